@@ -1,0 +1,17 @@
+/// @file
+/// Where and how urgently a thread runs, for the few measurements that depend on it.
+#pragma once
+
+namespace kev::bench {
+
+/// Binds the calling thread to the n-th processor that this process may use. @return false if there
+/// is no such processor, or the system cannot do it.
+bool pin_this_thread(int n) noexcept;
+
+/// Lets the calling thread run on every processor that the process was given at its start.
+void unpin_this_thread() noexcept;
+
+/// Gives the calling thread the lowest ordinary priority. @return false if the system refuses.
+bool lower_this_threads_priority() noexcept;
+
+} // namespace kev::bench

@@ -1,0 +1,84 @@
+/// @file
+/// The locks that the system brings, as Lockables: the peers that ours are measured against.
+#pragma once
+
+#include <mutex>
+
+#include <pthread.h>
+
+#if defined(_WIN32)
+#include <kev/native/windows_api.hpp>
+#endif
+
+namespace kev::bench {
+
+#if defined(_WIN32)
+
+/// Vista's slim reader/writer lock, used exclusively: one pointer.
+class srw_lock {
+public:
+    void lock() noexcept { AcquireSRWLockExclusive(&lock_); }
+    void unlock() noexcept { ReleaseSRWLockExclusive(&lock_); }
+
+private:
+    SRWLOCK lock_ = SRWLOCK_INIT;
+};
+
+/// The classic one, with its default spin count.
+class critical_section {
+public:
+    critical_section() noexcept { InitializeCriticalSection(&section_); }
+    ~critical_section() { DeleteCriticalSection(&section_); }
+    void lock() noexcept { EnterCriticalSection(&section_); }
+    void unlock() noexcept { LeaveCriticalSection(&section_); }
+
+private:
+    CRITICAL_SECTION section_;
+};
+
+/// Calls visit.template operator()<Lock>("name") for each lock of this system.
+template <typename Visitor>
+void for_each_system_lock(Visitor visit) {
+    visit.template operator()<srw_lock>("SRWLOCK");
+    visit.template operator()<critical_section>("CRITICAL_SECTION");
+    visit.template operator()<std::mutex>("winpthreads");
+}
+
+#else
+
+/// POSIX's mutex of the kind that spins for a while (glibc), else of the default kind.
+class adaptive_mutex {
+public:
+    adaptive_mutex() noexcept {
+        pthread_mutexattr_t kind;
+        pthread_mutexattr_init(&kind);
+#if defined(__GLIBC__)
+        pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ADAPTIVE_NP);
+#endif
+        pthread_mutex_init(&mutex_, &kind);
+        pthread_mutexattr_destroy(&kind);
+    }
+    ~adaptive_mutex() {
+        pthread_mutex_destroy(&mutex_);
+    }
+    void lock() noexcept {
+        pthread_mutex_lock(&mutex_);
+    }
+    void unlock() noexcept {
+        pthread_mutex_unlock(&mutex_);
+    }
+
+private:
+    pthread_mutex_t mutex_;
+};
+
+/// Calls visit.template operator()<Lock>("name") for each lock of this system.
+template <typename Visitor>
+void for_each_system_lock(Visitor visit) {
+    visit.template operator()<std::mutex>("std::mutex");
+    visit.template operator()<adaptive_mutex>("pthread_adaptive");
+}
+
+#endif
+
+} // namespace kev::bench

@@ -1,0 +1,58 @@
+// main() of every benchmark program. It says in the results what they were measured on, and keeps a
+// second thread alive: the C library leaves atomics out while a process has only one.
+#include <kev/bench/options.hpp>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include <benchmark/benchmark.h>
+
+namespace kev::bench {
+
+namespace {
+
+class second_thread {
+public:
+    second_thread()
+        : thread_([this](std::stop_token const& stop) {
+              std::unique_lock lock(guard_);
+              changed_.wait(lock, stop, [] { return false; });
+          }) {}
+
+private:
+    std::mutex guard_;
+    std::condition_variable_any changed_;
+    std::jthread thread_;
+};
+
+void describe_the_build() {
+#if defined(__clang__)
+    benchmark::AddCustomContext("compiler", "clang " __clang_version__);
+#elif defined(__GNUC__)
+    benchmark::AddCustomContext("compiler", "g++ " __VERSION__);
+#elif defined(_MSC_VER)
+    benchmark::AddCustomContext("compiler", "Visual C++ " + std::to_string(_MSC_FULL_VER));
+#endif
+#if defined(_WIN32)
+    benchmark::AddCustomContext("world", "native, ntdll");
+#else
+    benchmark::AddCustomContext("world", "native, emulation");
+#endif
+}
+
+} // namespace
+
+} // namespace kev::bench
+
+int main(int argc, char** argv) {
+    kev::bench::second_thread const companion;
+    kev::bench::describe_the_build();
+    kev::bench::read_options(argc, argv);
+    kev::bench::register_all();
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}

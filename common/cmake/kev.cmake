@@ -1,0 +1,57 @@
+# What every lab's CMakeLists.txt calls: kev_lab(NN DEPENDS ...).
+include_guard(GLOBAL)
+
+get_filename_component(KEV_ROOT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
+
+option(KEV_BUILD_TESTS "Build the tests" ON)
+option(KEV_BUILD_BENCHMARKS "Build the benchmarks" ON)
+option(KEV_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
+option(KEV_PORTABLE_SLEEP "Emulated keyed events sleep on a condition variable, not on a futex" OFF)
+option(KEV_NTDLL_BY_NAME "Look the Nt* calls up with GetProcAddress even where they link" OFF)
+set(KEV_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them; empty for none")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo)
+endif()
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+if(WIN32)
+  set(KEV_PLATFORM nt)
+else()
+  set(KEV_PLATFORM emulation)
+endif()
+if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT KEV_PORTABLE_SLEEP)
+  set(KEV_SLEEP futex)
+else()
+  set(KEV_SLEEP portable)
+endif()
+include(${CMAKE_CURRENT_LIST_DIR}/kev_ntdll.cmake)
+
+if(KEV_BUILD_TESTS)
+  enable_testing()
+endif()
+
+include(${CMAKE_CURRENT_LIST_DIR}/kev_dependencies.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/kev_targets.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/kev_instructions.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/kev_model.cmake)
+
+# The worlds. A world is an include directory and a small library; an executable has exactly one.
+file(GLOB kev_world_files ${KEV_ROOT}/common/worlds/*/CMakeLists.txt)
+set(KEV_WORLDS "")
+foreach(file IN LISTS kev_world_files)
+  get_filename_component(directory ${file} DIRECTORY)
+  get_filename_component(world ${directory} NAME)
+  add_subdirectory(${directory} ${CMAKE_BINARY_DIR}/common/worlds/${world})
+  if(TARGET kev_world_${world}) # a world may be missing: Relacy's where the package is
+    list(APPEND KEV_WORLDS ${world})
+  endif()
+endforeach()
+
+if(KEV_BUILD_TESTS)
+  add_subdirectory(${KEV_ROOT}/common/testing ${CMAKE_BINARY_DIR}/common/testing)
+endif()
+add_subdirectory(${KEV_ROOT}/common/bench ${CMAKE_BINARY_DIR}/common/bench)

@@ -1,0 +1,102 @@
+# The model checker and what it needs; how the scenarios of a lab become programs and CTest entries.
+include_guard(GLOBAL)
+include(FetchContent)
+
+# nlohmann-json writes the checker's results. It is headers only, so a cross build may use the ones
+# that are installed for the host, but never the host's whole include folder: a link in the build
+# tree shows it this one library.
+function(kev_find_json)
+  find_path(KEV_JSON_FOUND nlohmann/json.hpp NO_CMAKE_FIND_ROOT_PATH)
+  if(KEV_JSON_FOUND AND CMAKE_CROSSCOMPILING)
+    set(links ${CMAKE_BINARY_DIR}/host-headers)
+    file(MAKE_DIRECTORY ${links})
+    file(CREATE_LINK ${KEV_JSON_FOUND}/nlohmann ${links}/nlohmann SYMBOLIC)
+    set(KEV_JSON_INCLUDE ${links} PARENT_SCOPE)
+  elseif(KEV_JSON_FOUND)
+    set(KEV_JSON_INCLUDE ${KEV_JSON_FOUND} PARENT_SCOPE)
+  else()
+    FetchContent_Declare(
+      nlohmann_json
+      URL https://github.com/nlohmann/json/releases/download/v3.11.2/include.zip
+      DOWNLOAD_EXTRACT_TIMESTAMP ON)
+    FetchContent_MakeAvailable(nlohmann_json)
+    set(KEV_JSON_INCLUDE ${nlohmann_json_SOURCE_DIR}/include PARENT_SCOPE)
+  endif()
+endfunction()
+kev_find_json()
+
+# kev_model(target LABEL label WORLD world SOURCES ... [VARIANT name INCLUDE directory] LIBRARIES ...)
+# One program for the scenarios, with one CTest entry for each of its cases. The include directory
+# of a variant comes before all others, so that its headers take the place of the reference's.
+function(kev_model target)
+  cmake_parse_arguments(arg "" "LABEL;WORLD;VARIANT;INCLUDE" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(${target} ${arg_SOURCES})
+  kev_strict(${target})
+  if(arg_WORLD STREQUAL relacy)
+    # Relacy is all templates, once more for each scenario: minutes of optimising for seconds of use.
+    target_compile_options(${target} PRIVATE -O1 -g0)
+  elseif(NOT MSVC)
+    target_compile_options(${target} PRIVATE -O2)
+  endif()
+  if(arg_INCLUDE)
+    target_include_directories(${target} BEFORE PRIVATE ${arg_INCLUDE})
+  endif()
+  if(NOT arg_VARIANT)
+    set(arg_VARIANT reference)
+  endif()
+  target_compile_definitions(${target} PRIVATE KEV_VARIANT="${arg_VARIANT}")
+  target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} kev_${arg_WORLD}_main)
+  kev_discover_cases(${target} ${arg_LABEL} ${arg_WORLD})
+endfunction()
+
+# The program itself knows its cases; it is asked when ctest starts, as GoogleTest's are.
+function(kev_discover_cases target label world)
+  set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases.cmake)
+  file(
+    GENERATE
+    OUTPUT ${script}
+    CONTENT
+      "set(program \"$<TARGET_FILE:${target}>\")
+set(emulator \"${CMAKE_CROSSCOMPILING_EMULATOR}\")
+set(label ${label})
+set(world ${world})
+include(\"${KEV_ROOT}/common/cmake/kev_model_cases.cmake\")
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
+endfunction()
+
+# The reference and every folder under broken/, each as a program of its own, in each world that
+# checks: lab03_model, lab03_model_no_claim, lab03_model_relacy, lab03_model_relacy_no_claim, ...
+function(kev_lab_models number)
+  if(KEV_SANITIZE MATCHES thread)
+    # One thread runs every thread of a model, so ThreadSanitizer can only find mistakes in the way
+    # the checker switches stacks; the checker's own tests show those, in a tenth of the time.
+    return()
+  endif()
+  if(KEV_PORTABLE_SLEEP)
+    return() # a model does not sleep: these programs would be those of the other build
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS tests/model/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  file(GLOB flaws CONFIGURE_DEPENDS broken/*)
+  foreach(world IN ITEMS model relacy)
+    if(NOT TARGET kev_world_${world})
+      continue()
+    endif()
+    set(common LABEL lab${number} WORLD ${world} SOURCES ${sources}
+               LIBRARIES kev_lab${number}_${world})
+    set(program lab${number}_model)
+    if(world STREQUAL relacy)
+      set(program lab${number}_model_relacy)
+    endif()
+    kev_model(${program} ${common})
+    foreach(directory IN LISTS flaws)
+      if(IS_DIRECTORY ${directory})
+        get_filename_component(flaw ${directory} NAME)
+        kev_model(${program}_${flaw} ${common} VARIANT ${flaw} INCLUDE ${directory})
+      endif()
+    endforeach()
+  endforeach()
+endfunction()

@@ -1,0 +1,20 @@
+# Read by ctest, not by the configuration: asks a model program for its cases and adds a test for
+# each. The caller has set `program`, `emulator`, `label` and `world`.
+if(NOT EXISTS "${program}")
+  add_test(${label}.${world}.NOT_BUILT "${program}")
+  set_tests_properties(${label}.${world}.NOT_BUILT PROPERTIES LABELS "${label};${world}")
+  return()
+endif()
+execute_process(
+  COMMAND ${emulator} "${program}" --list
+  OUTPUT_VARIABLE output
+  RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${program} --list failed: ${status}")
+endif()
+string(REGEX MATCHALL "[^\r\n]+" lines "${output}")
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE "\t.*$" "" id "${line}")
+  add_test("${label}.${world}.${id}" ${emulator} "${program}" "${id}")
+  set_tests_properties("${label}.${world}.${id}" PROPERTIES LABELS "${label};${world}" TIMEOUT 900)
+endforeach()

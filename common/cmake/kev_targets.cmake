@@ -1,0 +1,137 @@
+# How a lab becomes targets. The folders say what is what; no file is listed by hand.
+#
+#   include/                     headers, every world
+#   src/*.cpp                    every world
+#   src/nt|emulation|model/      the native world on Windows | elsewhere | the model world
+#   src/emulation/futex|portable/  how a thread sleeps there (KEV_PORTABLE_SLEEP)
+#   src/nt/by_name/              only where ntdll does not link (KEV_NTDLL_BY_NAME)
+#   tests/*_test.cpp             one GoogleTest program each; tests/nt, tests/emulation: there only
+#   tests/model/*.cpp            one program for all, in the model world: kev_model.cmake
+#   broken/<flaw>/               headers that replace the reference's: the model program once more
+#   bench/*_bench.cpp            one Google Benchmark program each; bench/nt, bench/emulation as above
+#   experiments/*.cpp            one plain program each; experiments/nt|emulation as above
+#   demo.cpp                     the lab's demonstration
+include_guard(GLOBAL)
+
+# Compiles our own code strictly, and as the chosen sanitizers want it.
+function(kev_strict target)
+  if(MSVC)
+    target_compile_options(${target} PRIVATE /W4 /permissive- /Zc:__cplusplus
+                                             $<$<BOOL:${KEV_WARNINGS_AS_ERRORS}>:/WX>)
+  else()
+    target_compile_options(
+      ${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+                        $<$<BOOL:${KEV_WARNINGS_AS_ERRORS}>:-Werror>)
+    # valgrind 3.19, which counts instructions, cannot read what clang writes as DWARF 5.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-gdwarf-4>)
+  endif()
+  if(KEV_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${KEV_SANITIZE} -fno-sanitize-recover=all
+                                             -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${KEV_SANITIZE})
+    if(KEV_SANITIZE MATCHES thread)
+      # ThreadSanitizer does not know std::atomic_thread_fence; GCC says so where one is compiled.
+      target_compile_options(${target} PRIVATE -Wno-error=tsan)
+    endif()
+  endif()
+endfunction()
+
+# Makes sure that lab NN is part of this build, without its tests if another lab asked for it alone.
+function(kev_require_lab number)
+  if(TARGET kev_lab${number}_native)
+    return()
+  endif()
+  file(GLOB directory ${KEV_ROOT}/labs/${number}_*)
+  if(NOT directory)
+    message(FATAL_ERROR "There is no lab ${number} under ${KEV_ROOT}/labs")
+  endif()
+  add_subdirectory(${directory} ${CMAKE_BINARY_DIR}/labs/${number})
+endfunction()
+
+# kev_lab(03 DEPENDS 02): declares the lab in whose folder the caller stands.
+function(kev_lab number)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  foreach(needed IN LISTS arg_DEPENDS)
+    kev_require_lab(${needed})
+  endforeach()
+  foreach(world IN LISTS KEV_WORLDS)
+    kev_add_lab_library(${number} ${world} ${arg_DEPENDS})
+  endforeach()
+  kev_add_lab_programs(${number})
+endfunction()
+
+function(kev_add_lab_library number world)
+  set(platform ${world})
+  if(world STREQUAL native)
+    set(platform ${KEV_PLATFORM})
+  endif()
+  set(target kev_lab${number}_${world})
+  file(GLOB sources CONFIGURE_DEPENDS src/*.cpp src/${platform}/*.cpp
+       src/${platform}/${KEV_SLEEP}/*.cpp src/${platform}/${KEV_NTDLL}/*.cpp)
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    kev_strict(${target})
+    set(scope PUBLIC)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(${target} ${scope} include)
+  target_link_libraries(${target} ${scope} kev_world_${world})
+  foreach(needed IN LISTS ARGN)
+    target_link_libraries(${target} ${scope} kev_lab${needed}_${world})
+  endforeach()
+endfunction()
+
+function(kev_add_lab_programs number)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/demo.cpp)
+    kev_program(lab${number}_demo ${number} demo.cpp)
+  endif()
+  file(GLOB experiments CONFIGURE_DEPENDS experiments/*.cpp experiments/${KEV_PLATFORM}/*.cpp)
+  foreach(source IN LISTS experiments)
+    get_filename_component(name ${source} NAME_WE)
+    kev_program(lab${number}_${name} ${number} ${source})
+    target_link_libraries(lab${number}_${name} PRIVATE kev_measure)
+  endforeach()
+  if(KEV_BUILD_TESTS)
+    file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp tests/${KEV_PLATFORM}/*_test.cpp)
+    foreach(source IN LISTS tests)
+      kev_lab_test(${number} ${source})
+    endforeach()
+    kev_lab_models(${number})
+  endif()
+  if(KEV_BUILD_BENCHMARKS)
+    file(GLOB benchmarks CONFIGURE_DEPENDS bench/*_bench.cpp bench/${KEV_PLATFORM}/*_bench.cpp)
+    foreach(source IN LISTS benchmarks)
+      get_filename_component(name ${source} NAME_WE)
+      kev_program(lab${number}_${name} ${number} ${source})
+      target_link_libraries(lab${number}_${name} PRIVATE kev_bench)
+    endforeach()
+  endif()
+endfunction()
+
+function(kev_program target number source)
+  add_executable(${target} ${source})
+  target_link_libraries(${target} PRIVATE kev_lab${number}_native)
+  kev_strict(${target})
+endfunction()
+
+function(kev_lab_test number source)
+  get_filename_component(name ${source} NAME_WE)
+  set(target lab${number}_${name})
+  kev_program(${target} ${number} ${source})
+  target_link_libraries(${target} PRIVATE kev_testing)
+  kev_discover_tests(${target} lab${number})
+endfunction()
+
+# Every GoogleTest case becomes a CTest entry "labNN.Suite.Case". The watchdog inside kev_testing
+# ends a hung test with its name long before this limit, which only guards the runner itself.
+function(kev_discover_tests target label)
+  include(GoogleTest)
+  gtest_discover_tests(
+    ${target}
+    TEST_PREFIX ${label}.
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 120
+    PROPERTIES LABELS ${label} TIMEOUT 900)
+endfunction()

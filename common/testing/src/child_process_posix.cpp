@@ -1,0 +1,94 @@
+#include <kev/testing/child_process.hpp>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#if defined(__APPLE__)
+#include <mach-o/dyld.h>
+#endif
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace kev::testing {
+
+namespace {
+
+std::string own_path() {
+#if defined(__APPLE__)
+    std::array<char, 4096> path{};
+    std::uint32_t size = path.size();
+    return _NSGetExecutablePath(path.data(), &size) == 0 ? path.data() : "";
+#else
+    return "/proc/self/exe";
+#endif
+}
+
+} // namespace
+
+struct child_process::state {
+    pid_t pid = -1;
+    int output = -1;
+    bool ended = false;
+    int code = -1;
+
+    void collect(int options) {
+        int status = 0;
+        if (ended || waitpid(pid, &status, options) != pid) return;
+        ended = true;
+        code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+};
+
+child_process::child_process(std::string const& role) : state_(std::make_unique<state>()) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) throw std::runtime_error(std::strerror(errno));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    std::string program = own_path();
+    std::string argument = "--role=" + role;
+    std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
+    int const error =
+        posix_spawn(&state_->pid, program.c_str(), &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    state_->output = ends[0];
+    if (error != 0) throw std::runtime_error(std::strerror(error));
+}
+
+child_process::~child_process() {
+    if (!state_->ended) kill();
+    wait();
+    close(state_->output);
+}
+
+void child_process::kill() {
+    if (!state_->ended) ::kill(state_->pid, SIGKILL);
+}
+
+int child_process::wait() {
+    state_->collect(0);
+    return state_->code;
+}
+
+bool child_process::running() {
+    state_->collect(WNOHANG);
+    return !state_->ended;
+}
+
+std::string child_process::read_line() {
+    std::string line;
+    char letter = 0;
+    while (read(state_->output, &letter, 1) == 1 && letter != '\n') line += letter;
+    return line;
+}
+
+} // namespace kev::testing

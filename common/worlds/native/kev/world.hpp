@@ -1,0 +1,85 @@
+/// @file
+/// The native world: real threads on the machine at hand.
+///
+/// A lab includes this header and no other platform header. Which world it gets is decided by the
+/// include path alone (`common/worlds/<world>`), so a lab's source is the same for all of them. The
+/// model world gives the same names other bodies: there every operation is a step of the checker.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+#include <kev/native/one_world.hpp>
+#include <kev/native/relax.hpp>
+
+namespace kev::inline native {
+
+/// An atomic object. It is std::atomic, and may be given a name, which only the model world keeps:
+/// there a schedule says "m.word" and not an address.
+template <typename T>
+class atomic : public std::atomic<T> {
+public:
+    using std::atomic<T>::atomic;
+    using std::atomic<T>::operator=;
+    constexpr atomic(T initial, char const* /*name*/) noexcept : std::atomic<T>(initial) {}
+};
+
+/// Data that a lock protects. Here it is a plain T, so a lock that fails to protect it is a data
+/// race for ThreadSanitizer; in the model world a race on it is found and reported by name.
+template <typename T>
+class shared {
+public:
+    constexpr shared() noexcept = default;
+    constexpr explicit shared(T initial, char const* /*name*/ = nullptr) noexcept
+        : value_(initial) {}
+
+    T read() const noexcept { return value_; }
+    void write(T value) noexcept { value_ = value; }
+
+private:
+    T value_{};
+};
+
+/// The clock of every deadline in the labs: it never jumps back.
+using clock = std::chrono::steady_clock;
+
+/// Gives the processor to another thread that is ready to run. Does not block otherwise.
+inline void yield() noexcept {
+    std::this_thread::yield();
+}
+
+/// What one thread has asked of the kernel, or of the emulation of it, so far. Tests and benchmarks
+/// read it: a stress test in which nobody ever slept has tested nothing.
+struct tally {
+    std::uint64_t waits = 0;    ///< NtWaitForKeyedEvent calls made by the wrapper of lab 02
+    std::uint64_t releases = 0; ///< NtReleaseKeyedEvent calls made by the wrapper of lab 02
+    std::uint64_t sleeps = 0;   ///< emulation only: calls that put this thread to sleep
+    std::uint64_t wakes = 0;    ///< emulation only: calls that woke another thread
+};
+
+/// The calling thread's own tally; no other thread may touch it.
+inline tally& this_thread_tally() noexcept {
+    thread_local tally mine;
+    return mine;
+}
+
+/// One half of an asymmetric pair of fences: together they order memory as two sequentially
+/// consistent fences do, but this half costs nothing where the other can reach into every running
+/// thread. Where it cannot, both halves are plain fences. The names are those of the C++ proposal
+/// P1202.
+inline void asymmetric_fence_light() noexcept;
+
+/// The other half: forces a full fence on every running thread of the process (membarrier on Linux,
+/// FlushProcessWriteBuffers on Windows) and costs microseconds. Does not block.
+void asymmetric_fence_heavy() noexcept;
+
+/// Whether the light half is free here. False means that the kernel lacks the call (Linux before
+/// 4.14, macOS): both halves are then ordinary fences, correct and slower. False also before the
+/// program's static initialisation is through.
+bool asymmetric_fence_is_free() noexcept;
+
+} // namespace kev::inline native
+
+#include <kev/native/asymmetric_fence.hpp>
