@@ -1,0 +1,36 @@
+/// @file
+/// One step of a schedule, as it is shown to people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <kev/checker/source_place.hpp>
+
+namespace kev::checker {
+
+/// What one thread did. `before` and `after` are the object's value; equal for a step that reads.
+struct event {
+    int thread = 0;
+    std::string operation{}; ///< "fetch_or", "NtWaitForKeyedEvent"
+    std::string object{};    ///< "m.word"; empty for a fence
+    bool has_value = false;  ///< whether before and after mean anything
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+    std::string order{};   ///< "acquire"; empty where there is none
+    std::string note{};    ///< what else happened: "fails", "sleeps", "wakes thread 2"
+    source_place where{};  ///< the step's place in the source
+    bool preempts = false; ///< the thread before could have gone on
+};
+
+/// A whole run, and how it ended.
+struct schedule {
+    std::vector<event> events;
+    int preemptions = 0;
+    std::vector<std::string> ending; ///< sentences: "thread 1 waits in ... for ever"
+    std::size_t loop_begin = 0;      ///< livelock: this part of the events repeats for ever;
+    std::size_t loop_end = 0;        ///< empty if nothing repeats
+};
+
+} // namespace kev::checker

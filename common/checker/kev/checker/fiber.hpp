@@ -1,0 +1,50 @@
+/// @file
+/// A stack of its own that runs when it is switched to: how one thread plays many.
+#pragma once
+
+#include <cstddef>
+
+namespace kev::checker {
+
+/// A fiber: code with its own stack, which runs only while it has been switched to.
+///
+/// The checker makes a few and starts them afresh for every run. Starting again drops whatever the
+/// fiber was doing, without unwinding its stack: code in a model must own nothing that a destructor
+/// has to free.
+class fiber {
+public:
+    /// What a fiber runs. It must not return; it switches away for ever instead.
+    using entry = void (*)(void* argument);
+
+    /// A fiber with a stack, which start() must set going.
+    fiber();
+    /// The calling thread itself, so that others can switch back to it.
+    struct host_tag {};
+    explicit fiber(host_tag) noexcept;
+    fiber(fiber const&) = delete;
+    fiber& operator=(fiber const&) = delete;
+    ~fiber();
+
+    /// Makes the next switch to this fiber begin `function(argument)`. The fiber must not be running.
+    void start(entry function, void* argument);
+
+    /// Leaves this fiber, which must be the running one, for `other`. Returns when somebody switches
+    /// back.
+    void switch_to(fiber& other);
+
+private:
+    [[noreturn]] static void begin() noexcept;
+    void arrived() noexcept;
+
+    bool host_ = false;
+    void* context_ = nullptr;    // how to go on; its meaning is the platform's (src/context)
+    std::byte* stack_ = nullptr; // lowest address; null for the host
+    std::size_t size_ = 0;
+    unsigned starts_ = 0;
+    entry function_ = nullptr;
+    void* argument_ = nullptr;
+    void* sanitizer_stack_ = nullptr;  // AddressSanitizer's fake stack, while switched away
+    void* sanitizer_thread_ = nullptr; // ThreadSanitizer's idea of this fiber
+};
+
+} // namespace kev::checker

@@ -1,0 +1,133 @@
+/// @file
+/// The memory of one run: what every object holds, who knows of which store, and whether two accesses
+/// race.
+///
+/// Sequential consistency is the case in which every load reads the newest store. With stale loads it
+/// approximates the C++20 memory model by views: a store is appended to its object's history; a load
+/// may read any store that is not older than what its thread knows of; an acquire takes over what the
+/// release knew. See docs/checker.md for what this leaves out.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <kev/checker/fingerprint.hpp>
+#include <kev/checker/knowledge.hpp>
+#include <kev/checker/object_table.hpp>
+#include <kev/checker/source_place.hpp>
+
+namespace kev::checker {
+
+/// One store in an object's history.
+struct stored {
+    std::uint64_t value = 0;
+    knowledge message; ///< what a load that acquires takes over
+    fingerprint hash = 0;
+};
+
+/// An atomic object: its history, oldest store first. Without stale loads only the newest is kept.
+struct atomic_object {
+    void const* address = nullptr;
+    char const* name = nullptr;
+    std::size_t number = 0; ///< its place in every view
+    fingerprint identity = 0;
+    fingerprint reads = 0; ///< see dependency
+    std::vector<stored> history;
+    std::size_t stores = 0; ///< how many entries of `history` are of this run
+
+    stored& newest() noexcept { return history[stores - 1]; }
+};
+
+/// An access to plain data, for the next one to be compared with.
+struct access {
+    std::uint32_t moment = 0; ///< of the thread's clock; 0: there was none
+    source_place where;
+};
+
+/// Plain data that a lock protects.
+struct plain_object {
+    void const* address = nullptr;
+    char const* name = nullptr;
+    std::uint64_t value = 0;
+    std::size_t writer = 0;
+    access write;
+    std::array<access, max_threads> reads;
+};
+
+/// A race: the earlier access and whose it was.
+struct race {
+    std::size_t thread = 0;
+    bool wrote = false;
+    source_place where;
+};
+
+/// The memory of a run.
+class memory {
+public:
+    /// Forgets everything. With `weak`, loads may be stale.
+    void begin_run(bool weak);
+    /// A thread that starts knows what `parent` knows.
+    void begin_thread(std::size_t thread, std::size_t parent);
+    /// Thread 0 comes to know what all others know: they have ended.
+    void join_all(std::size_t threads);
+
+    atomic_object* find_atomic(void const* address) noexcept { return atomics_.find(address); }
+    plain_object* find_plain(void const* address) noexcept { return plains_.find(address); }
+    atomic_object& make_atomic(void const* address, std::uint64_t initial, char const* name,
+                               fingerprint identity);
+    plain_object& make_plain(void const* address, std::uint64_t initial, char const* name);
+
+    /// The oldest store of the object that the load may read.
+    std::size_t oldest_readable(atomic_object const& object, std::size_t thread,
+                                std::memory_order order) const noexcept;
+    /// The thread reads store number `index`.
+    void read(atomic_object& object, std::size_t index, std::size_t thread,
+              std::memory_order order);
+    /// The thread appends a store; `modify` if it is the second half of a read-modify-write.
+    void write(atomic_object& object, std::uint64_t value, std::size_t thread,
+               std::memory_order order, bool modify);
+    /// A fence of the thread.
+    void fence(std::size_t thread, std::memory_order order);
+    /// The two halves of an asymmetric pair; see asymmetric_fence_light() of the worlds.
+    void light_fence(std::size_t thread);
+    void heavy_fence(std::size_t thread);
+    /// Both threads come to know what either knows.
+    void meet(std::size_t one, std::size_t other);
+
+    /// Plain accesses. @return whether there is a race; if so `found` says with what.
+    bool read_plain(plain_object& object, std::size_t thread, source_place where, race& found);
+    bool write_plain(plain_object& object, std::size_t thread, source_place where, race& found);
+
+private:
+    struct thread_memory {
+        knowledge now;
+        knowledge acquired; // by relaxed loads: an acquire fence takes it over
+        knowledge released; // at the last release fence: a relaxed store passes it on
+    };
+
+    std::size_t objects() const noexcept { return weak_ ? atomics_.size() : 0; }
+    bool ordered(std::size_t thread, access const& earlier, std::size_t whose) const noexcept;
+    void advance(std::size_t thread) noexcept { threads_[thread].now.clock.advance(thread); }
+
+    bool weak_ = false;
+    std::array<thread_memory, max_threads> threads_{};
+    view sequential_; // what sequentially consistent steps have published
+    view heavy_;      // what heavy fences have published
+    view light_;      // what light fences have published, for heavy ones
+    object_table<atomic_object> atomics_;
+    object_table<plain_object> plains_;
+};
+
+/// Whether the order has an acquire (consume counts as one), or a release.
+constexpr bool acquires(std::memory_order order) noexcept {
+    return order != std::memory_order_relaxed && order != std::memory_order_release;
+}
+constexpr bool releases(std::memory_order order) noexcept {
+    return order == std::memory_order_release || order == std::memory_order_acq_rel ||
+           order == std::memory_order_seq_cst;
+}
+
+} // namespace kev::checker

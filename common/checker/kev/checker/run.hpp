@@ -1,0 +1,199 @@
+/// @file
+/// One run of a scenario: its threads, who goes next, and what each step does.
+///
+/// A step is one operation that other threads can notice, and all code of its thread up to the next
+/// such operation. Before each step the run asks who goes; that question, with its possible answers,
+/// is a choice point, and the search answers it differently in every run.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <kev/checker/event.hpp>
+#include <kev/checker/fiber.hpp>
+#include <kev/checker/memory.hpp>
+#include <kev/checker/scenario.hpp>
+
+namespace kev::checker {
+
+/// Answers the choice points of a run.
+class chooser {
+public:
+    virtual ~chooser() = default;
+    /// Picks one of `count` alternatives; costs[i] is the number of preemptions that i adds.
+    virtual std::size_t pick(std::uint8_t const* costs, std::size_t count) = 0;
+    /// Whether this state should not be explored again. Not asked while a prefix is replayed.
+    virtual bool known(fingerprint state) = 0;
+    /// Whether the choices so far were all prescribed.
+    virtual bool replaying() const = 0;
+};
+
+/// How a run ended.
+enum class ending { complete, pruned, failed, too_long, unfair };
+
+/// What is kept between runs: how often each named state was reached.
+using reach_counts = std::map<std::string, std::uint64_t, std::less<>>;
+
+/// What one thread has asked of the kernel, as the native world counts it.
+struct thread_tally {
+    std::uint64_t waits = 0;
+    std::uint64_t releases = 0;
+    std::uint64_t sleeps = 0;
+    std::uint64_t wakes = 0;
+};
+
+/// One thread of the model.
+struct model_thread {
+    enum class state : std::uint8_t {
+        ready,   ///< stands before its next step
+        blocked, ///< sleeps until another thread wakes it, or its time-out comes
+        finished,
+    };
+
+    fiber stack;
+    state is = state::ready;
+    bool idle = false;     ///< its fiber has come to its end and may go round again
+    bool fresh = false;    ///< has code to run before it stands before a step: new, or just woken
+    bool resting = false;  ///< said relax() or yield(), and nothing has changed since
+    bool bursting = false; ///< spins on although it rests; see run::point()
+    bool timed_out = false;
+    std::optional<std::chrono::nanoseconds> deadline; ///< of the sleep
+    fingerprint history = 0;
+    std::uint32_t made = 0; ///< objects that it has made
+    int burst = 0;          ///< steps of the burst
+    std::string waits_in;   ///< for the report; empty unless recording
+    thread_tally tally;
+};
+
+/// Whether a step may change what others see. A thread that spins is woken by changes only.
+enum class step { look, change };
+
+/// A run. It is made once and executed many times.
+class run {
+public:
+    run(scenario const& code, case_description const& about, reach_counts& reached);
+    ~run();
+
+    /// Executes the scenario once. With `record`, the events are kept.
+    ending execute(chooser& choices, bool record);
+
+    /// The run that is being executed; null outside.
+    static run* active() noexcept;
+    /// Different for every execution in this process.
+    std::uint64_t number() const noexcept { return number_; }
+    /// Whether events are kept: only then is it worth to make their texts.
+    bool recording() const noexcept { return recording_; }
+    /// The thread that is running; 0 while the scenario is set up and after the threads have ended.
+    std::size_t self() const noexcept { return running_; }
+    model_thread& me() noexcept { return *threads_[running_]; }
+    options const& settings() const noexcept { return about_.options; }
+    memory& data() noexcept { return memory_; }
+
+    // What operations are made of.
+
+    /// The choice point before a step: returns when this thread may make it.
+    void point(step what);
+    /// A choice inside a step, none of whose answers is a preemption.
+    std::size_t choose(std::size_t count);
+    /// As choose(2), while `budget` is not used up; taking the second uses one of it.
+    bool gamble(int& budget);
+    /// Says that others may find something changed: those that rest look again.
+    void changed() noexcept;
+    /// The thread waits for a change: relax() and yield().
+    void rest();
+    /// Sleeps until wake() or, if there is a deadline, a time-out. @return whether it was woken.
+    bool sleep(std::optional<std::chrono::nanoseconds> deadline, std::string waits_in);
+    void wake(std::size_t thread);
+    /// Makes the step part of the thread's history. A write also depends on the reads it overtakes.
+    void depend(dependency& on, bool write);
+    void depend_on_read(atomic_object& object, std::size_t index);
+    void depend_on_write(atomic_object& object, fingerprint overwritten);
+    /// The order of sequentially consistent steps, which matters where loads may be stale.
+    void depend_on_order();
+    /// What this kind of thing was found to be: part of the history, too.
+    void remember(std::uint64_t answer) noexcept { me().history = mix(me().history, answer); }
+    /// A name for a new object that is the same in every run with the same history.
+    fingerprint new_identity();
+    [[noreturn]] void fail(verdict found, std::vector<std::string> ending);
+    void reached(std::string_view state);
+    void record(event happened);
+    void name_range(void const* begin, std::size_t size, char const* name);
+    /// "m.word" for an address.
+    std::string name_of(void const* address, char const* field) const;
+    std::string name_of_thread(std::size_t thread) const;
+
+    /// Model time: it stands still but for time-outs, each of which moves it to its deadline.
+    std::chrono::nanoseconds now();
+    std::chrono::nanoseconds time() const noexcept { return now_; } ///< as now(), but not a step
+    void advance_time(std::chrono::nanoseconds moment);
+
+    // What the search asks after a run.
+
+    verdict found() const noexcept { return found_; }
+    int steps() const noexcept { return steps_; }
+    int threads() const noexcept { return code_.threads; }
+    schedule& trace() noexcept { return trace_; }
+    /// The happens-before history of the run, the same for all runs that differ in nothing else.
+    fingerprint history() const noexcept;
+    bool is_blocked_or_finished(std::size_t thread) const noexcept;
+
+    // Budgets that are left in this run.
+    budgets left;
+
+private:
+    struct candidate {
+        std::size_t thread;
+        std::uint8_t cost;
+    };
+    struct range {
+        void const* begin;
+        std::size_t size;
+        char const* name;
+    };
+
+    static void thread_entry(void* self);
+    static void main_entry(void* self);
+    void begin(chooser& choices, bool record);
+    void decide();
+    void switch_to(std::size_t thread);
+    void go(candidate chosen, bool mover_could_go_on);
+    std::size_t fresh_thread() const noexcept;
+    bool all_finished() const noexcept;
+    bool wake_resting_if_alone() noexcept;
+    std::size_t list_candidates(std::array<candidate, max_threads>& list, bool& mover_goes_on);
+    fingerprint state() const noexcept;
+    [[noreturn]] void end(ending how);
+    [[noreturn]] void deadlock();
+
+    scenario code_;
+    case_description const& about_;
+    reach_counts& reached_;
+    std::unique_ptr<std::byte[]> storage_;
+    void* place_ = nullptr;
+    fiber host_{fiber::host_tag{}};
+    std::vector<std::unique_ptr<model_thread>> threads_; // 0 is the one that sets up
+    std::vector<range> ranges_;
+    memory memory_;
+    dependency order_;
+    dependency time_;
+    std::chrono::nanoseconds now_{};
+    chooser* choices_ = nullptr;
+    std::uint64_t number_ = 0;
+    std::size_t running_ = 0;
+    std::size_t mover_ = 0; // who made the last step
+    bool preempts_ = false;
+    bool recording_ = false;
+    int steps_ = 0;
+    ending ending_ = ending::complete;
+    verdict found_ = verdict::exhausted_clean;
+    schedule trace_;
+};
+
+} // namespace kev::checker

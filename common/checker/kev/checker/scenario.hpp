@@ -1,0 +1,94 @@
+/// @file
+/// What a scenario is, and how one is registered.
+///
+/// A scenario is a struct that holds the objects and says what each thread does with them:
+///
+///     struct two_lockers {
+///         static constexpr int threads = 2;
+///         kev::lab03::fast_mutex m;
+///         kev::shared<int> counter{0, "counter"};
+///         two_lockers() { kev::checker::name(m, "m"); }
+///         void thread(int) { ... }                        // numbered from 1
+///         void after() { kev::checker::require(...); }    // when all have ended
+///     };
+///
+/// It is built afresh for every run, at the same address. It must own no memory: a run that fails is
+/// dropped without being unwound.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <kev/checker/source_place.hpp>
+#include <kev/checker/verdict.hpp>
+
+namespace kev::checker {
+
+/// A scenario's type, erased.
+struct scenario {
+    int threads = 0;
+    std::size_t size = 0;
+    std::size_t alignment = 0;
+    void (*construct)(void* place) = nullptr;
+    void (*thread)(void* place, int number) = nullptr;
+    void (*after)(void* place) = nullptr;
+};
+
+/// The erased form of the struct S. after() is optional.
+template <typename S>
+constexpr scenario make_scenario() {
+    scenario made;
+    made.threads = S::threads;
+    made.size = sizeof(S);
+    made.alignment = alignof(S);
+    made.construct = [](void* place) { new (place) S(); };
+    made.thread = [](void* place, int number) { static_cast<S*>(place)->thread(number); };
+    made.after = [](void* place) {
+        if constexpr (requires(S & s) { s.after(); }) static_cast<S*>(place)->after();
+    };
+    return made;
+}
+
+/// How the values of one field are put into words: "owned, 1 waiting".
+struct decoder {
+    std::string field{}; ///< the name that the field was given, such as "word"
+    std::string (*describe)(std::uint64_t value) = nullptr;
+};
+
+/// Everything about one exploration besides the code: what is expected, and how to show it.
+struct case_description {
+    std::string id{};      ///< unique: the catalogue's, as "M3", or one of its own, "fast_mutex/3"
+    std::string lab{};     ///< "03"
+    std::string variant{}; ///< the reference's name, or the folder under broken/
+    std::string title{};   ///< what the threads do, in one line
+    std::string promise{}; ///< what must hold, and does not in a broken variant
+    bool broken = false;   ///< whether the variant is one under broken/
+    verdict expected = verdict::exhausted_clean;
+    checker::options options{};
+    std::vector<std::string> lanes{};      ///< names of the threads; "thread 1", ... if empty
+    std::vector<std::string> must_reach{}; ///< states that the exploration is about: see reached()
+    std::string goal{};                    ///< verdict::reachable: the state that is asked about
+    std::vector<decoder> decoders{};
+};
+
+// What a scenario's code may say.
+
+/// The check of a scenario: ends the run with verdict::assertion if it does not hold.
+void require(bool holds, char const* what, source_place where = source_place::current());
+
+/// Notes that a state was reached. The exploration counts; a case that does not reach all it must
+/// reach fails, for it has tested nothing.
+void reached(char const* state);
+
+/// Names an object that contains atomics: its field "word" is then shown as "m.word".
+void name_range(void const* begin, std::size_t size, char const* name);
+template <typename T>
+void name(T const& object, char const* text) {
+    name_range(std::addressof(object), sizeof(T), text);
+}
+
+} // namespace kev::checker

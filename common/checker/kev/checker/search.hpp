@@ -1,0 +1,38 @@
+/// @file
+/// The search: which runs are made, and what they have shown.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include <kev/checker/event.hpp>
+#include <kev/checker/registration.hpp>
+#include <kev/checker/run.hpp>
+
+namespace kev::checker {
+
+/// What an exploration has found.
+struct result {
+    verdict found = verdict::exhausted_clean;
+    std::uint64_t runs = 0;     ///< until the first finding, or until the end
+    std::uint64_t explored = 0; ///< in all: a search goes on for a while to find a shorter schedule
+    std::uint64_t completed = 0; ///< of those, how many came to the end of every thread
+    std::uint64_t pruned = 0;    ///< of those, how many ended in a state that was known
+    int bound = 0;               ///< the preemption bound that was explored to its end
+    bool beyond = false;         ///< whether runs with more preemptions were left out
+    int longest = 0;             ///< steps of the longest run
+    double seconds = 0;
+    std::string cut_by; ///< verdict::sampled_clean: the budget that ended it
+    reach_counts reached;
+    schedule shortest;             ///< a finding's schedule: fewest preemptions, then fewest steps
+    std::set<fingerprint> classes; ///< final histories; only if asked for
+};
+
+/// Explores a case. The same case gives the same result on every machine, but for `seconds`.
+result explore(case_entry const& entry, bool collect_classes = false);
+
+/// Whether the result is what the case expects, reaches included; if not, `why` says so.
+bool as_expected(case_description const& about, result const& found, std::string& why);
+
+} // namespace kev::checker

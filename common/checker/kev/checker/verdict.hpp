@@ -1,0 +1,67 @@
+/// @file
+/// What a search can find, and how far it may go.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace kev::checker {
+
+/// How an exploration ended. The first five are findings and come with a schedule.
+enum class verdict {
+    deadlock,        ///< some thread can never run again
+    livelock,        ///< the threads that can run repeat themselves for ever and get nowhere
+    data_race,       ///< two accesses to shared data, one a write, with no order between them
+    assertion,       ///< the scenario's own check failed
+    reachable,       ///< the state that the scenario asks about was reached; not always a bug
+    exhausted_clean, ///< every run within the bound was explored and none failed
+    sampled_clean,   ///< no run failed, but a budget ended the search before the bound did
+};
+
+/// The verdict in words, as the catalogue spells it.
+std::string_view to_string(verdict found) noexcept;
+
+/// Whether the verdict is a finding.
+constexpr bool is_finding(verdict found) noexcept {
+    return found < verdict::exhausted_clean;
+}
+
+/// A preemption bound that nothing exceeds.
+inline constexpr int no_bound = 1'000'000;
+
+/// How far an exploration goes. Every number is a limit on one run, unless it says otherwise.
+struct budgets {
+    /// Preemptions: switches away from a thread that could have gone on. The search tries 0 first,
+    /// then 1, and so on. Most concurrency bugs need two at most (Musuvathi and Qadeer, 2007).
+    int preemptions = 2;
+    /// Weak compare-exchanges that fail although the value is the expected one.
+    int weak_failures = 1;
+    /// Loads that return an older value where the memory model allows one. 0 is sequential
+    /// consistency.
+    int stale_loads = 0;
+    /// Time-outs that come while somebody else could still run. When nobody can, one always comes.
+    int timeouts = 2;
+    /// Time-outs that are reported although the partner has already gone on: a swallowed release.
+    int late_timeouts = 0;
+    /// Timed waits that succeed at the last moment, so that nearly all of their time has passed.
+    int late_meetings = 0;
+    /// Steps; a run that needs more is examined for a livelock, and otherwise cut off.
+    int steps = 500;
+    /// Runs in all; after the first finding, a hundredth of it goes on looking for a shorter one.
+    std::uint64_t runs = 4'000'000;
+    /// Seconds in all; 0: no limit. The only budget that makes a result depend on the machine.
+    double seconds = 0;
+};
+
+/// What a scenario may change about the search and about the world it models.
+struct options {
+    budgets limits;
+    /// Skip a state that was reached before, in the sense of the same happens-before history. Off
+    /// only to test the checker.
+    bool prune = true;
+    /// Whether a wait and a release that meet order memory. Microsoft does not promise it, so by
+    /// default they do not, and a lock has to order memory itself.
+    bool meetings_order_memory = false;
+};
+
+} // namespace kev::checker

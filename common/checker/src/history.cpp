@@ -1,0 +1,50 @@
+// The happens-before history of each thread, as a hash that grows with every step.
+#include <kev/checker/run.hpp>
+
+#include <utility>
+
+namespace kev::checker {
+
+void run::depend(dependency& on, bool write) {
+    fingerprint& mine = me().history;
+    mine = mix(mine, on.last_write);
+    if (write) {
+        mine = mix(mine, std::exchange(on.reads, 0));
+        on.last_write = mine;
+    } else {
+        on.reads += mix(mine);
+    }
+}
+
+void run::depend_on_read(atomic_object& object, std::size_t index) {
+    fingerprint& mine = me().history;
+    mine = mix(mine, object.history[index].hash);
+    object.reads += mix(mine);
+}
+
+void run::depend_on_write(atomic_object& object, fingerprint overwritten) {
+    fingerprint& mine = me().history;
+    mine = mix(mix(mine, overwritten), std::exchange(object.reads, 0));
+    object.newest().hash = mine;
+}
+
+void run::depend_on_order() {
+    if (about_.options.limits.stale_loads > 0) depend(order_, true);
+}
+
+fingerprint run::new_identity() {
+    return mix(mix(me().history, ++me().made), 0x6F626A656374u);
+}
+
+std::chrono::nanoseconds run::now() {
+    point(step::look);
+    depend(time_, false);
+    return now_;
+}
+
+void run::advance_time(std::chrono::nanoseconds moment) {
+    depend(time_, true);
+    now_ = std::max(now_, moment);
+}
+
+} // namespace kev::checker

@@ -1,0 +1,124 @@
+// The command line of every model executable.
+#include <kev/checker/report.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace kev::checker;
+
+constexpr char usage[] = "usage: %s [--json] [--bound N] [--seconds N] ID... | all\n"
+                         "       %s --list\n"
+                         "Explores the cases and prints a line, or a JSON object, for each. Exit "
+                         "status: 0 if every case\n"
+                         "is as expected, 1 if one is not, 2 for a mistake in the arguments.\n";
+
+struct arguments {
+    bool json = false;
+    bool list = false;
+    std::optional<int> bound;
+    std::optional<int> seconds;
+    std::vector<std::string> ids;
+};
+
+bool to_number(char const* text, std::optional<int>& number) {
+    int value = 0;
+    auto const end = text + std::strlen(text);
+    auto const read = std::from_chars(text, end, value);
+    if (read.ec != std::errc() || read.ptr != end || value < 0) return false;
+    number = value;
+    return true;
+}
+
+bool parse(int count, char** words, arguments& found) {
+    for (int i = 1; i < count; ++i) {
+        std::string const word = words[i];
+        if (word == "--json") {
+            found.json = true;
+        } else if (word == "--list") {
+            found.list = true;
+        } else if ((word == "--bound" || word == "--seconds") && i + 1 < count) {
+            if (!to_number(words[++i], word == "--bound" ? found.bound : found.seconds))
+                return false;
+        } else if (word.starts_with("-")) {
+            return false;
+        } else {
+            found.ids.push_back(word);
+        }
+    }
+    return found.list || !found.ids.empty();
+}
+
+bool wanted(arguments const& asked, case_entry const& entry) {
+    return std::any_of(asked.ids.begin(), asked.ids.end(),
+                       [&](std::string const& id) { return id == "all" || id == entry.about.id; });
+}
+
+bool all_known(arguments const& asked) {
+    for (std::string const& id : asked.ids) {
+        bool const known = id == "all" || std::any_of(cases().begin(), cases().end(),
+                                                      [&](case_entry const& entry) {
+                                                          return entry.about.id == id;
+                                                      });
+        if (known) continue;
+        std::fprintf(stderr, "no case is called '%s'; known:", id.c_str());
+        for (case_entry const& entry : cases()) std::fprintf(stderr, " %s", entry.about.id.c_str());
+        std::fprintf(stderr, "\n");
+        return false;
+    }
+    return true;
+}
+
+// One line each, the fields separated by tabs: id, lab, variant, expected verdict, bound, title.
+void list_all() {
+    for (case_entry const& entry : cases()) {
+        case_description const& about = entry.about;
+        std::printf("%s\t%s\t%s\t%s\t%d\t%s\n", about.id.c_str(), about.lab.c_str(),
+                    about.variant.c_str(), std::string(to_string(about.expected)).c_str(),
+                    about.options.limits.preemptions, about.title.c_str());
+    }
+}
+
+int explore_all(arguments const& asked) {
+    bool good = true;
+    char const* separator = "[\n";
+    for (case_entry entry : cases()) {
+        if (!wanted(asked, entry)) continue;
+        if (asked.bound) entry.about.options.limits.preemptions = *asked.bound;
+        if (asked.seconds) entry.about.options.limits.seconds = *asked.seconds;
+        result const found = explore(entry);
+        std::string why;
+        good = as_expected(entry.about, found, why) && good;
+        if (asked.json) std::printf("%s%s", separator, to_json(entry, found).c_str());
+        if (!asked.json) std::printf("%s\n", to_line(entry, found).c_str());
+        separator = ",\n";
+        std::fflush(stdout);
+    }
+    if (asked.json) std::printf("\n]\n");
+    return good ? 0 : 1;
+}
+
+} // namespace
+
+int main(int count, char** words) {
+    std::sort(cases().begin(), cases().end(), [](case_entry const& a, case_entry const& b) {
+        return a.about.id < b.about.id; // the linker's order is nobody's
+    });
+    arguments asked;
+    if (!parse(count, words, asked)) {
+        std::fprintf(stderr, usage, words[0], words[0]);
+        return 2;
+    }
+    if (asked.list) {
+        list_all();
+        return 0;
+    }
+    return all_known(asked) ? explore_all(asked) : 2;
+}

@@ -1,0 +1,209 @@
+// Atomic operations as steps of a run.
+#include <kev/checker/operations.hpp>
+
+#include <kev/checker/run.hpp>
+
+#include "texts.hpp"
+
+namespace kev::checker {
+
+namespace {
+
+fingerprint hash_of_address(void const* address) noexcept {
+    return mix(reinterpret_cast<std::uintptr_t>(address));
+}
+
+atomic_object& object_at(run& r, void const* address, std::uint64_t outside) {
+    atomic_object* const known = r.data().find_atomic(address);
+    if (known != nullptr) return *known;
+    return r.data().make_atomic(address, outside, nullptr, hash_of_address(address));
+}
+
+// Which store the load reads: the newest, unless a stale load is chosen.
+std::size_t choose_store(run& r, atomic_object const& object, std::memory_order order) {
+    std::size_t const newest = object.stores - 1;
+    if (r.left.stale_loads <= 0) return newest;
+    std::size_t const oldest = r.data().oldest_readable(object, r.self(), order);
+    std::size_t const age = r.choose(newest - oldest + 1);
+    if (age > 0) {
+        --r.left.stale_loads;
+        r.reached("a load was stale");
+    }
+    return newest - age;
+}
+
+void note(run& r, char const* operation, atomic_object const& object, std::uint64_t before,
+          std::uint64_t after, std::memory_order order, char const* text, source_place where) {
+    if (!r.recording()) return;
+    r.record({.operation = operation,
+              .object = r.name_of(object.address, object.name),
+              .has_value = true,
+              .before = before,
+              .after = after,
+              .order = name_of(order),
+              .note = text,
+              .where = where});
+}
+
+// A load, or the failed half of a compare-exchange: reads store number `index`.
+std::uint64_t take(run& r, atomic_object& object, std::size_t index, std::memory_order order) {
+    if (order == std::memory_order_seq_cst) r.depend_on_order();
+    r.data().read(object, index, r.self(), order);
+    r.depend_on_read(object, index);
+    return object.history[index].value;
+}
+
+// A store, or the second half of a read-modify-write.
+void put(run& r, atomic_object& object, std::uint64_t value, std::memory_order order,
+         bool modifies) {
+    if (order == std::memory_order_seq_cst) r.depend_on_order();
+    fingerprint const overwritten = object.newest().hash;
+    bool const differs = object.newest().value != value;
+    if (modifies) r.data().read(object, object.stores - 1, r.self(), order);
+    r.data().write(object, value, r.self(), order, modifies);
+    r.depend_on_write(object, overwritten);
+    if (differs) r.changed();
+}
+
+std::uint64_t result_of(modify how, std::uint64_t old, std::uint64_t operand) noexcept {
+    switch (how) {
+    case modify::exchange:
+        return operand;
+    case modify::add:
+        return old + operand;
+    case modify::subtract:
+        return old - operand;
+    case modify::bit_and:
+        return old & operand;
+    case modify::bit_or:
+        return old | operand;
+    case modify::bit_xor:
+        return old ^ operand;
+    }
+    return old;
+}
+
+} // namespace
+
+void make_atomic(void const* address, std::uint64_t initial, char const* name) noexcept {
+    run* const r = run::active();
+    if (r != nullptr) r->data().make_atomic(address, initial, name, r->new_identity());
+}
+
+std::uint64_t load(void const* address, std::uint64_t outside, std::memory_order order,
+                   source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr) return outside;
+    r->point(step::look);
+    atomic_object& object = object_at(*r, address, outside);
+    std::size_t const index = choose_store(*r, object, order);
+    bool const stale = index + 1 != object.stores;
+    std::uint64_t const value = take(*r, object, index, order);
+    note(*r, "load", object, value, value, order, stale ? "reads an old value" : "", where);
+    return value;
+}
+
+void store(void const* address, std::uint64_t& outside, std::uint64_t value,
+           std::memory_order order, source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr) {
+        outside = value;
+        return;
+    }
+    r->point(step::change);
+    atomic_object& object = object_at(*r, address, outside);
+    std::uint64_t const before = object.newest().value;
+    put(*r, object, value, order, false);
+    note(*r, "store", object, before, value, order, "", where);
+}
+
+std::uint64_t read_modify_write(void const* address, std::uint64_t& outside, modify how,
+                                std::uint64_t operand, unsigned bits, std::memory_order order,
+                                source_place where) noexcept {
+    std::uint64_t const mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    run* const r = run::active();
+    if (r == nullptr) {
+        std::uint64_t const before = outside;
+        outside = result_of(how, before, operand) & mask;
+        return before;
+    }
+    r->point(step::change);
+    atomic_object& object = object_at(*r, address, outside);
+    std::uint64_t const before = object.newest().value;
+    std::uint64_t const after = result_of(how, before, operand) & mask;
+    put(*r, object, after, order, true);
+    note(*r, name_of(how), object, before, after, order, "", where);
+    return before;
+}
+
+bool compare_exchange(void const* address, std::uint64_t& outside, std::uint64_t& expected,
+                      std::uint64_t desired, bool weak, std::memory_order success,
+                      std::memory_order failure, source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr) {
+        if (outside != expected) {
+            expected = outside;
+            return false;
+        }
+        outside = desired;
+        return true;
+    }
+    r->point(step::change);
+    atomic_object& object = object_at(*r, address, outside);
+    std::uint64_t const before = object.newest().value;
+    char const* const operation = weak ? "compare_exchange_weak" : "compare_exchange_strong";
+    bool const spurious = before == expected && weak && r->gamble(r->left.weak_failures);
+    if (before != expected || spurious) {
+        if (spurious) r->reached("a weak compare-exchange failed");
+        take(*r, object, object.stores - 1, failure);
+        note(*r, operation, object, before, before, failure,
+             spurious ? "fails without a reason" : "fails", where);
+        expected = before;
+        return false;
+    }
+    put(*r, object, desired, success, true);
+    note(*r, operation, object, before, desired, success, "", where);
+    return true;
+}
+
+void fence(std::memory_order order, source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr || order == std::memory_order_relaxed) return;
+    if (order == std::memory_order_seq_cst && r->settings().limits.stale_loads > 0) {
+        r->point(step::change);
+        r->depend_on_order();
+    }
+    r->data().fence(r->self(), order);
+    if (r->recording()) r->record({.operation = "fence", .order = name_of(order), .where = where});
+}
+
+void light_fence(source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr) return;
+    if (r->settings().limits.stale_loads > 0) {
+        r->point(step::change);
+        r->depend_on_order();
+    }
+    r->data().light_fence(r->self());
+    if (r->recording()) r->record({.operation = "asymmetric_fence_light", .where = where});
+}
+
+void heavy_fence(source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr) return;
+    if (r->settings().limits.stale_loads > 0) {
+        r->point(step::change);
+        r->depend_on_order();
+    }
+    r->data().heavy_fence(r->self());
+    if (r->recording()) r->record({.operation = "asymmetric_fence_heavy", .where = where});
+}
+
+void rest(char const* call, source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr) return;
+    r->rest();
+    if (r->recording()) r->record({.operation = call, .where = where});
+}
+
+} // namespace kev::checker

@@ -1,0 +1,75 @@
+// Plain data: no steps, for a race is found in whatever order the two accesses come.
+#include <kev/checker/operations.hpp>
+
+#include <kev/checker/run.hpp>
+
+#include "texts.hpp"
+
+namespace kev::checker {
+
+namespace {
+
+plain_object& object_at(run& r, void const* address, std::uint64_t outside) {
+    plain_object* const known = r.data().find_plain(address);
+    return known != nullptr ? *known : r.data().make_plain(address, outside, nullptr);
+}
+
+void note(run& r, char const* operation, plain_object const& object, std::uint64_t before,
+          std::uint64_t after, source_place where) {
+    if (!r.recording()) return;
+    r.record({.operation = operation,
+              .object = r.name_of(object.address, object.name),
+              .has_value = true,
+              .before = before,
+              .after = after,
+              .where = where});
+}
+
+[[noreturn]] void fail(run& r, plain_object const& object, bool writes, race const& other,
+                       source_place where) {
+    std::vector<std::string> text;
+    if (r.recording()) {
+        std::string const name = r.name_of(object.address, object.name);
+        text.push_back(r.name_of_thread(r.self()) + (writes ? " writes " : " reads ") + name +
+                       " in " + place(where));
+        text.push_back(r.name_of_thread(other.thread) +
+                       (other.wrote ? " wrote it in " : " read it in ") + place(other.where));
+        text.push_back("nothing orders the two");
+    }
+    r.fail(verdict::data_race, std::move(text));
+}
+
+} // namespace
+
+void make_plain(void const* address, std::uint64_t initial, char const* name) noexcept {
+    run* const r = run::active();
+    if (r != nullptr) r->data().make_plain(address, initial, name);
+}
+
+std::uint64_t read_plain(void const* address, std::uint64_t outside, source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr) return outside;
+    plain_object& object = object_at(*r, address, outside);
+    note(*r, "read", object, object.value, object.value, where);
+    race other;
+    if (r->data().read_plain(object, r->self(), where, other))
+        fail(*r, object, false, other, where);
+    return object.value;
+}
+
+void write_plain(void const* address, std::uint64_t& outside, std::uint64_t value,
+                 source_place where) noexcept {
+    run* const r = run::active();
+    if (r == nullptr) {
+        outside = value;
+        return;
+    }
+    plain_object& object = object_at(*r, address, outside);
+    note(*r, "write", object, object.value, value, where);
+    race other;
+    if (r->data().write_plain(object, r->self(), where, other))
+        fail(*r, object, true, other, where);
+    object.value = value;
+}
+
+} // namespace kev::checker

@@ -1,0 +1,178 @@
+// The life of a run: from its first step to its verdict.
+#include <kev/checker/run.hpp>
+
+#include <utility>
+
+namespace kev::checker {
+
+namespace {
+
+// One thread executes all runs, so one variable says which is under way.
+run* the_active_run = nullptr;
+
+std::size_t storage_size(scenario const& code) {
+    return code.size + code.alignment;
+}
+
+} // namespace
+
+run::run(scenario const& code, case_description const& about, reach_counts& reached)
+    : code_(code), about_(about), reached_(reached),
+      storage_(std::make_unique<std::byte[]>(storage_size(code))) {
+    if (code.threads < 1 || static_cast<std::size_t>(code.threads) >= max_threads)
+        throw std::length_error("a scenario has 1 to " + std::to_string(max_threads - 1) +
+                                " threads");
+    void* start = storage_.get();
+    std::size_t room = storage_size(code);
+    place_ = std::align(code.alignment, code.size, start, room);
+    for (int t = 0; t <= code.threads; ++t) threads_.push_back(std::make_unique<model_thread>());
+}
+
+run::~run() = default;
+
+run* run::active() noexcept {
+    return the_active_run;
+}
+
+void run::begin(chooser& choices, bool record) {
+    static std::uint64_t executions = 0;
+    number_ = ++executions;
+    choices_ = &choices;
+    recording_ = record;
+    left = about_.options.limits;
+    ranges_.clear();
+    memory_.begin_run(left.stale_loads > 0);
+    order_ = {};
+    time_ = {};
+    now_ = {};
+    running_ = mover_ = 0;
+    preempts_ = false;
+    steps_ = 0;
+    found_ = verdict::exhausted_clean;
+    trace_ = {};
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+        model_thread& thread = *threads_[t];
+        thread.is = model_thread::state::ready;
+        thread.fresh = true;
+        thread.resting = thread.bursting = thread.timed_out = false;
+        thread.deadline.reset();
+        thread.history = mix(t + 1);
+        thread.made = 0;
+        thread.burst = 0;
+        thread.waits_in.clear();
+        thread.tally = {};
+        if (!std::exchange(thread.idle, false))
+            thread.stack.start(t == 0 ? &run::main_entry : &run::thread_entry, this);
+    }
+}
+
+ending run::execute(chooser& choices, bool record) {
+    begin(choices, record);
+    the_active_run = this;
+    host_.switch_to(threads_[0]->stack);
+    the_active_run = nullptr;
+    return ending_;
+}
+
+// The two entry functions are loops: a fiber that has come to the end of its run stays there, and
+// goes round when the next run switches to it. Only one that was dropped in the middle starts again.
+
+void run::main_entry(void* self) {
+    run& mine = *static_cast<run*>(self);
+    for (;;) {
+        mine.code_.construct(mine.place_);
+        for (std::size_t t = 1; t < mine.threads_.size(); ++t) mine.memory_.begin_thread(t, 0);
+        mine.decide();
+        mine.memory_.join_all(mine.threads_.size() - 1);
+        mine.code_.after(mine.place_);
+        mine.me().idle = true;
+        mine.ending_ = ending::complete;
+        mine.me().stack.switch_to(mine.host_);
+    }
+}
+
+void run::thread_entry(void* self) {
+    run& mine = *static_cast<run*>(self);
+    for (;;) {
+        mine.code_.thread(mine.place_, static_cast<int>(mine.running_));
+        mine.me().fresh = false;
+        mine.me().is = model_thread::state::finished;
+        mine.me().idle = true;
+        mine.decide();
+    }
+}
+
+void run::end(ending how) {
+    ending_ = how;
+    me().idle = false; // it stands in here, and not at the end of its loop
+    me().stack.switch_to(host_);
+    std::abort(); // nobody comes back to a run that has ended
+}
+
+void run::fail(verdict found, std::vector<std::string> text) {
+    found_ = found;
+    trace_.ending = std::move(text);
+    end(ending::failed);
+}
+
+void run::deadlock() {
+    std::vector<std::string> text;
+    for (std::size_t t = 1; recording_ && t < threads_.size(); ++t)
+        if (threads_[t]->is == model_thread::state::blocked)
+            text.push_back(name_of_thread(t) + " waits in " + threads_[t]->waits_in + " for ever");
+    fail(verdict::deadlock, std::move(text));
+}
+
+void run::reached(std::string_view state) {
+    auto const found = reached_.find(state);
+    if (found != reached_.end()) {
+        ++found->second;
+    } else {
+        reached_.emplace(state, 1);
+    }
+    if (about_.expected != verdict::reachable || state != about_.goal) return;
+    // Nothing that this fiber still owns when it is dropped may hold memory: the vector is handed on.
+    std::vector<std::string> text;
+    if (recording_) text.push_back("reached: " + std::string(state));
+    fail(verdict::reachable, std::move(text));
+}
+
+void run::record(event happened) {
+    if (!recording_) return;
+    happened.thread = static_cast<int>(running_);
+    happened.preempts = std::exchange(preempts_, false);
+    trace_.events.push_back(std::move(happened));
+}
+
+void run::name_range(void const* begin, std::size_t size, char const* name) {
+    ranges_.push_back({begin, size, name});
+}
+
+std::string run::name_of(void const* address, char const* field) const {
+    std::string name = field != nullptr ? field : "";
+    for (range const& r : ranges_) {
+        auto const* const begin = static_cast<std::byte const*>(r.begin);
+        std::less<> const before;
+        if (before(address, r.begin) || !before(address, begin + r.size)) continue;
+        name = name.empty() ? r.name : std::string(r.name) + "." + name;
+    }
+    return name.empty() ? "(unnamed)" : name;
+}
+
+std::string run::name_of_thread(std::size_t thread) const {
+    if (thread == 0) return "the check at the end";
+    if (thread <= about_.lanes.size()) return about_.lanes[thread - 1];
+    return "thread " + std::to_string(thread);
+}
+
+fingerprint run::history() const noexcept {
+    fingerprint sum = 0;
+    for (std::size_t t = 1; t < threads_.size(); ++t) sum += mix(threads_[t]->history, t);
+    return sum;
+}
+
+bool run::is_blocked_or_finished(std::size_t thread) const noexcept {
+    return threads_[thread]->is != model_thread::state::ready;
+}
+
+} // namespace kev::checker

@@ -1,0 +1,197 @@
+// Who goes next: the choice points, and what makes a thread ready, resting, asleep.
+#include <kev/checker/run.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace kev::checker {
+
+namespace {
+
+// A spin that has gone on this long without changing anything is one that only another thread ends.
+constexpr int longest_burst = 2'000;
+
+// What a thread's history says of its sleeps.
+constexpr std::uint64_t asleep_mark = 101;
+constexpr std::uint64_t woken_mark = 102;
+constexpr std::uint64_t timed_out_mark = 103;
+
+} // namespace
+
+// A thread that stands before a step lets the run decide who makes the next one.
+//
+// One that said relax() gives way to all others first. To let it spin on instead costs a preemption,
+// and then it spins on undisturbed (a burst) until it changes something: so one preemption is enough
+// to see a bounded spin give up, and a spin without a bound does not make the search endless.
+void run::point(step what) {
+    if (running_ == 0) return; // nothing runs beside the set-up and the last check
+    model_thread& mine = me();
+    if (mine.bursting && what == step::look) {
+        if (++mine.burst > longest_burst) end(ending::unfair);
+        return;
+    }
+    mine.bursting = false;
+    mine.burst = 0;
+    mine.fresh = false;
+    decide();
+    if (++steps_ > about_.options.limits.steps) end(ending::too_long);
+}
+
+void run::rest() {
+    if (running_ == 0) return;
+    model_thread& mine = me();
+    if (++mine.burst > longest_burst) end(ending::unfair);
+    if (!mine.bursting) mine.resting = true;
+}
+
+void run::changed() noexcept {
+    for (std::size_t t = 1; t < threads_.size(); ++t)
+        if (t != running_) threads_[t]->resting = false;
+}
+
+bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string waits_in) {
+    model_thread& mine = me();
+    mine.is = model_thread::state::blocked;
+    mine.deadline = deadline;
+    mine.waits_in = std::move(waits_in);
+    mine.timed_out = false;
+    remember(asleep_mark);
+    decide();
+    remember(mine.timed_out ? timed_out_mark : woken_mark);
+    return !mine.timed_out;
+}
+
+void run::wake(std::size_t thread) {
+    model_thread& other = *threads_[thread];
+    other.is = model_thread::state::ready;
+    other.fresh = true;
+    changed();
+}
+
+std::size_t run::choose(std::size_t count) {
+    static constexpr std::array<std::uint8_t, 64> free{};
+    if (count <= 1) return 0;
+    std::size_t const picked = choices_->pick(free.data(), std::min(count, free.size()));
+    remember(picked + 1);
+    return picked;
+}
+
+bool run::gamble(int& budget) {
+    if (budget <= 0 || choose(2) == 0) return false;
+    --budget;
+    return true;
+}
+
+// Called by the fiber that has just come to stand before a step, gone to sleep, or ended; returns when
+// that fiber is to go on.
+void run::decide() {
+    if (std::size_t const fresh = fresh_thread(); fresh != 0) {
+        // It runs to its first step before anybody makes one: nobody can tell the difference, and
+        // there is one choice point less.
+        threads_[fresh]->fresh = false;
+        return switch_to(fresh);
+    }
+    if (all_finished()) return switch_to(0);
+    std::array<candidate, max_threads> list;
+    bool mover_goes_on = false;
+    std::size_t const count = list_candidates(list, mover_goes_on);
+    if (count == 0) deadlock();
+    std::size_t picked = 0;
+    if (count > 1) {
+        if (!choices_->replaying() && about_.options.prune && choices_->known(state()))
+            end(ending::pruned);
+        std::array<std::uint8_t, max_threads> costs{};
+        for (std::size_t i = 0; i < count; ++i) costs[i] = list[i].cost;
+        picked = choices_->pick(costs.data(), count);
+    }
+    go(list[picked], mover_goes_on);
+}
+
+void run::go(candidate chosen, bool mover_goes_on) {
+    model_thread& next = *threads_[chosen.thread];
+    trace_.preemptions += chosen.cost;
+    preempts_ = chosen.cost > 0 && mover_goes_on;
+    if (next.is == model_thread::state::blocked) { // chosen although asleep: its time-out comes
+        bool const early = std::any_of(threads_.begin() + 1, threads_.end(), [](auto const& t) {
+            return t->is == model_thread::state::ready && !t->resting;
+        });
+        if (early) --left.timeouts;
+        next.timed_out = true;
+        next.is = model_thread::state::ready;
+    } else if (std::exchange(next.resting, false)) {
+        next.bursting = true;
+        next.burst = 0;
+    }
+    mover_ = chosen.thread;
+    switch_to(chosen.thread);
+}
+
+void run::switch_to(std::size_t thread) {
+    if (thread == running_) return;
+    fiber& from = me().stack;
+    running_ = thread;
+    from.switch_to(me().stack);
+}
+
+std::size_t run::fresh_thread() const noexcept {
+    for (std::size_t t = 1; t < threads_.size(); ++t)
+        if (threads_[t]->fresh) return t;
+    return 0;
+}
+
+bool run::all_finished() const noexcept {
+    return std::all_of(threads_.begin() + 1, threads_.end(),
+                       [](auto const& t) { return t->is == model_thread::state::finished; });
+}
+
+// If nobody is left but threads that rest, resting has no point any more: all look again. @return
+// whether somebody can go without being disturbed in its rest.
+bool run::wake_resting_if_alone() noexcept {
+    auto const ready = [](auto const& t) { return t->is == model_thread::state::ready; };
+    if (std::any_of(threads_.begin() + 1, threads_.end(),
+                    [&](auto const& t) { return ready(t) && !t->resting; }))
+        return true;
+    for (std::size_t t = 1; t < threads_.size(); ++t) threads_[t]->resting = false;
+    return false;
+}
+
+// The threads that may go, with what each costs; those that cost nothing come first. Without a
+// choice, a thread goes on as long as it can, then the next by number.
+std::size_t run::list_candidates(std::array<candidate, max_threads>& list, bool& mover_goes_on) {
+    bool const somebody_active = wake_resting_if_alone();
+    model_thread const& mover = *threads_[mover_];
+    mover_goes_on =
+        somebody_active && mover_ != 0 && !mover.resting && mover.is == model_thread::state::ready;
+    std::size_t count = 0;
+    std::size_t const threads = threads_.size() - 1;
+    for (std::size_t i = 0; i < threads; ++i) {
+        std::size_t const t = (mover_ + i + (mover_goes_on ? 0 : 1) + threads - 1) % threads + 1;
+        model_thread const& thread = *threads_[t];
+        bool const asleep = thread.is == model_thread::state::blocked;
+        if (thread.is == model_thread::state::finished) continue;
+        if (asleep && !thread.deadline) continue;
+        if (asleep && somebody_active && left.timeouts <= 0) continue;
+        bool const is_mover = mover_goes_on && t == mover_;
+        bool const costs = !is_mover && (mover_goes_on || thread.resting);
+        list[count++] = {t, static_cast<std::uint8_t>(costs ? 1 : 0)};
+    }
+    std::stable_sort(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(count),
+                     [](candidate a, candidate b) { return a.cost < b.cost; });
+    return count;
+}
+
+// Equal states have equal futures: the histories, and what the choice points to come depend on.
+fingerprint run::state() const noexcept {
+    fingerprint sum = history();
+    for (std::size_t t = 1; t < threads_.size(); ++t)
+        sum = mix(sum, (threads_[t]->resting ? 1u : 0u));
+    model_thread const& mover = *threads_[mover_];
+    bool const goes_on = mover.is == model_thread::state::ready && !mover.resting;
+    sum = mix(sum, goes_on ? mover_ : 0);
+    for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
+                             left.late_timeouts, left.late_meetings})
+        sum = mix(sum, static_cast<std::uint64_t>(budget));
+    return mix(sum, static_cast<std::uint64_t>(now_.count()));
+}
+
+} // namespace kev::checker

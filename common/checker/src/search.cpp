@@ -1,0 +1,197 @@
+// Depth-first search over the choices of a run, by re-execution, one preemption bound after the other.
+//
+// A run is determined by the answers to its choice points. A work list holds prefixes of answers; each
+// is executed once, with the first alternative wherever the prefix has ended, and each alternative
+// that was not taken there becomes a prefix of its own: on the present list, if it adds no preemption,
+// or on the next bound's. So no run is made twice, and the first finding has the fewest preemptions
+// (iterative context bounding: Musuvathi and Qadeer, 2007).
+#include <kev/checker/search.hpp>
+
+#include "livelock.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_set>
+#include <utility>
+
+namespace kev::checker {
+
+namespace {
+
+using prefix = std::basic_string<unsigned char>; // short ones need no allocation
+
+// Answers with a fixed list of choices, then always with the first.
+class replay final : public chooser {
+public:
+    explicit replay(prefix choices) : choices_(std::move(choices)) {}
+    std::size_t pick(std::uint8_t const* /*costs*/, std::size_t /*count*/) override {
+        return next_ < choices_.size() ? choices_[next_++] : 0;
+    }
+    bool known(fingerprint /*state*/) override { return false; }
+    bool replaying() const override { return true; }
+
+private:
+    prefix choices_;
+    std::size_t next_ = 0;
+};
+
+class explorer final : public chooser {
+public:
+    explorer(case_entry const& entry, bool collect_classes)
+        : about_(entry.about), run_(entry.code, entry.about, result_.reached),
+          collect_(collect_classes) {}
+
+    result explore();
+
+    std::size_t pick(std::uint8_t const* costs, std::size_t count) override;
+    bool known(fingerprint state) override { return !seen_.insert(state).second; }
+    bool replaying() const override { return path_.size() < given_; }
+
+private:
+    bool explore_bound();
+    void make_run();
+    void examine_long_run();
+    void finding(verdict found);
+    bool out_of_budget();
+
+    case_description const& about_;
+    result result_;
+    run run_;
+    bool collect_;
+    prefix path_;           // the choices of this run so far
+    std::size_t given_ = 0; // how many of them were prescribed
+    prefix prescribed_;
+    std::vector<prefix> now_;   // prefixes within the present bound
+    std::vector<prefix> later_; // prefixes with one preemption more
+    std::unordered_set<fingerprint> seen_;
+    prefix best_; // choices of the shortest failing run
+    int best_steps_ = 0;
+    std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
+};
+
+std::size_t explorer::pick(std::uint8_t const* costs, std::size_t count) {
+    if (path_.size() < given_) {
+        path_.push_back(prescribed_[path_.size()]);
+        return path_.back();
+    }
+    bool const last_bound = result_.bound >= about_.options.limits.preemptions;
+    for (std::size_t i = count; i-- > 1;) {
+        if (costs[i] > 0 && last_bound) {
+            result_.beyond = true;
+            continue;
+        }
+        (costs[i] > 0 ? later_ : now_).push_back(path_ + static_cast<unsigned char>(i));
+    }
+    path_.push_back(0);
+    return 0;
+}
+
+result explorer::explore() {
+    now_.emplace_back();
+    while (explore_bound()) {
+        if (is_finding(result_.found) || later_.empty()) break;
+        // The next bound's, in the order in which they were found.
+        std::swap(now_, later_);
+        std::reverse(now_.begin(), now_.end());
+        ++result_.bound;
+    }
+    if (is_finding(result_.found)) {
+        replay again(best_);
+        run_.execute(again, true);
+        result_.shortest = std::move(run_.trace());
+        if (result_.found == verdict::livelock) examine_tail(run_, result_.shortest);
+    } else if (!result_.cut_by.empty()) {
+        result_.found = verdict::sampled_clean;
+    }
+    std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - begin_;
+    result_.seconds = spent.count();
+    return std::move(result_);
+}
+
+// Explores all that the present bound adds. @return whether the search may go on.
+bool explorer::explore_bound() {
+    while (!now_.empty()) {
+        if (out_of_budget()) return false;
+        prescribed_ = std::move(now_.back());
+        now_.pop_back();
+        make_run();
+    }
+    return true;
+}
+
+void explorer::make_run() {
+    path_.clear();
+    given_ = prescribed_.size();
+    ++result_.explored;
+    if (!is_finding(result_.found)) ++result_.runs;
+    ending const how = run_.execute(*this, false);
+    result_.longest = std::max(result_.longest, run_.steps());
+    switch (how) {
+    case ending::complete:
+        ++result_.completed;
+        if (collect_) result_.classes.insert(run_.history());
+        break;
+    case ending::pruned:
+        ++result_.pruned;
+        break;
+    case ending::failed:
+        finding(run_.found());
+        break;
+    case ending::unfair:
+        break; // one thread spun while others could run: no fair scheduler does that
+    case ending::too_long:
+        examine_long_run();
+        break;
+    }
+}
+
+void explorer::examine_long_run() {
+    replay again(path_);
+    run_.execute(again, true);
+    tail const end = examine_tail(run_, run_.trace());
+    if (end == tail::livelock) finding(verdict::livelock);
+    if (end == tail::open) result_.cut_by = "steps";
+}
+
+void explorer::finding(verdict found) {
+    if (is_finding(result_.found)) {
+        if (found != result_.found || run_.steps() >= best_steps_) return;
+    }
+    result_.found = found;
+    best_ = path_;
+    best_steps_ = run_.steps();
+}
+
+bool explorer::out_of_budget() {
+    budgets const& limits = about_.options.limits;
+    if (is_finding(result_.found)) return result_.explored - result_.runs > limits.runs / 100;
+    if (result_.explored >= limits.runs) result_.cut_by = "runs";
+    if (limits.seconds > 0 && result_.explored % 1024 == 0) {
+        std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - begin_;
+        if (spent.count() > limits.seconds) result_.cut_by = "seconds";
+    }
+    return result_.cut_by == "runs" || result_.cut_by == "seconds";
+}
+
+} // namespace
+
+result explore(case_entry const& entry, bool collect_classes) {
+    return explorer(entry, collect_classes).explore();
+}
+
+bool as_expected(case_description const& about, result const& found, std::string& why) {
+    if (found.found != about.expected) {
+        why = "expected " + std::string(to_string(about.expected)) + ", found " +
+              std::string(to_string(found.found));
+        if (!found.cut_by.empty()) why += " (the budget of " + found.cut_by + " was used up)";
+        return false;
+    }
+    for (std::string const& state : about.must_reach) {
+        if (found.reached.contains(state)) continue;
+        why = "never reached: " + state;
+        return false;
+    }
+    return true;
+}
+
+} // namespace kev::checker

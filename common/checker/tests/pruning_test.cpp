@@ -1,0 +1,199 @@
+// Pruning leaves out runs, never outcomes: with and without it, the search ends in the same set of
+// happens-before histories, at every preemption bound.
+#include "exploring.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace kev::checker;
+using namespace kev::checker::testing;
+using std::memory_order_acquire;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+using std::memory_order_seq_cst;
+
+struct counting {
+    static constexpr int threads = 3;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) {
+        x.fetch_add(1);
+        x.fetch_add(1);
+    }
+};
+
+struct two_objects {
+    static constexpr int threads = 3;
+    kev::atomic<int> x[2];
+    void thread(int number) {
+        x[number % 2].fetch_add(1);
+        (void)x[(number + 1) % 2].load();
+    }
+};
+
+struct readers_and_a_writer {
+    static constexpr int threads = 3;
+    kev::atomic<int> x{0, "x"};
+    void thread(int number) {
+        for (int i = 0; i < 3; ++i) {
+            if (number == 1) {
+                x.store(i);
+            } else {
+                (void)x.load();
+            }
+        }
+    }
+};
+
+struct store_buffering {
+    static constexpr int threads = 2;
+    kev::atomic<int> x[2];
+    void thread(int number) {
+        x[number - 1].store(1);
+        (void)x[2 - number].load();
+        x[number - 1].store(2);
+    }
+};
+
+struct compare_exchange_loops {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) {
+        for (int i = 0; i < 2; ++i) {
+            int old = x.load(memory_order_relaxed);
+            while (!x.compare_exchange_weak(old, old + 1)) {
+            }
+        }
+    }
+};
+
+struct spin_lock {
+    static constexpr int threads = 2;
+    kev::atomic<int> taken{0, "taken"};
+    kev::shared<int> data{0, "data"};
+    void thread(int) {
+        while (taken.load(memory_order_relaxed) != 0 ||
+               taken.exchange(1, memory_order_acquire) != 0)
+            kev::relax();
+        data.write(data.read() + 1);
+        taken.store(0, memory_order_release);
+    }
+};
+
+struct hand_over {
+    static constexpr int threads = 3;
+    kev::atomic<int> turn{1, "turn"};
+    kev::atomic<int> seen{0, "seen"};
+    void thread(int number) {
+        while (turn.load(memory_order_acquire) != number) kev::yield();
+        seen.fetch_add(1, memory_order_relaxed);
+        turn.store(number + 1, memory_order_release);
+    }
+};
+
+// Threads that sleep and wake each other directly.
+struct sleepers {
+    static constexpr int threads = 3;
+    kev::atomic<int> asleep{0, "asleep"};
+    void thread(int number) {
+        run& r = *run::active();
+        if (number < 3) {
+            r.point(step::change);
+            r.depend(queue, true);
+            asleep_now[number] = true;
+            r.sleep(std::nullopt, "");
+            asleep.fetch_sub(1);
+        } else {
+            for (int woken = 0; woken < 2;) {
+                r.point(step::change);
+                r.depend(queue, true);
+                for (std::size_t t = 1; t < 3; ++t) {
+                    if (!asleep_now[t]) continue;
+                    asleep_now[t] = false;
+                    r.wake(t);
+                    ++woken;
+                    break;
+                }
+                if (woken < 2) kev::yield();
+            }
+        }
+    }
+    dependency queue;
+    bool asleep_now[3] = {};
+};
+
+struct timed_sleepers {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    void thread(int number) {
+        run& r = *run::active();
+        for (int i = 0; i < 2; ++i) {
+            r.point(step::change);
+            r.sleep(std::chrono::nanoseconds(number), "");
+            x.fetch_add(number);
+        }
+    }
+};
+
+struct message_passing {
+    static constexpr int threads = 3;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> y{0, "y"};
+    void thread(int number) {
+        if (number == 1) {
+            x.store(1, memory_order_relaxed);
+            y.store(1, memory_order_release);
+        } else {
+            (void)y.load(memory_order_acquire);
+            (void)x.load(memory_order_relaxed);
+        }
+    }
+};
+
+struct sequential_stores {
+    static constexpr int threads = 2;
+    kev::atomic<int> x[2];
+    void thread(int number) {
+        x[number - 1].store(1, memory_order_seq_cst);
+        (void)x[2 - number].load(memory_order_seq_cst);
+        fence(memory_order_seq_cst, {});
+        (void)x[2 - number].load(memory_order_relaxed);
+    }
+};
+
+template <typename S>
+class Pruning : public ::testing::Test {};
+
+using programs = ::testing::Types<counting, two_objects, readers_and_a_writer, store_buffering,
+                                  compare_exchange_loops, spin_lock, hand_over, sleepers,
+                                  timed_sleepers, message_passing, sequential_stores>;
+TYPED_TEST_SUITE(Pruning, programs);
+
+// All budgets at once, at a bound that the unpruned search can still finish.
+options with_choices(int bound, int stale_loads) {
+    options made = plain(bound);
+    made.limits.weak_failures = 1;
+    made.limits.stale_loads = stale_loads;
+    return made;
+}
+
+TYPED_TEST(Pruning, ReachesTheSameClassesAtEveryBound) {
+    for (int bound = 0; bound <= 3; ++bound) {
+        auto const all = exploring<TypeParam>(without_pruning(with_choices(bound, 0)));
+        auto const pruned = exploring<TypeParam>(with_choices(bound, 0));
+        ASSERT_EQ(all.found, verdict::exhausted_clean) << all.cut_by;
+        EXPECT_EQ(pruned.found, verdict::exhausted_clean);
+        EXPECT_EQ(pruned.classes, all.classes) << "at bound " << bound;
+        EXPECT_LE(pruned.completed, all.completed);
+        EXPECT_EQ(pruned.reached.size(), all.reached.size());
+    }
+}
+
+TYPED_TEST(Pruning, ReachesTheSameClassesWithStaleLoads) {
+    auto const all = exploring<TypeParam>(without_pruning(with_choices(2, 1)));
+    auto const pruned = exploring<TypeParam>(with_choices(2, 1));
+    ASSERT_EQ(all.found, verdict::exhausted_clean) << all.cut_by;
+    EXPECT_EQ(pruned.classes, all.classes);
+}
+
+} // namespace

@@ -1,0 +1,29 @@
+/// @file
+/// Values as the checker carries them: 64 bits, whatever the type.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace kev::inline model {
+
+/// What an object of the model may hold: something whose bytes can be copied, 8 at most.
+template <typename T>
+concept modelled = std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t);
+
+template <modelled T>
+std::uint64_t to_bits(T const& value) noexcept {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
+template <modelled T>
+T from_bits(std::uint64_t bits) noexcept {
+    T value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+} // namespace kev::inline model

@@ -1,0 +1,74 @@
+/// @file
+/// The model world: the names of the native one, but every operation is a step of the checker.
+///
+/// A program of this world runs one thread. The checker plays the threads of a scenario in it, one
+/// step after the other, in every order that its budgets allow (docs/checker.md).
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include <kev/checker/run.hpp>
+#include <kev/checker/source_place.hpp>
+#include <kev/model/atomic.hpp>
+#include <kev/model/one_world.hpp>
+#include <kev/model/shared.hpp>
+
+namespace kev::inline model {
+
+/// The clock of every deadline. Model time stands still, but for time-outs: each moves it to its
+/// deadline.
+struct clock {
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<clock>;
+    static constexpr bool is_steady = true;
+
+    static time_point now() noexcept {
+        checker::run* const run = checker::run::active();
+        return time_point(run != nullptr ? run->now() : duration{});
+    }
+};
+
+/// The thread has nothing better to do than to look again: the others go first.
+inline void relax(checker::source_place where = checker::source_place::current()) noexcept {
+    checker::rest("relax", where);
+}
+
+/// As relax(): a model has no processor to give away.
+inline void yield(checker::source_place where = checker::source_place::current()) noexcept {
+    checker::rest("yield", where);
+}
+
+/// What one thread has asked of the kernel in this run.
+using tally = checker::thread_tally;
+
+/// The calling thread's own tally.
+inline tally& this_thread_tally() noexcept {
+    static tally outside;
+    checker::run* const run = checker::run::active();
+    return run != nullptr ? run->me().tally : outside;
+}
+
+/// One half of an asymmetric pair of fences. What the model promises is what the proposal P1202
+/// promises, and no more: a light fence and a heavy one are ordered as two sequentially consistent
+/// fences are; two light ones are not ordered at all.
+inline void
+asymmetric_fence_light(checker::source_place where = checker::source_place::current()) noexcept {
+    checker::light_fence(where);
+}
+
+/// The other half; it is a sequentially consistent fence of its own thread besides.
+inline void
+asymmetric_fence_heavy(checker::source_place where = checker::source_place::current()) noexcept {
+    checker::heavy_fence(where);
+}
+
+/// The model is of a machine that can reach into other threads.
+inline bool asymmetric_fence_is_free() noexcept {
+    return true;
+}
+
+} // namespace kev::inline model
