@@ -1,0 +1,105 @@
+// The command line of the Relacy programs: does Relacy's random scheduler agree?
+#include <kev/checker/registration.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+extern "C" int const kev_two_worlds_in_one_executable = 1;
+
+namespace kev::inline relacy {
+int const world_marker = kev_two_worlds_in_one_executable;
+} // namespace kev::inline relacy
+
+namespace kev::checker {
+
+std::vector<case_entry>& cases() {
+    static std::vector<case_entry> all;
+    return all;
+}
+
+void require(bool holds, char const* what, source_place where) {
+    if (!holds) rl::ctx().fail_test(what, rl::test_result_user_assert_failed, info(where));
+}
+
+void reached(char const* /*state*/) {}
+void name_range(void const* /*begin*/, std::size_t /*size*/, char const* /*name*/) {}
+
+} // namespace kev::checker
+
+namespace {
+
+using namespace kev::checker;
+
+// Runs for a finding, at most; for a clean sample, all of them.
+constexpr std::uint64_t runs_to_find = 2'000'000;
+constexpr std::uint64_t runs_to_sample = 20'000;
+
+// What Relacy cannot say: why, or null.
+char const* out_of_reach(case_description const& about) {
+    if (about.options.limits.late_timeouts > 0) return "Relacy has no late time-outs";
+    if (about.expected == verdict::reachable) return "Relacy counts no states";
+    if (about.broken && !is_finding(about.expected))
+        return "clean only under sequential consistency, and Relacy's memory is weak";
+    return nullptr;
+}
+
+char const* to_text(rl::test_result_e found) {
+    switch (found) {
+    case rl::test_result_success:
+        return "clean";
+    case rl::test_result_deadlock:
+        return "deadlock";
+    case rl::test_result_livelock:
+        return "livelock";
+    case rl::test_result_data_race:
+        return "data race";
+    case rl::test_result_user_assert_failed:
+        return "assertion";
+    default:
+        return rl::test_result_str(found);
+    }
+}
+
+bool agrees(verdict expected, rl::test_result_e found) {
+    if (!is_finding(expected)) return found == rl::test_result_success;
+    return to_string(expected) == to_text(found);
+}
+
+bool explore(case_entry const& entry) {
+    if (char const* const why = out_of_reach(entry.about)) {
+        std::printf("%-28s skipped: %s\n", entry.about.id.c_str(), why);
+        return true;
+    }
+    bool const finding = is_finding(entry.about.expected);
+    relacy_answer const answer = entry.simulate(finding ? runs_to_find : runs_to_sample);
+    bool const good = agrees(entry.about.expected, answer.found);
+    std::printf("%-28s %s in run %llu%s\n", entry.about.id.c_str(), to_text(answer.found),
+                static_cast<unsigned long long>(answer.runs), good ? "" : "   DISAGREES");
+    std::fflush(stdout);
+    return good;
+}
+
+} // namespace
+
+int main(int count, char** words) {
+    std::sort(cases().begin(), cases().end(),
+              [](case_entry const& a, case_entry const& b) { return a.about.id < b.about.id; });
+    if (count != 2) {
+        std::fprintf(stderr, "usage: %s --list | ID | all\n", words[0]);
+        return 2;
+    }
+    std::string const asked = words[1];
+    bool good = true;
+    bool known = false;
+    for (case_entry const& entry : cases()) {
+        if (asked == "--list") std::printf("%s\n", entry.about.id.c_str());
+        if (asked != "all" && asked != entry.about.id) continue;
+        known = true;
+        good = explore(entry) && good;
+    }
+    if (asked == "--list") return 0;
+    if (!known && asked != "all") std::fprintf(stderr, "no case is called '%s'\n", asked.c_str());
+    return !known && asked != "all" ? 2 : (good ? 0 : 1);
+}
