@@ -1,0 +1,91 @@
+/// @file
+/// A keyed event off Windows: a hash table of queues in which waiters and releasers meet.
+///
+/// One bucket is what Windows XP had (one list for every key), many are what Vista made of it. Sources
+/// of the idea: Joe Duffy's account of both (2006); ReactOS for the two queues, waiters and releasers.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+
+#include <kev/lab02/emulation/sleeping_word.hpp>
+#include <kev/lab02/keyed_event.hpp>
+
+namespace kev::lab02::emulation {
+
+/// Who somebody is in a meeting. Both sides do the same thing: look for the other, else queue.
+enum class side { waiter, releaser };
+
+/// What a thread puts into a queue: its only record, so that waiting allocates nothing. In NT it is a
+/// part of the thread object (ETHREAD).
+struct thread_record {
+    thread_record* previous = nullptr;
+    thread_record* next = nullptr;
+    void const* key = nullptr;
+    bool queued = false;
+    sleeping_word word;
+};
+
+/// Records in the order in which they came. All calls under the lock of the bucket.
+class record_queue {
+public:
+    /// Removes and returns the first record with this key, or null.
+    thread_record* take_first(void const* key) noexcept;
+    void append(thread_record& record) noexcept;
+    void remove(thread_record& record) noexcept;
+
+private:
+    thread_record* first_ = nullptr;
+    thread_record* last_ = nullptr;
+};
+
+class keyed_event_table {
+public:
+    /// The default keeps the queues short for thousands of parked threads; 256 KB to 512 KB.
+    static constexpr std::size_t default_buckets = 4096;
+
+    /// @param buckets  rounded up to a power of two.
+    explicit keyed_event_table(std::size_t buckets = default_buckets);
+
+    /// Meets one thread of the other side at `key`: the one that came first, else the next to come.
+    /// Blocks until then, or until `limit`.
+    outcome meet(side mine, void const* key, deadline limit);
+
+    /// The first half of meet(), which never blocks: meets a partner who is there already (true), or
+    /// queues `self` for one to come (false). The record stays queued until a partner takes it.
+    bool arrive(side mine, void const* key, thread_record& self);
+
+    /// Lets a time-out lose the meeting that has just been made for it, as Windows XP is said to do
+    /// and ReactOS does: the releaser goes on, the waiter reports a time-out. For lab 05.
+    void swallow_releases(bool on) noexcept { swallow_releases_.store(on); }
+
+    std::size_t buckets() const noexcept { return std::size_t{1} << bits_; }
+
+private:
+    // Each bucket on cache lines of its own: neighbours in the table are strangers.
+    struct alignas(64) bucket {
+        record_queue& queue(side whose) noexcept {
+            return whose == side::waiter ? waiters : releasers;
+        }
+
+        std::mutex guard;
+        record_queue waiters;
+        record_queue releasers;
+    };
+
+    bucket& bucket_of(void const* key) noexcept;
+    bool look(bucket& place, side mine, void const* key, thread_record* self);
+    outcome withdraw(side mine, thread_record& self);
+
+    int bits_;
+    std::unique_ptr<bucket[]> buckets_;
+    std::atomic<bool> swallow_releases_{false};
+};
+
+/// The object that the NULL handle and `\KernelObjects\CritSecOutOfMemoryEvent` stand for. It is never
+/// destroyed: threads may wait in it while the program ends.
+keyed_event_table& default_table();
+
+} // namespace kev::lab02::emulation

@@ -1,0 +1,82 @@
+/// @file
+/// One word a thread sleeps on. Each thread has one, as in the kernel each thread has one record:
+/// nothing is allocated to wait.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+
+#include <kev/world.hpp>
+
+namespace kev::lab02::emulation {
+
+/// When a sleep ends by itself. NT's relative time-outs follow a clock that never jumps, its absolute
+/// ones the calendar; the emulation keeps the two apart all the way down.
+struct deadline {
+    enum class kind { never, now, steady, calendar };
+    kind when = kind::never;
+    std::int64_t nanoseconds = 0; ///< since the epoch of the steady or the system clock
+};
+
+/// Sleeps while `word` is `expected`, at most until `limit`. @return false if `limit` passed first.
+/// May return true for no reason. Two implementations: src/emulation/futex and src/emulation/portable.
+bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline limit) noexcept;
+
+/// Wakes the one thread that may sleep on `word`. The word may be gone by then: it is not read.
+void os_wake(std::atomic<std::uint32_t>& word) noexcept;
+
+/// A one-shot wake-up: the owner prepares it, shows it to others, sleeps; exactly one other thread
+/// wakes it.
+///
+/// | state | meaning | left by |
+/// |---|---|---|
+/// | `awake` | prepared; the owner has not gone to sleep yet | the owner: `asleep`; the waker: `woken` |
+/// | `asleep` | the owner sleeps, or is about to: the waker must call the kernel | the waker: `woken` |
+/// | `woken` | the owner may go on | the owner, by prepare() |
+class sleeping_word {
+public:
+    /// The owner, before any other thread can find the word.
+    void prepare() noexcept {
+        // relaxed: whoever finds the word does so under the lock of the table, which orders this.
+        state_.store(awake, std::memory_order_relaxed);
+    }
+
+    /// The owner: blocks until wake(), or until `limit`. @return false if `limit` passed first; a
+    /// wake() may then still come.
+    bool sleep(deadline limit) noexcept {
+        std::uint32_t state = awake;
+        // relaxed: the waker reads nothing of ours. A failure means `woken`, seen below with acquire.
+        state_.compare_exchange_strong(state, asleep, std::memory_order_relaxed,
+                                       std::memory_order_relaxed);
+        // acquire: pairs with W1 in wake(): what the waker did before is visible after the meeting.
+        while (state_.load(std::memory_order_acquire) != woken) {
+            if (limit.when == deadline::kind::now) return false;
+            ++this_thread_tally().sleeps;
+            if (!os_sleep(state_, asleep, limit)) {
+                // acquire: as above. The wake may have come together with the time-out.
+                return state_.load(std::memory_order_acquire) == woken;
+            }
+        }
+        return true;
+    }
+
+    /// Another thread, exactly once for each prepare(). Does not block.
+    void wake() noexcept {
+        // release: W1, pairs with the acquire loads in sleep(). From here on the owner may
+        // be gone; only the word's address is used after it.
+        if (state_.exchange(woken, std::memory_order_release) == asleep) {
+            ++this_thread_tally().wakes;
+            os_wake(state_);
+        }
+    }
+
+private:
+    static constexpr std::uint32_t awake = 0;
+    static constexpr std::uint32_t asleep = 1;
+    static constexpr std::uint32_t woken = 2;
+
+    std::atomic<std::uint32_t> state_{awake};
+};
+
+} // namespace kev::lab02::emulation

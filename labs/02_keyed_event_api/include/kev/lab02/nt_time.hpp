@@ -1,0 +1,54 @@
+/// @file
+/// Times as the Nt calls want them: 100 ns units, negative for relative, positive for absolute.
+///
+/// The conversions never overflow and never shorten a wait: they round up to the next 100 ns and stop
+/// at the largest value (about 29,000 years), which is as good as for ever.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <ratio>
+
+#include <kev/lab02/nt_types.hpp>
+
+namespace kev::lab02 {
+
+/// The tick of NT time.
+using nt_ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
+
+/// From 1601-01-01, NT's epoch, to 1970-01-01, that of std::chrono::system_clock: 134,774 days.
+inline constexpr nt_ticks nt_epoch_to_unix = std::chrono::hours{24} * 134'774;
+
+/// Any duration in ticks: rounded up, stopped at both ends of the range.
+template <typename Rep, typename Period>
+constexpr nt_ticks to_nt_ticks(std::chrono::duration<Rep, Period> interval) noexcept {
+    // A long double has 64 bits of mantissa on the machines where it matters; the comparison only
+    // has to tell "far outside" from "inside", and the exact value is computed in integers after.
+    using approximate = std::chrono::duration<long double, nt_ticks::period>;
+    constexpr long double limit = 9.2e18L;
+    long double const size = std::chrono::duration_cast<approximate>(interval).count();
+    if (size >= limit) return nt_ticks::max();
+    if (size <= -limit) return nt_ticks{-nt_ticks::max().count()};
+    return std::chrono::ceil<nt_ticks>(interval);
+}
+
+/// A relative time-out. An interval of zero or less is 0: look once, do not wait.
+template <typename Rep, typename Period>
+constexpr nt::LARGE_INTEGER relative_timeout(std::chrono::duration<Rep, Period> interval) noexcept {
+    nt_ticks const ticks = to_nt_ticks(interval);
+    return {ticks.count() > 0 ? -ticks.count() : 0};
+}
+
+/// An absolute time-out. A moment before 1601 would be negative, that is relative: it becomes 0.
+template <typename Duration>
+constexpr nt::LARGE_INTEGER
+absolute_timeout(std::chrono::time_point<std::chrono::system_clock, Duration> moment) noexcept {
+    std::int64_t const since_unix = to_nt_ticks(moment.time_since_epoch()).count();
+    std::int64_t const epoch = nt_epoch_to_unix.count();
+    if (since_unix > std::numeric_limits<std::int64_t>::max() - epoch)
+        return {std::numeric_limits<std::int64_t>::max()};
+    return {since_unix + epoch > 0 ? since_unix + epoch : 0};
+}
+
+} // namespace kev::lab02

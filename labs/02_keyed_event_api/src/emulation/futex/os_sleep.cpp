@@ -1,0 +1,41 @@
+// How a thread sleeps on Linux: futex(2), with the clock that the deadline is meant on.
+#include <kev/lab02/emulation/sleeping_word.hpp>
+
+#include <cerrno>
+#include <ctime>
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace kev::lab02::emulation {
+
+namespace {
+
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
+           timespec const* limit) noexcept {
+    static_assert(sizeof word == sizeof(std::uint32_t));
+    // Private: the word is this process's own, so the kernel need not look for its page.
+    return syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, limit, nullptr,
+                   FUTEX_BITSET_MATCH_ANY);
+}
+
+} // namespace
+
+bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline limit) noexcept {
+    timespec moment{};
+    moment.tv_sec = static_cast<time_t>(limit.nanoseconds / 1'000'000'000);
+    moment.tv_nsec = static_cast<long>(limit.nanoseconds % 1'000'000'000);
+    bool const calendar = limit.when == deadline::kind::calendar;
+    bool const limited = limit.when != deadline::kind::never;
+    // WAIT_BITSET takes an absolute moment, so a wait that is interrupted and repeated does not grow.
+    int const operation = FUTEX_WAIT_BITSET | (calendar ? FUTEX_CLOCK_REALTIME : 0);
+    long const result = futex(word, operation, expected, limited ? &moment : nullptr);
+    return result == 0 || errno != ETIMEDOUT;
+}
+
+void os_wake(std::atomic<std::uint32_t>& word) noexcept {
+    futex(word, FUTEX_WAKE, 1, nullptr);
+}
+
+} // namespace kev::lab02::emulation

@@ -1,0 +1,78 @@
+#include "handle_table.hpp"
+
+#include <algorithm>
+
+namespace kev::lab02::emulation {
+
+namespace {
+
+// NT's handles are multiples of 4, and 0 is none.
+nt::HANDLE handle_of(std::size_t index) noexcept {
+    return reinterpret_cast<nt::HANDLE>((index + 1) * 4);
+}
+
+// Of no entry if the handle is none: the subtraction then wraps to a very large index.
+std::size_t index_of(nt::HANDLE handle) noexcept {
+    return reinterpret_cast<std::uintptr_t>(handle) / 4 - 1;
+}
+
+std::u16string fold_case(std::u16string name) {
+    for (char16_t& unit : name)
+        if (unit >= u'A' && unit <= u'Z') unit = static_cast<char16_t>(unit - u'A' + u'a');
+    return name;
+}
+
+std::u16string const critical_section_event = u"\\kernelobjects\\critsecoutofmemoryevent";
+
+} // namespace
+
+nt::HANDLE handle_table::insert(entry opened) {
+    std::lock_guard const lock(guard_);
+    auto const free = std::find(entries_.begin(), entries_.end(), std::nullopt);
+    auto const index = static_cast<std::size_t>(free - entries_.begin());
+    if (free == entries_.end()) entries_.emplace_back();
+    entries_[index] = std::move(opened);
+    return handle_of(index);
+}
+
+std::optional<handle_table::entry> handle_table::find(nt::HANDLE handle) {
+    std::lock_guard const lock(guard_);
+    std::size_t const index = index_of(handle);
+    return index < entries_.size() ? entries_[index] : std::nullopt;
+}
+
+bool handle_table::close(nt::HANDLE handle) {
+    entry closed; // the object dies, if it does, after the lock is given up
+    std::lock_guard const lock(guard_);
+    std::size_t const index = index_of(handle);
+    if (index >= entries_.size() || !entries_[index]) return false;
+    closed = std::move(*entries_[index]);
+    entries_[index].reset();
+    return true;
+}
+
+std::shared_ptr<keyed_event_table> handle_table::find_name(std::u16string const& name) {
+    std::u16string const folded = fold_case(name);
+    // Every system has this one, and here as on Windows it is the one that the NULL handle means.
+    if (folded == critical_section_event) return {std::shared_ptr<void>{}, &default_table()};
+    std::lock_guard const lock(guard_);
+    auto const found = names_.find(folded);
+    return found == names_.end() ? nullptr : found->second.lock();
+}
+
+bool handle_table::add_name(std::u16string const& name,
+                            std::shared_ptr<keyed_event_table> const& object) {
+    if (find_name(name) != nullptr) return false;
+    std::lock_guard const lock(guard_);
+    std::weak_ptr<keyed_event_table>& place = names_[fold_case(name)];
+    if (!place.expired()) return false;
+    place = object;
+    return true;
+}
+
+handle_table& handles() {
+    static handle_table& table = *new handle_table;
+    return table;
+}
+
+} // namespace kev::lab02::emulation

@@ -1,0 +1,113 @@
+#include <kev/lab02/keyed_event.hpp>
+
+#include <kev/lab02/nt_error.hpp>
+
+#include <string>
+#include <utility>
+
+namespace kev::lab02 {
+
+namespace {
+
+// What a moved-from or closed keyed_event holds. It must not be null, which is the default object,
+// nor one of the small negative pseudo-handles (the current process, its token, ...). NT gives out
+// at most 2^24 handles, in steps of 4, so no open handle has this value.
+nt::HANDLE closed_handle() noexcept {
+    return reinterpret_cast<nt::HANDLE>(std::uintptr_t{0x7FFF'FFF0});
+}
+
+[[noreturn]] void fail(nt::NTSTATUS status, char const* call) {
+    throw std::system_error(nt_error(status), call);
+}
+
+// A name, and the attributes that point to it, for as long as one call takes.
+struct named_attributes {
+    explicit named_attributes(std::u16string_view text) : storage(text) {
+        name = {static_cast<nt::USHORT>(storage.size() * sizeof(char16_t)),
+                static_cast<nt::USHORT>(storage.size() * sizeof(char16_t)), storage.data()};
+        if (storage.size() > 0x7FFF) fail(nt::STATUS_INVALID_PARAMETER, "keyed event name");
+        attributes = {sizeof attributes,        nullptr, &name,
+                      nt::OBJ_CASE_INSENSITIVE, nullptr, nullptr};
+    }
+
+    std::u16string storage;
+    nt::UNICODE_STRING name{};
+    nt::OBJECT_ATTRIBUTES attributes{};
+};
+
+outcome checked(nt::NTSTATUS status, char const* call) {
+    if (status == nt::STATUS_SUCCESS) return outcome::met;
+    if (status == nt::STATUS_TIMEOUT) return outcome::timed_out;
+    fail(status, call);
+}
+
+nt::PVOID raw(void const* key) noexcept {
+    return const_cast<void*>(key);
+}
+
+} // namespace
+
+keyed_event keyed_event::create(nt::ACCESS_MASK access) {
+    nt::HANDLE handle = nullptr;
+    nt::NTSTATUS const status = nt::NtCreateKeyedEvent(&handle, access, nullptr, 0);
+    if (status != nt::STATUS_SUCCESS) fail(status, "NtCreateKeyedEvent");
+    return keyed_event(handle);
+}
+
+keyed_event keyed_event::create_named(std::u16string_view name, nt::ACCESS_MASK access) {
+    named_attributes named(name);
+    nt::HANDLE handle = nullptr;
+    nt::NTSTATUS const status = nt::NtCreateKeyedEvent(&handle, access, &named.attributes, 0);
+    if (status != nt::STATUS_SUCCESS) fail(status, "NtCreateKeyedEvent");
+    return keyed_event(handle);
+}
+
+keyed_event keyed_event::open(std::u16string_view name, nt::ACCESS_MASK access) {
+    named_attributes named(name);
+    nt::HANDLE handle = nullptr;
+    nt::NTSTATUS const status = nt::NtOpenKeyedEvent(&handle, access, &named.attributes);
+    if (status != nt::STATUS_SUCCESS) fail(status, "NtOpenKeyedEvent");
+    return keyed_event(handle);
+}
+
+keyed_event::keyed_event(keyed_event&& other) noexcept
+    : handle_(std::exchange(other.handle_, closed_handle())) {}
+
+keyed_event& keyed_event::operator=(keyed_event&& other) noexcept {
+    if (this != &other) {
+        close();
+        handle_ = std::exchange(other.handle_, closed_handle());
+    }
+    return *this;
+}
+
+keyed_event::~keyed_event() {
+    close();
+}
+
+void keyed_event::close() noexcept {
+    if (handle_ != nullptr && handle_ != closed_handle()) nt::NtClose(handle_);
+    handle_ = closed_handle();
+}
+
+void keyed_event::wait(void const* key) const {
+    ++this_thread_tally().waits;
+    checked(nt::NtWaitForKeyedEvent(handle_, raw(key), 0, nullptr), "NtWaitForKeyedEvent");
+}
+
+outcome keyed_event::wait_with(void const* key, nt::LARGE_INTEGER timeout) const {
+    ++this_thread_tally().waits;
+    return checked(nt::NtWaitForKeyedEvent(handle_, raw(key), 0, &timeout), "NtWaitForKeyedEvent");
+}
+
+void keyed_event::release(void const* key) const {
+    ++this_thread_tally().releases;
+    checked(nt::NtReleaseKeyedEvent(handle_, raw(key), 0, nullptr), "NtReleaseKeyedEvent");
+}
+
+outcome keyed_event::release_with(void const* key, nt::LARGE_INTEGER timeout) const {
+    ++this_thread_tally().releases;
+    return checked(nt::NtReleaseKeyedEvent(handle_, raw(key), 0, &timeout), "NtReleaseKeyedEvent");
+}
+
+} // namespace kev::lab02

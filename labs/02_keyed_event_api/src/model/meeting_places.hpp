@@ -1,0 +1,101 @@
+// The queues of one run. Fixed arrays: a run may be dropped in the middle, and then nothing is freed.
+#pragma once
+
+#include <kev/checker/fingerprint.hpp>
+#include <kev/checker/knowledge.hpp>
+#include <kev/lab02/nt_types.hpp>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+namespace kev::lab02::in_model {
+
+enum class side { waiter, releaser };
+
+constexpr side other(side mine) noexcept {
+    return mine == side::waiter ? side::releaser : side::waiter;
+}
+
+// Threads in the order in which they came.
+class queue {
+public:
+    bool empty() const noexcept { return size_ == 0; }
+    void push(std::size_t thread) noexcept { threads_[size_++] = thread; }
+    std::size_t pop() noexcept {
+        std::size_t const first = threads_[0];
+        remove(first);
+        return first;
+    }
+    void remove(std::size_t thread) noexcept {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < size_; ++i)
+            if (threads_[i] != thread) threads_[kept++] = threads_[i];
+        size_ = kept;
+    }
+
+private:
+    std::array<std::size_t, checker::max_threads> threads_{};
+    std::size_t size_ = 0;
+};
+
+// Where those who name one key of one object meet. At most one of its queues has anybody in it.
+class place {
+public:
+    bool has(side which) const noexcept { return !of(which).empty(); }
+    void add(side which, std::size_t thread) noexcept { of(which).push(thread); }
+    std::size_t take_first(side which) noexcept { return of(which).pop(); }
+    void remove(side which, std::size_t thread) noexcept { of(which).remove(thread); }
+
+    nt::HANDLE object = nullptr;
+    nt::PVOID key = nullptr;
+    checker::dependency history;
+
+private:
+    queue& of(side which) noexcept { return which == side::waiter ? waiters_ : releasers_; }
+    queue const& of(side which) const noexcept {
+        return which == side::waiter ? waiters_ : releasers_;
+    }
+    queue waiters_;
+    queue releasers_;
+};
+
+// All places of a run, and which handles are open. The null handle always is.
+class meeting_places {
+public:
+    place& at(nt::HANDLE object, nt::PVOID key) noexcept {
+        for (std::size_t i = 0; i < used_; ++i)
+            if (places_[i].object == object && places_[i].key == key) return places_[i];
+        if (used_ == places_.size()) give_up("more than 32 keys are used in one run");
+        places_[used_].object = object;
+        places_[used_].key = key;
+        return places_[used_++];
+    }
+
+    nt::HANDLE open() noexcept {
+        if (opened_ == closed_.size()) give_up("more than 8 keyed events are made in one run");
+        return reinterpret_cast<nt::HANDLE>(4 * ++opened_);
+    }
+    bool is_open(nt::HANDLE object) const noexcept {
+        auto const number = reinterpret_cast<std::uintptr_t>(object);
+        if (number == 0) return true;
+        return number % 4 == 0 && number / 4 <= opened_ && !closed_[number / 4 - 1];
+    }
+    bool close(nt::HANDLE object) noexcept {
+        if (object == nullptr || !is_open(object)) return false;
+        return closed_[reinterpret_cast<std::uintptr_t>(object) / 4 - 1] = true;
+    }
+
+private:
+    [[noreturn]] static void give_up(char const* why) noexcept {
+        std::fprintf(stderr, "%s\n", why);
+        std::abort();
+    }
+
+    std::array<place, 32> places_{};
+    std::size_t used_ = 0;
+    std::array<bool, 8> closed_{};
+    std::size_t opened_ = 0;
+};
+
+} // namespace kev::lab02::in_model

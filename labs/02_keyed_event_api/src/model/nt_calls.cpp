@@ -1,0 +1,148 @@
+// The keyed-event calls in the model world: what NT promises, as steps of the checker.
+//
+// Two queues per key, of waiters and of releasers, first in, first out; whoever finds the other side
+// there takes the first and goes on with it. Time-outs are choices of the search. A wait and a release
+// that meet order no memory, unless the scenario asks for it: nobody promises that they do.
+//
+// Not modelled: names, access rights, alerts and APCs, and a time-out of the calendar moves no time.
+#include <kev/lab02/nt_keyed_event.hpp>
+
+#include "meeting_places.hpp"
+
+#include <kev/checker/per_run.hpp>
+#include <kev/world.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace kev::nt {
+
+namespace {
+
+using checker::run;
+using lab02::in_model::meeting_places;
+using lab02::in_model::place;
+using lab02::in_model::side;
+
+checker::per_run<meeting_places> places;
+
+run& this_run() {
+    if (run* const active = run::active()) return *active;
+    std::fputs("a keyed event of the model world is used outside a run of the checker\n", stderr);
+    std::abort();
+}
+
+char const* name_of(side which) {
+    return which == side::waiter ? "NtWaitForKeyedEvent" : "NtReleaseKeyedEvent";
+}
+
+void note(run& r, side mine, PVOID key, std::string const& text) {
+    if (r.recording())
+        r.record({.operation = name_of(mine), .object = r.name_of(key, nullptr), .note = text});
+}
+
+std::optional<std::chrono::nanoseconds> deadline_of(run const& r, LARGE_INTEGER const* timeout) {
+    if (timeout == nullptr) return std::nullopt;
+    std::int64_t const ticks = timeout->QuadPart;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 200;
+    if (ticks >= 0) return r.time();
+    return r.time() + std::chrono::nanoseconds((ticks < -most ? most : -ticks) * 100);
+}
+
+// The partner has been there: both go on.
+NTSTATUS meet(run& r, side mine, place& here, PVOID key) {
+    std::size_t const partner = here.take_first(other(mine));
+    r.depend(here.history, true);
+    r.wake(partner);
+    if (r.settings().meetings_order_memory) r.data().meet(r.self(), partner);
+    r.reached(mine == side::waiter ? "a wait found its releaser" : "a release found its waiter");
+    if (r.recording()) note(r, mine, key, "meets " + r.name_of_thread(partner));
+    return STATUS_SUCCESS;
+}
+
+// Asleep, and now the time-out has come first.
+NTSTATUS time_out(run& r, side mine, place& here, PVOID key, std::chrono::nanoseconds deadline) {
+    here.remove(mine, r.self());
+    r.depend(here.history, true);
+    r.advance_time(deadline);
+    r.reached(mine == side::waiter ? "a wait timed out" : "a release timed out");
+    note(r, mine, key, "times out");
+    return STATUS_TIMEOUT;
+}
+
+// Woken by a partner, who has gone on. With a time limit there are choices left.
+NTSTATUS woken(run& r, side mine, PVOID key, std::optional<std::chrono::nanoseconds> deadline) {
+    if (!deadline) return STATUS_SUCCESS;
+    if (r.gamble(r.left.late_timeouts)) {
+        // What XP does: the partner was told of success, and this side of a time-out.
+        r.advance_time(*deadline);
+        r.reached("a meeting was swallowed");
+        note(r, mine, key, "times out although it was met");
+        return STATUS_TIMEOUT;
+    }
+    if (r.gamble(r.left.late_meetings)) {
+        r.advance_time(*deadline - std::chrono::nanoseconds(100));
+        r.reached("a meeting came at the last moment");
+    }
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS call(side mine, HANDLE handle, PVOID key, LARGE_INTEGER const* timeout) {
+    if ((reinterpret_cast<std::uintptr_t>(key) & 1) != 0) return STATUS_INVALID_PARAMETER_1;
+    run& r = this_run();
+    r.point(checker::step::change);
+    if (!places.get().is_open(handle)) return STATUS_INVALID_HANDLE;
+    place& here = places.get().at(handle, key);
+    if (here.has(other(mine))) return meet(r, mine, here, key);
+    if (timeout != nullptr && timeout->QuadPart == 0) {
+        r.depend(here.history, false);
+        r.reached("a look found nobody");
+        note(r, mine, key, "finds nobody");
+        return STATUS_TIMEOUT;
+    }
+    auto const deadline = deadline_of(r, timeout);
+    here.add(mine, r.self());
+    r.depend(here.history, true);
+    r.reached(mine == side::waiter ? "a waiter slept" : "a releaser slept");
+    note(r, mine, key, deadline ? "sleeps, with a time limit" : "sleeps");
+    std::string where; // built only to be shown
+    if (r.recording()) where = std::string(name_of(mine)) + "(" + r.name_of(key, nullptr) + ")";
+    bool const met = r.sleep(deadline, std::move(where));
+    return met ? woken(r, mine, key, deadline) : time_out(r, mine, here, key, *deadline);
+}
+
+} // namespace
+
+extern "C" {
+
+NTSTATUS NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK /*DesiredAccess*/,
+                            POBJECT_ATTRIBUTES ObjectAttributes, ULONG /*Flags*/) {
+    this_run();
+    if (ObjectAttributes != nullptr) return STATUS_INVALID_PARAMETER;
+    *KeyedEventHandle = places.get().open();
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS NtOpenKeyedEvent(PHANDLE /*KeyedEventHandle*/, ACCESS_MASK /*DesiredAccess*/,
+                          POBJECT_ATTRIBUTES /*ObjectAttributes*/) {
+    return STATUS_OBJECT_NAME_NOT_FOUND;
+}
+
+NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN /*Alertable*/,
+                             PLARGE_INTEGER Timeout) {
+    return call(side::waiter, KeyedEventHandle, Key, Timeout);
+}
+
+NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN /*Alertable*/,
+                             PLARGE_INTEGER Timeout) {
+    return call(side::releaser, KeyedEventHandle, Key, Timeout);
+}
+
+NTSTATUS NtClose(HANDLE Handle) {
+    if (run::active() == nullptr) return STATUS_SUCCESS;
+    return places.get().close(Handle) ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
+}
+
+} // extern "C"
+
+} // namespace kev::nt

@@ -1,0 +1,108 @@
+// The keyed-event calls in the Relacy world: src/model/nt_calls.cpp on Relacy's scheduler.
+#include <kev/lab02/nt_keyed_event.hpp>
+
+#include <kev/world.hpp>
+
+#include <array>
+
+namespace kev::nt {
+
+namespace {
+
+enum class side { waiter, releaser };
+
+struct sleeper {
+    HANDLE object = nullptr;
+    PVOID key = nullptr;
+    side which = side::waiter;
+    int thread = 0;
+};
+
+// All who sleep, in the order in which they came.
+class sleepers {
+public:
+    void add(sleeper who) { all_[size_++] = who; }
+
+    // The first of that side at that key, who is taken out; or -1.
+    int take_first(HANDLE object, PVOID key, side which) {
+        for (std::size_t i = 0; i < size_; ++i) {
+            sleeper const found = all_[i];
+            if (found.object != object || found.key != key || found.which != which) continue;
+            remove(found.thread);
+            return found.thread;
+        }
+        return -1;
+    }
+
+    void remove(int thread) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < size_; ++i)
+            if (all_[i].thread != thread) all_[kept++] = all_[i];
+        size_ = kept;
+    }
+
+private:
+    std::array<sleeper, 16> all_{};
+    std::size_t size_ = 0;
+};
+
+// Those of this run.
+sleepers& asleep() {
+    static sleepers all;
+    static std::uint64_t run = 0;
+    if (run != kev::run_number) {
+        run = kev::run_number;
+        all = {};
+    }
+    return all;
+}
+
+NTSTATUS call(side mine, HANDLE object, PVOID key, LARGE_INTEGER const* timeout) {
+    if ((reinterpret_cast<std::uintptr_t>(key) & 1) != 0) return STATUS_INVALID_PARAMETER_1;
+    rl::context& context = rl::ctx();
+    rl::debug_info const place("keyed event", "", 0);
+    context.sched();
+    side const other = mine == side::waiter ? side::releaser : side::waiter;
+    int const partner = asleep().take_first(object, key, other);
+    if (partner >= 0) {
+        context.unpark_thread(partner, false, place);
+        return STATUS_SUCCESS;
+    }
+    if (timeout != nullptr && timeout->QuadPart == 0) return STATUS_TIMEOUT;
+    int const self = context.threadx_->index_;
+    asleep().add({object, key, mine, self});
+    bool const timed = timeout != nullptr;
+    if (context.park_current_thread(timed, false, false, place) != rl::unpark_reason_timeout)
+        return STATUS_SUCCESS;
+    asleep().remove(self);
+    return STATUS_TIMEOUT;
+}
+
+} // namespace
+
+extern "C" {
+
+// Scenarios use the default object, which needs no handle.
+NTSTATUS NtCreateKeyedEvent(PHANDLE, ACCESS_MASK, POBJECT_ATTRIBUTES, ULONG) {
+    return STATUS_NO_MEMORY;
+}
+
+NTSTATUS NtOpenKeyedEvent(PHANDLE, ACCESS_MASK, POBJECT_ATTRIBUTES) {
+    return STATUS_OBJECT_NAME_NOT_FOUND;
+}
+
+NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN, PLARGE_INTEGER Timeout) {
+    return call(side::waiter, KeyedEventHandle, Key, Timeout);
+}
+
+NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN, PLARGE_INTEGER Timeout) {
+    return call(side::releaser, KeyedEventHandle, Key, Timeout);
+}
+
+NTSTATUS NtClose(HANDLE) {
+    return STATUS_SUCCESS;
+}
+
+} // extern "C"
+
+} // namespace kev::nt

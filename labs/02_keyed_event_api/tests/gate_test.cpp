@@ -1,0 +1,53 @@
+// The gate on real threads: nobody passes early, nobody is left behind, and what was written before the
+// gate was opened is seen behind it.
+#include <kev/lab02/gate.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <atomic>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab02 {
+namespace {
+
+TEST(Gate, KeepsThePasserUntilItIsOpened) {
+    gate door;
+    std::atomic<bool> passed{false};
+    std::jthread passer([&] {
+        door.pass();
+        passed = true;
+    });
+    testing::let_others_run();
+    EXPECT_FALSE(passed);
+    door.open();
+    passer.join();
+    EXPECT_TRUE(passed);
+}
+
+TEST(Gate, ThatIsOpenKeepsNobody) {
+    gate door;
+    door.open();
+    tally const before = this_thread_tally();
+    door.pass();
+    EXPECT_EQ(this_thread_tally().waits, before.waits) << "it must not ask the kernel";
+}
+
+TEST(Gate, ShowsWhatWasWrittenBeforeItWasOpened) {
+    for (int round = 0; round < 2'000; ++round) {
+        gate door;
+        int message = 0; // plain: ThreadSanitizer judges the gate by it
+        testing::run_threads(2, [&](int index) {
+            if (index == 0) {
+                message = round + 1;
+                door.open();
+            } else {
+                door.pass();
+                EXPECT_EQ(message, round + 1);
+            }
+        });
+    }
+}
+
+} // namespace
+} // namespace kev::lab02

@@ -1,0 +1,55 @@
+// Only NT can kill one thread and leave the process alive.
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <kev/native/windows_api.hpp>
+
+namespace kev::lab02 {
+namespace {
+
+using namespace std::chrono_literals;
+
+alignas(8) int lock = 0;
+
+DWORD WINAPI wait_for_ever(void*) {
+    default_event.wait(&lock);
+    return 0;
+}
+
+TEST(TerminatedWaiter, LeavesTheQueueSoThatAReleaseFindsNobody) {
+    HANDLE const thread = CreateThread(nullptr, 0, wait_for_ever, nullptr, 0, nullptr);
+    ASSERT_NE(thread, nullptr);
+    testing::let_others_run();
+    ASSERT_TRUE(TerminateThread(thread, 0));
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    // Without the time limit this release would block for ever: that is what happens to a lock whose
+    // waiter is killed while the process exits.
+    EXPECT_EQ(default_event.release_for(&lock, 100ms), outcome::timed_out);
+    std::jthread waiter([] { default_event.wait(&lock); });
+    default_event.release(&lock);
+}
+
+void CALLBACK note_call(ULONG_PTR argument) {
+    *reinterpret_cast<bool*>(argument) = true;
+}
+
+TEST(AlertableWait, IsEndedByAnApc) {
+    bool called = false;
+    QueueUserAPC(note_call, GetCurrentThread(), reinterpret_cast<ULONG_PTR>(&called));
+    nt::LARGE_INTEGER limit = relative_timeout(10s);
+    EXPECT_EQ(nt::NtWaitForKeyedEvent(nullptr, &lock, TRUE, &limit), nt::STATUS_USER_APC);
+    EXPECT_TRUE(called);
+}
+
+TEST(Timeout, ThatPointsNowhereIsAnAccessViolation) {
+    auto* const nowhere = reinterpret_cast<nt::LARGE_INTEGER*>(std::uintptr_t{0x10});
+    EXPECT_EQ(nt::NtWaitForKeyedEvent(nullptr, &lock, 0, nowhere), nt::STATUS_ACCESS_VIOLATION);
+}
+
+} // namespace
+} // namespace kev::lab02

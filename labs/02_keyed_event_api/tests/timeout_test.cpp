@@ -1,0 +1,128 @@
+// Time-outs: units, signs, rounding, the past, and that none is ever shorter than asked.
+#include <kev/lab02/keyed_event.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab02 {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+using std::chrono::system_clock;
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+
+TEST(NtTicks, AreAHundredNanoseconds) {
+    EXPECT_EQ(to_nt_ticks(1ms).count(), 10'000);
+    EXPECT_EQ(to_nt_ticks(1s).count(), 10'000'000);
+}
+
+TEST(NtTicks, RoundUpSoThatNoWaitIsShortened) {
+    EXPECT_EQ(to_nt_ticks(1ns).count(), 1);
+    EXPECT_EQ(to_nt_ticks(100ns).count(), 1);
+    EXPECT_EQ(to_nt_ticks(101ns).count(), 2);
+    EXPECT_EQ(to_nt_ticks(std::chrono::duration<double>(1e-9)).count(), 1);
+}
+
+TEST(NtTicks, StopAtTheEndsInsteadOfOverflowing) {
+    EXPECT_EQ(to_nt_ticks(std::chrono::hours::max()).count(), largest);
+    EXPECT_EQ(to_nt_ticks(std::chrono::hours::min()).count(), -largest);
+    EXPECT_EQ(to_nt_ticks(std::chrono::duration<double>(1e300)).count(), largest);
+}
+
+TEST(RelativeTimeout, IsNegativeAndZeroForNothing) {
+    EXPECT_EQ(relative_timeout(1us).QuadPart, -10);
+    EXPECT_EQ(relative_timeout(0ms).QuadPart, 0);
+    EXPECT_EQ(relative_timeout(-5s).QuadPart, 0);
+    EXPECT_EQ(relative_timeout(std::chrono::hours::max()).QuadPart, -largest);
+}
+
+TEST(AbsoluteTimeout, CountsFrom1601) {
+    using std::chrono::sys_days;
+    using namespace std::chrono;
+    EXPECT_EQ(absolute_timeout(sys_days{1601y / 1 / 1}).QuadPart, 0);
+    EXPECT_EQ(absolute_timeout(sys_days{1601y / 1 / 2}).QuadPart, 864'000'000'000);
+    EXPECT_EQ(absolute_timeout(sys_days{1970y / 1 / 1}).QuadPart, 116'444'736'000'000'000);
+}
+
+TEST(AbsoluteTimeout, IsNeverNegativeWhichWouldBeRelative) {
+    using namespace std::chrono;
+    EXPECT_EQ(absolute_timeout(sys_days{1500y / 1 / 1}).QuadPart, 0);
+}
+
+class Timeout : public ::testing::Test {
+protected:
+    // The raw calls' results with the time-out given in ticks.
+    nt::NTSTATUS wait(std::int64_t ticks) {
+        nt::LARGE_INTEGER timeout{ticks};
+        return nt::NtWaitForKeyedEvent(event.native_handle(), &lock, 0, &timeout);
+    }
+    nt::NTSTATUS release(std::int64_t ticks) {
+        nt::LARGE_INTEGER timeout{ticks};
+        return nt::NtReleaseKeyedEvent(event.native_handle(), &lock, 0, &timeout);
+    }
+    static std::int64_t now_in_nt() { return absolute_timeout(system_clock::now()).QuadPart; }
+
+    keyed_event event = keyed_event::create();
+    alignas(8) int lock = 0;
+};
+
+TEST_F(Timeout, OfZeroLooksOnceAndReturns) {
+    EXPECT_EQ(wait(0), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(release(0), nt::STATUS_TIMEOUT);
+}
+
+TEST_F(Timeout, OfZeroStillMeetsSomebodyWhoIsThere) {
+    std::jthread releaser([&] { event.release(&lock); });
+    while (wait(0) == nt::STATUS_TIMEOUT) std::this_thread::yield();
+    releaser.join();
+    std::jthread waiter([&] { event.wait(&lock); });
+    while (release(0) == nt::STATUS_TIMEOUT) std::this_thread::yield();
+}
+
+TEST_F(Timeout, RelativeIsNotShorterThanAsked) {
+    auto const start = steady_clock::now();
+    EXPECT_EQ(wait(-300'000), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(release(-300'000), nt::STATUS_TIMEOUT);
+    // Windows counts in ticks of its clock (up to 15.6 ms) and may be early by one.
+    EXPECT_GE(steady_clock::now() - start, 60ms - 2 * 15'625us);
+}
+
+TEST_F(Timeout, AbsoluteWaitsUntilThatMoment) {
+    auto const start = steady_clock::now();
+    EXPECT_EQ(wait(now_in_nt() + 500'000), nt::STATUS_TIMEOUT);
+    EXPECT_GE(steady_clock::now() - start, 50ms - 15'625us);
+}
+
+TEST_F(Timeout, InThePastReturnsAtOnce) {
+    EXPECT_EQ(wait(now_in_nt() - 500'000), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(wait(1), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(release(1), nt::STATUS_TIMEOUT);
+}
+
+TEST_F(Timeout, OfGreatSizeIsStillAWait) {
+    for (std::int64_t const ticks : {-largest, largest, -largest / 100, largest / 2}) {
+        std::jthread releaser([&] {
+            std::this_thread::sleep_for(10ms);
+            event.release(&lock);
+        });
+        EXPECT_EQ(wait(ticks), nt::STATUS_SUCCESS) << ticks;
+    }
+}
+
+TEST_F(Timeout, WrapperTakesDurationsAndBothClocks) {
+    EXPECT_EQ(event.wait_for(&lock, 1ms), outcome::timed_out);
+    EXPECT_EQ(event.wait_for(&lock, -1h), outcome::timed_out);
+    EXPECT_EQ(event.wait_until(&lock, kev::clock::now() + 1ms), outcome::timed_out);
+    EXPECT_EQ(event.wait_until(&lock, system_clock::now() + 1ms), outcome::timed_out);
+    EXPECT_EQ(event.release_for(&lock, 1ms), outcome::timed_out);
+    EXPECT_EQ(event.release_until(&lock, kev::clock::now() - 1h), outcome::timed_out);
+}
+
+} // namespace
+} // namespace kev::lab02
