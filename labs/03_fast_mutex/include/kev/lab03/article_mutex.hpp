@@ -1,0 +1,119 @@
+/// @file
+/// The article's mutex with the article's unlock: **it can lose a wake-up**. x86 only.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab03/mutex_word.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab03 {
+
+/// fast_mutex.hpp with the article's unlock(): a plain store of the lowest byte, then a plain read of
+/// the whole word, to save the locked instruction.
+///
+/// It is wrong on three levels, which is why it is kept. In C++ it is undefined: no atomic object may
+/// be written through a part of itself. On ARM64 a plain store is not even a release. On x86 the read
+/// may take its byte from the processor's own store buffer and the rest from the cache, so that it
+/// sees the lock free *and* the waiters of a moment ago: a waiter that counted itself in between is
+/// missed. experiments/byte_store_litmus.cpp counts how often on the machine at hand; lesson 03 tells
+/// the story.
+///
+/// The idea: Lockless Inc., "Keyed Events".
+class article_mutex {
+public:
+    constexpr article_mutex() noexcept : article_mutex(0) {}
+    /// Starts in the given state, for tests and for the lesson.
+    constexpr explicit article_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
+    article_mutex(article_mutex const&) = delete;
+    article_mutex& operator=(article_mutex const&) = delete;
+
+    /// Takes the lock. Blocks until it is free.
+    void lock() noexcept {
+        // acquire: pairs with U1 in unlock(); the last owner's writes are visible from here on.
+        if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
+            return; // L1
+        lock_slow();
+    }
+
+    /// Takes the lock if it is free. Does not block.
+    bool try_lock() noexcept {
+        // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
+        if ((word_.load(std::memory_order_relaxed) & word::owned) != 0) return false;
+        // acquire: L3, pairs with U1.
+        return (word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0;
+    }
+
+    /// Gives the lock up and wakes one waiter, if it sees one. It may not see one that is there.
+    void unlock() noexcept {
+        // release: U1, pairs with L1, L2 and L3; on x86 any plain store is one.
+        owned_byte_.store(0, std::memory_order_release); // U1
+        // relaxed: and here it breaks: nothing keeps this read behind the store before it.
+        std::uint32_t const state = word_.load(std::memory_order_relaxed);
+        if (word::may_wake(state)) [[unlikely]]
+            wake_one(state);
+    }
+
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    std::uint32_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
+private:
+    void lock_slow() noexcept {
+        for (;;) {
+            // relaxed: every decision below is confirmed by a read-modify-write of the same word.
+            std::uint32_t state = word_.load(std::memory_order_relaxed);
+            if ((state & word::owned) == 0) {
+                // acquire: L2, pairs with U1.
+                if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
+                    return;
+            } else if (word::waiters(state) == word::max_waiters) {
+                kev::yield(); // the count is full: this one stays awake until there is room
+            } else {
+                sleep(state);
+            }
+        }
+    }
+
+    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does nothing.
+    void sleep(std::uint32_t state) noexcept {
+        // relaxed: no data is passed here. That the lock is still owned is checked by the comparison
+        // itself: whoever then clears the bit sees this waiter in the result of U1.
+        if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
+                                         std::memory_order_relaxed))
+            return;
+        lab02::default_event.wait(this);
+        // relaxed: it only lets the next unlocker wake somebody; the data comes with L2.
+        word_.fetch_sub(word::waking, std::memory_order_relaxed);
+    }
+
+    /// Claims one waiter, then releases it. The claim comes first: the release blocks until a waiter
+    /// takes it, so two unlockers that released the same one would leave the second for ever.
+    void wake_one(std::uint32_t state) noexcept {
+        while (word::may_wake(state)) {
+            // relaxed: the data was published at U1, and read-modify-writes after it keep its release
+            // sequence whole. On failure `state` is the newer word, and the question is asked again.
+            if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
+                                            std::memory_order_relaxed, std::memory_order_relaxed)) {
+                lab02::default_event.release(this);
+                return;
+            }
+        }
+    }
+
+    // The article's union: the same memory as a word and as its lowest byte. To use a member of a union
+    // that was not written last is undefined in C++; the compilers of today do what is meant.
+    union {
+        kev::atomic<std::uint32_t> word_;
+        kev::atomic<std::uint8_t> owned_byte_;
+    };
+};
+
+static_assert(std::endian::native == std::endian::little,
+              "byte 0 must be the low byte of the word");
+
+} // namespace kev::lab03

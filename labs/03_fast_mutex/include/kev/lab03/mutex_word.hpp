@@ -1,0 +1,46 @@
+/// @file
+/// The state word of the mutexes of lab 03: 4 bytes, laid out as in the article.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace kev::lab03 {
+
+/// | bits | name | who sets it | who clears it |
+/// |---|---|---|---|
+/// | 0 | `owned` | the thread that locks | the owner, in unlock() |
+/// | 1-7 | zero: they are the rest of the article's "owned" byte | nobody | nobody |
+/// | 8 | `waking` | the unlocker that claims a waiter | the woken waiter, before it tries again |
+/// | 9-31 | number of waiters, counted in `one_waiter` | a waiter: +1, only while `owned` is set | the unlocker that claims it: -1, only while `owned` and `waking` are clear |
+///
+/// The count is a promise: it says how many threads are in NtWaitForKeyedEvent, *or will be there
+/// without any further condition*. Only so may an unlocker, who blocks in NtReleaseKeyedEvent until
+/// one comes, rely on it.
+namespace word {
+
+inline constexpr std::uint32_t owned = 1;
+inline constexpr std::uint32_t waking = 1u << 8;
+inline constexpr std::uint32_t one_waiter = 1u << 9;
+inline constexpr std::uint32_t max_waiters = (1u << 23) - 1;
+
+constexpr std::uint32_t waiters(std::uint32_t state) noexcept {
+    return state / one_waiter;
+}
+
+/// A claim on a waiter is allowed: somebody sleeps, the lock is free, and no wake-up is on its way.
+constexpr bool may_wake(std::uint32_t state) noexcept {
+    return state >= one_waiter && (state & (owned | waking)) == 0;
+}
+
+/// The state in words: "owned, 1 waiting, waking"; "free" if nothing is set.
+inline std::string describe(std::uint32_t state) {
+    std::string text = (state & owned) != 0 ? "owned" : "free";
+    if (waiters(state) != 0) text += ", " + std::to_string(waiters(state)) + " waiting";
+    if ((state & waking) != 0) text += ", waking";
+    return text;
+}
+
+} // namespace word
+
+} // namespace kev::lab03

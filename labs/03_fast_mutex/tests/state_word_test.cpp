@@ -1,0 +1,120 @@
+// The state word: layout, construction, the limit, and what is promised of the type.
+#include <kev/lab03/article_mutex.hpp>
+#include <kev/lab03/asymmetric_mutex.hpp>
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <atomic>
+#include <thread>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab03 {
+namespace {
+
+constinit fast_mutex usable_before_main;
+
+static_assert(sizeof(fast_mutex) == 4);
+static_assert(sizeof(asymmetric_mutex) == 4);
+static_assert(std::is_trivially_destructible_v<fast_mutex>);
+static_assert(std::is_standard_layout_v<fast_mutex>);
+static_assert(!std::is_copy_constructible_v<fast_mutex>);
+static_assert(word::max_waiters == 8'388'607);
+static_assert(word::owned + word::waking + word::max_waiters * word::one_waiter ==
+                  0xFFFF'FFFF - 0xFE,
+              "all bits but the seven of the owned byte are used");
+
+TEST(StateWord, IsAllZeroWhenFree) {
+    fast_mutex const mutex;
+    EXPECT_EQ(mutex.state(), 0u);
+    EXPECT_TRUE(usable_before_main.try_lock());
+    usable_before_main.unlock();
+}
+
+TEST(StateWord, CountsOwnerAndWaiters) {
+    fast_mutex mutex;
+    mutex.lock();
+    EXPECT_EQ(mutex.state(), word::owned);
+    {
+        std::jthread waiter([&] {
+            mutex.lock();
+            mutex.unlock();
+        });
+        testing::wait_until_true([&] { return word::waiters(mutex.state()) == 1; });
+        EXPECT_EQ(mutex.state(), word::owned + word::one_waiter);
+        mutex.unlock();
+    }
+    EXPECT_EQ(mutex.state(), 0u) << "the waking bit must not stay behind";
+}
+
+TEST(StateWord, IsToldInWords) {
+    EXPECT_EQ(word::describe(0), "free");
+    EXPECT_EQ(word::describe(word::owned), "owned");
+    EXPECT_EQ(word::describe(word::owned | word::waking | 2 * word::one_waiter),
+              "owned, 2 waiting, waking");
+}
+
+TEST(StateWord, AllowsAWakeUpOnlyForAFreeLockWithASleeperAndNoWakeUpUnderWay) {
+    EXPECT_TRUE(word::may_wake(word::one_waiter));
+    EXPECT_TRUE(word::may_wake(word::max_waiters * word::one_waiter));
+    EXPECT_FALSE(word::may_wake(0));
+    EXPECT_FALSE(word::may_wake(word::waking));
+    EXPECT_FALSE(word::may_wake(word::one_waiter | word::owned));
+    EXPECT_FALSE(word::may_wake(word::one_waiter | word::waking));
+}
+
+TEST(Unlock, WakesNobodyWhileAWakeUpIsUnderWay) {
+    // One waiter counted in, one wake-up under way, nobody really there: a release would block.
+    fast_mutex mutex(word::owned | word::waking | word::one_waiter);
+    mutex.unlock();
+    EXPECT_EQ(mutex.state(), word::waking | word::one_waiter);
+}
+
+TEST(WaiterLimit, KeepsTheNextThreadAwakeInsteadOfOverflowingIntoNothing) {
+    constexpr std::uint32_t full = word::max_waiters * word::one_waiter;
+    fast_mutex mutex(word::owned | full);
+    std::atomic<bool> entered{false};
+    tally spent;
+    std::jthread one_more([&] {
+        mutex.lock();
+        entered = true;
+        spent = this_thread_tally();
+        mutex.unlock();
+    });
+    testing::let_others_run();
+    EXPECT_EQ(mutex.state(), word::owned | full) << "it must not count itself in";
+    EXPECT_FALSE(entered);
+
+    // unlock() claims one of the waiters that the test has made up: somebody must play it.
+    std::jthread phantom([&] { lab02::default_event.wait(&mutex); });
+    mutex.unlock();
+    phantom.join();
+    one_more.join();
+    EXPECT_TRUE(entered);
+    EXPECT_EQ(spent.waits, 0u);
+    // The phantom never said that it was awake, so nobody else was woken by the last unlock.
+    EXPECT_EQ(mutex.state(), word::waking | (full - word::one_waiter));
+}
+
+TEST(ArticleMutex, ExcludesAndWakesWhenNothingCollides) {
+    article_mutex mutex;
+    EXPECT_TRUE(mutex.try_lock());
+    EXPECT_FALSE(mutex.try_lock());
+    std::atomic<bool> entered{false};
+    std::jthread waiter([&] {
+        mutex.lock();
+        entered = true;
+        mutex.unlock();
+    });
+    testing::wait_until_true([&] { return word::waiters(mutex.state()) == 1; });
+    testing::let_others_run(); // nothing of the waiter's is on its way any more
+    EXPECT_FALSE(entered);
+    mutex.unlock();
+    waiter.join();
+    EXPECT_TRUE(entered);
+    EXPECT_EQ(mutex.state(), 0u);
+}
+
+} // namespace
+} // namespace kev::lab03
