@@ -1,0 +1,1 @@
+"""What `./kev` runs. One module, one job; a module with add_parser() is a command."""

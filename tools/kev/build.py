@@ -1,0 +1,126 @@
+"""Configures and builds: one progress line, the full output in a log, its end shown on failure."""
+import os
+import re
+import shutil
+
+from kev.files import KevError
+from kev.paths import ROOT, build_root, shown
+from kev.process import run, run_logged, tail
+from kev.sources import benchmark_source
+from kev.terminal import Progress, say
+
+TESTS = re.compile(r"_test$|_model(?:$|_)")  # of a program's name, as kev_targets.cmake makes them
+NINJA_STEP = re.compile(r"^\[(\d+)/(\d+)\]")
+
+
+class BuildError(KevError):
+    """The build failed; its log was shown."""
+
+
+def directory(name):
+    """The build folder of a preset."""
+    return build_root() / name
+
+
+def jobs():
+    """How many compilers at once: the cores we may use, but no more than memory allows."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    try:
+        gigabytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    except (ValueError, OSError):
+        return cores or 1
+    return max(1, min(cores or 1, int(gigabytes / 0.7)))
+
+
+def configure(preset, options=()):
+    """Configures a preset of CMakePresets.json."""
+    arguments = ["--preset", preset, "-B", directory(preset), *options]
+    if preset == "nt-mingw":
+        arguments += _benchmark_options()
+    _configure(preset, arguments)
+
+
+def configure_alone(lab):
+    """Configures one lab by itself, as a reader would. Returns the name of its build folder."""
+    name = f"alone-{lab.number}"
+    _configure(name, ["-S", lab.directory, "-B", directory(name), "-G", "Ninja"])
+    return name
+
+
+def build(name, targets=()):
+    """Builds a configured folder, all of it or some targets."""
+    command = ["cmake", "--build", directory(name), "-j", str(jobs())]
+    if targets:
+        command += ["--target", *targets]
+    _run_step(name, "build", command)
+
+
+def targets(name):
+    """The programs of the labs that a configured folder can build, without the tests."""
+    return [target for target in _all_programs(name) if not TESTS.search(target)]
+
+
+def targets_of(name, lab):
+    """All programs of one lab, tests too."""
+    return [target for target in _all_programs(name) if target.startswith(f"lab{lab.number}_")]
+
+
+def executable(name, program):
+    """The path of a program of a build folder, or None."""
+    path = directory(name) / "bin" / (program + (".exe" if name.startswith("nt-") else ""))
+    return path if path.exists() else None
+
+
+def programs(name, pattern):
+    """The programs in a build folder whose name matches the whole pattern, in order."""
+    folder = directory(name) / "bin"
+    stems = {path.stem for path in folder.glob("lab*") if path.suffix in ("", ".exe")}
+    return sorted(stem for stem in stems if re.fullmatch(pattern, stem))
+
+
+def _all_programs(name):
+    answer = run(["ninja", "-C", directory(name), "-t", "targets", "all"])
+    return sorted(set(re.findall(r"^(lab\d\d_\w+)(?:\.exe)?: phony$", answer.output, re.MULTILINE)))
+
+
+def _benchmark_options():
+    """Where the source of Google Benchmark is; without it this build has no benchmarks."""
+    source = benchmark_source()
+    if source:
+        return [f"-DFETCHCONTENT_SOURCE_DIR_BENCHMARK={source}", "-DKEV_BUILD_BENCHMARKS=ON"]
+    say("  nt-mingw: without benchmarks (the source of Google Benchmark is not there)")
+    return ["-DKEV_BUILD_BENCHMARKS=OFF"]
+
+
+def _configure(name, arguments):
+    _forget_moved_cache(name)
+    log = directory(name) / "kev.log"
+    log.unlink(missing_ok=True)
+    _run_step(name, "configure", ["cmake", *arguments])
+
+
+def _forget_moved_cache(name):
+    """Drops the build folder of a repository that was moved or copied: CMake refuses it."""
+    cache = directory(name) / "CMakeCache.txt"
+    if not cache.exists():
+        return
+    text = cache.read_text(encoding="utf-8", errors="replace")
+    match = re.search(r"^CMAKE_CACHEFILE_DIR:INTERNAL=(.*)$", text, re.MULTILINE)
+    if not match or os.path.realpath(match.group(1)) != str(directory(name)):
+        shutil.rmtree(directory(name))
+
+
+def _run_step(name, what, command):
+    log = directory(name) / "kev.log"
+    progress = Progress(f"{name}: {what}")
+
+    def on_line(line):
+        step = NINJA_STEP.match(line)
+        if step:
+            progress.update(f"{step.group(1)} of {step.group(2)}")
+
+    if run_logged(command, log, on_line=on_line, cwd=ROOT):
+        progress.done("FAILED")
+        say(tail(log))
+        raise BuildError(f"{name}: {what} failed; the whole log: {shown(log)}")
+    progress.done("done")

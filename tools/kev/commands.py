@@ -1,0 +1,68 @@
+"""Finds the commands and calls the one that was asked for.
+
+A command is a module of this package that defines ``add_parser(subparsers)``: it adds its own parser
+and sets ``func`` to a function that takes the parsed arguments and returns the exit status. A new
+command is a new file; nothing here changes. ``ORDER`` in a module (a number) places it in --help.
+"""
+import argparse
+import importlib
+import sys
+from pathlib import Path
+
+from kev.files import KevError, explain_os_error
+
+DESCRIPTION = """\
+How locks are made, from the Nt* calls of Windows NT to a mutex fit for a product.
+
+On a fresh Debian or Ubuntu machine every command installs what it needs with apt-get and says so.
+Start with:   ./kev run     see every lab at work, and get a report with plots (under 5 minutes)
+Then:         ./kev lab 03  one lab; its lesson is in labs/03_*/README.md
+Before a commit: ./kev test
+"""
+
+EPILOG = """\
+Every command explains its options: ./kev COMMAND --help
+
+environment:
+  KEV_BUILD_ROOT   where to build (default: build/ of this repository)
+"""
+
+
+def command_modules():
+    """The modules of this package that define a command, in the order of --help."""
+    names = [path.stem for path in sorted(Path(__file__).parent.glob("*.py"))
+             if "\ndef add_parser(" in path.read_text(encoding="utf-8")]
+    modules = [importlib.import_module(f"kev.{name}") for name in names]
+    return sorted(modules, key=lambda module: getattr(module, "ORDER", 100))
+
+
+def make_parser():
+    """The whole command line."""
+    parser = argparse.ArgumentParser(prog="kev", description=DESCRIPTION, epilog=EPILOG,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for module in command_modules():
+        module.add_parser(subparsers)
+    return parser
+
+
+def main(arguments):
+    """Parses, runs, and turns the errors that a user can do something about into one clear line."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if not hasattr(options, "func"):
+        parser.print_help()
+        return 2
+    try:
+        return options.func(options) or 0
+    except KevError as error:
+        print(f"kev: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        return 141  # as a program that was ended by SIGPIPE; whoever read us has gone
+    except OSError as error:
+        print(f"kev: {explain_os_error(error)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nkev: interrupted", file=sys.stderr)
+        return 130

@@ -1,0 +1,77 @@
+"""`kev docs`: builds the site and shows it."""
+import functools
+import http.server
+import shutil
+import webbrowser
+
+from kev import site
+from kev.files import KevError
+from kev.paths import ROOT, shown
+from kev.process import run
+from kev.setup import prepare
+from kev.terminal import Progress, say
+
+ORDER = 50
+DEFAULT_PORT = 8000
+
+
+def add_parser(subparsers):
+    """Adds the command."""
+    parser = subparsers.add_parser(
+        "docs", help="build the site and serve it on this machine",
+        description="Builds the site (the lessons, the decisions, the API reference) into site/ and "
+                    "serves it on the loopback address until Ctrl-C. The site loads nothing from "
+                    "the network.")
+    parser.add_argument("--build", action="store_true", help="only build")
+    parser.add_argument("--open", action="store_true", help="open it in the browser")
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT,
+                        help=f"where to serve (default {DEFAULT_PORT})")
+    parser.add_argument("--no-install", action="store_true", help="install nothing")
+    parser.set_defaults(func=main)
+
+
+def build_site(folder):
+    """The pages, then the API reference below them (the pages' build empties the folder)."""
+    reason = site.cannot_build()
+    if reason:
+        raise KevError(f"cannot build the site: {reason}")
+    steps = [("pages", site.mkdocs_command(folder))]
+    if shutil.which("doxygen"):
+        steps.append(("API reference", site.doxygen_command(folder)))
+    for title, command in steps:
+        progress = Progress(title)
+        result = run(command, cwd=ROOT)
+        progress.done("done" if result.ok else "FAILED")
+        if not result.ok:
+            raise KevError(f"{title}: {result.complaint(40)}")
+
+
+def serve(folder, port, browse):
+    """Serves the folder on the loopback address until Ctrl-C."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    except OSError as error:
+        raise KevError(f"cannot serve on port {port}: {error.strerror}; try --port") from error
+    address = f"http://127.0.0.1:{server.server_address[1]}/"
+    say(f"{address} (Ctrl-C ends it)")
+    if browse:
+        webbrowser.open(address)
+    with server:
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say()
+
+
+def main(options):
+    """Runs the command."""
+    prepare(["docs"], install=not options.no_install)
+    folder = ROOT / "site"
+    build_site(folder)
+    if not options.build:
+        serve(folder, options.port, options.open)
+    elif options.open:
+        webbrowser.open((folder / "index.html").as_uri())
+    say(shown(folder / "index.html"))
+    return 0

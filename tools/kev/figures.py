@@ -1,0 +1,238 @@
+"""Turns measurements into figures: plain dictionaries, which are what report.json holds.
+
+A figure has: id, title, world (where it was measured), unit, kind of plot ('bars' or 'lines'),
+points (what is plotted), columns and rows (the table), sentence (what to see), notes. The report and
+the terminal show nothing else, so whatever they show is in the JSON.
+
+A benchmark without a function of its own here is shown by `plain_bars`.
+"""
+from kev.measure import spread
+from kev.numbers import rounded, shown, times
+
+LINUX = "emulation on Linux"
+WINE = "Wine"
+
+
+def point(label, samples, **more):
+    """One plotted value: the median with its quartiles."""
+    data = spread(samples)
+    return {"label": label, "median": rounded(data.median), "low": rounded(data.low),
+            "high": rounded(data.high), "least": rounded(data.least), "most": rounded(data.most),
+            "samples": data.samples, **more}
+
+
+def figure(identifier, title, world, unit, kind, points, **more):
+    """A figure with its standard fields."""
+    return {"id": identifier, "title": title, "world": world, "unit": unit, "kind": kind,
+            "points": points, "columns": [], "rows": [], "sentence": "", "notes": [], **more}
+
+
+def from_measurements(program, measurements, world):
+    """The figures of one benchmark program: one for each family of names in it, or more."""
+    good = [each for each in measurements if each.times]
+    made = []
+    for family in dict.fromkeys(each.parts[0] for each in good):
+        mine = [each for each in good if each.parts[0] == family]
+        maker = MAKERS.get(family, plain_bars)
+        made += as_list(maker(f"{program}-{short(world)}", mine, world))
+    if made:
+        made[-1]["notes"] += [f"{'/'.join(each.parts[1:])}: not measured: {each.error}"
+                              for each in measurements if each.error]
+    return made
+
+
+def as_list(made):
+    """A maker may return one figure or several."""
+    return made if isinstance(made, list) else [made]
+
+
+def short(world):
+    """A world's name in the id of a figure."""
+    return "wine" if world == WINE else "linux"
+
+
+def label_of(*parts):
+    """Parts of a benchmark's name as a label: 'limit:two_rmws' is no class, so it is written in words."""
+    text = "/".join(parts)
+    return text.replace(":", ": ").replace("_", " ") if text.startswith("limit:") else text
+
+
+def spread_table(unit):
+    """The columns that every table of times has."""
+    return [f"median, {unit}", "quartiles", "least", "most", "samples"]
+
+
+def spread_cells(value):
+    """The cells under those columns."""
+    return [value["median"], f"{shown(value['low'])} to {shown(value['high'])}", value["least"],
+            value["most"], value["samples"]]
+
+
+def counter_names(measurements, preferred):
+    """The counters that these measurements have, the preferred ones first."""
+    present = {key for each in measurements for key in each.counters}
+    return [key for key in preferred if key in present] + sorted(present - set(preferred))
+
+
+def counter_cell(measurement, key):
+    """The median of a counter, or a dash."""
+    values = measurement.counters.get(key)
+    return rounded(spread(values).median) if values else "-"
+
+
+def bars(identifier, title, world, unit, measurements, *, label, samples=None, counters=()):
+    """A figure with one bar a measurement, shortest first, and its counters in the table."""
+    samples = samples or (lambda each: each.times)
+    pairs = sorted(((point(label(each), samples(each)), each) for each in measurements),
+                   key=lambda pair: pair[0]["median"])
+    names = counter_names(measurements, counters)
+    made = figure(identifier, title, world, unit, "bars", [value for value, _ in pairs])
+    made["columns"] = ["", *spread_table(unit), *(name.replace("_", " ") for name in names)]
+    made["rows"] = [[value["label"], *spread_cells(value), *(counter_cell(each, key) for key in names)]
+                    for value, each in pairs]
+    return made
+
+
+def plain_bars(identifier, measurements, world):
+    """Any benchmark: the name after its family, the time."""
+    family = measurements[0].parts[0]
+    made = bars(identifier, family.replace("_", " "), world, "ns", measurements,
+                label=lambda each: label_of(*each.parts[1:]) or each.name)
+    made["sentence"] = between_extremes(made, "")
+    return made
+
+
+def between_extremes(made, what):
+    """'A is the fastest: 12 ns; B takes 3.1 times that.'"""
+    first, last = made["points"][0], made["points"][-1]
+    text = f"{first['label']} is the fastest{what} with {shown(first['median'])} {made['unit']}"
+    if len(made["points"]) > 1 and first["median"]:
+        text += f"; {last['label']}, the slowest, takes {times(last['median'] / first['median'])} that"
+    return text + "."
+
+
+def by_label(made, *words):
+    """The point whose label is the first of these words that occurs, or None."""
+    labels = {value["label"]: value for value in made["points"]}
+    return next((labels[word] for word in words if word in labels), None)
+
+
+def against(made, ours, others):
+    """'ours takes 1.1 times other's ...', or '' where one of them is missing."""
+    mine, other = by_label(made, *ours), by_label(made, *others)
+    if not mine or not other or mine is other or not other["median"]:
+        return ""
+    return (f"{mine['label']} takes {shown(mine['median'])} {made['unit']}, "
+            f"{times(mine['median'] / other['median'])} the {shown(other['median'])} "
+            f"{made['unit']} of {other['label']}")
+
+
+def pingpong(identifier, measurements, world):
+    """Two threads wake each other in turn: a figure for each placement of the threads."""
+    made = []
+    for placement in dict.fromkeys(each.parts[2] if len(each.parts) > 2 else "" for each in measurements):
+        mine = [each for each in measurements if placement == "" or placement in each.parts]
+        where = f", on {placement.replace('_', ' ')}" if placement else ""
+        each = bars(f"{identifier}{'-' if placement else ''}{placement}",
+                    f"A round trip between two threads{where}", world, "ns", mine,
+                    label=lambda each: each.parts[1], counters=["futex_calls", "switches"])
+        text = against(each, ["keyed_event"], ["raw_futex", "WaitOnAddress"])
+        each["sentence"] = f"{text}." if text else between_extremes(each, "")
+        made.append(each)
+    return made
+
+
+def growth(identifier, measurements, world):
+    """The time to match one wait and its release while other keys have waiters."""
+    points = [point(bucket_name(each.argument("buckets")), each.times, x=each.argument("parked"),
+                    buckets=each.argument("buckets")) for each in measurements]
+    points.sort(key=lambda value: (value["buckets"], value["x"]))
+    made = figure(identifier, "One match while other keys have waiters", world, "ns", "lines", points,
+                  x_label="other keys with a waiter")
+    table_by_x(made, "other waiters", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
+                                                    f"{shown(value['high'])})")
+    made["notes"] = ["Each cell: the median in ns, and its quartiles."]
+    made["sentence"] = growth_sentence(points)
+    return made
+
+
+def table_by_x(made, x_name, cell):
+    """A table of a figure of lines: a row for each x, a column for each line."""
+    lines = list(dict.fromkeys(value["label"] for value in made["points"]))
+    cells = {(value["x"], value["label"]): cell(value) for value in made["points"]}
+    made["columns"] = [x_name, *lines]
+    made["rows"] = [[x, *(cells.get((x, line), "-") for line in lines)]
+                    for x in sorted({value["x"] for value in made["points"]})]
+
+
+def bucket_name(buckets):
+    """'one list (XP)', '256 lists'."""
+    return "one list (XP)" if buckets == 1 else f"{buckets} lists"
+
+
+def growth_sentence(points, what="the time"):
+    """How much more each table takes from the fewest to the most waiters."""
+    texts = []
+    for label in dict.fromkeys(value["label"] for value in points):
+        own = [value for value in points if value["label"] == label]
+        if len(own) > 1 and own[0]["median"]:
+            texts.append(f"{times(own[-1]['median'] / own[0]['median'])} {what} with {label}")
+    most = max(value["x"] for value in points)
+    return f"With {most} other waiters a match takes " + ", ".join(texts) + "." if texts else ""
+
+
+def pair(identifier, measurements, world):
+    """Lock and unlock with nobody else there."""
+    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
+                label=lambda each: label_of(*each.parts[1:]))
+    made["sentence"] = against_the_system(made)
+    return made
+
+
+def against_the_system(made):
+    """The lab's mutex against the system's usual lock."""
+    text = against(made, ["fast_mutex"], ["std::mutex", "SRWLOCK"])
+    return f"{text}." if text else between_extremes(made, "")
+
+
+def article(identifier, measurements, world):
+    """The article's own benchmark: threads that do nothing but take the lock."""
+    def acquisition(each):
+        return each.counters.get("ns_per_acquisition") or each.times
+
+    threads = measurements[0].argument("threads")
+    title = "The article's benchmark" + (f": {threads} threads, empty section" if threads else "")
+    made = bars(identifier, title, world, "ns", measurements,
+                label=lambda each: each.parts[1],
+                samples=acquisition, counters=["sleeps", "switches", "jain"])
+    drop_column(made, "ns per acquisition")
+    made["sentence"] = against_the_system(made)
+    fair = [value for value in column(made, "jain") if not isinstance(value, str)]
+    if fair:
+        made["notes"].append(f"Read the times beside the fairness: Jain's index, 1 if all threads advance "
+                             f"alike, lies between {shown(min(fair))} and {shown(max(fair))} here.")
+    twice = by_label(made, "fast_mutex_again"), by_label(made, "fast_mutex")
+    if all(twice):
+        made["notes"].append(f"fast_mutex stands there twice: {shown(twice[1]['median'])} and "
+                             f"{shown(twice[0]['median'])} ns show how much is noise.")
+    return made
+
+
+def column(made, name):
+    """The cells of a column of the table."""
+    if name not in made["columns"]:
+        return []
+    place = made["columns"].index(name)
+    return [row[place] for row in made["rows"]]
+
+
+def drop_column(made, name):
+    """Takes a column out of the table."""
+    if name in made["columns"]:
+        place = made["columns"].index(name)
+        for row in [made["columns"], *made["rows"]]:
+            del row[place]
+
+
+# In the order in which a lab's figures are told.
+MAKERS = {"pingpong": pingpong, "growth": growth, "pair": pair, "article": article}

@@ -1,0 +1,65 @@
+"""Writes files so that a crash or a full disk loses nothing."""
+import errno
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+
+class KevError(Exception):
+    """An error that the user can act on; shown without a traceback."""
+
+
+def explain_os_error(error):
+    """One line for an OSError: what failed, where, and what to do when the disk is full."""
+    where = f" ({error.filename})" if error.filename else ""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return f"the disk is full{where}: nothing was overwritten; make room and try again"
+    return f"{error.strerror or error}{where}"
+
+
+def write_atomically(path, text):
+    """Replaces the file `path` by `text` (UTF-8): all of it or nothing.
+
+    Writes a temporary file beside it, flushes it to the disk and renames it, so that a reader sees
+    the old file or the new one. On any error the old file stays and the temporary one goes.
+    """
+    path = Path(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise KevError(f"cannot write {path}: {explain_os_error(error)}") from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~current_umask())  # mkstemp makes files for the owner only
+        os.replace(temporary, path)
+    except BaseException as error:
+        os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise KevError(f"cannot write {path}: {explain_os_error(error)}") from error
+        raise
+
+
+def current_umask():
+    """The file mode mask; the system offers no way to read it without setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def require_room(directory, megabytes):
+    """Makes `directory` and fails early, with the figures, if its disk is nearly full."""
+    directory = Path(directory)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(directory).free // 1_000_000
+    except OSError as error:
+        raise KevError(f"cannot use {directory}: {explain_os_error(error)}") from error
+    if not os.access(directory, os.W_OK):
+        raise KevError(f"cannot write into {directory}: choose another folder")
+    if free < megabytes:
+        raise KevError(f"only {free} MB are free for {directory}; {megabytes} MB are needed")

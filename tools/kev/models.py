@@ -1,0 +1,76 @@
+"""The model programs of the labs: builds them, asks for their cases, has cases explored."""
+import json
+from dataclasses import dataclass
+
+from kev import build
+from kev.files import KevError
+from kev.labs import all_labs
+from kev.process import run
+from kev.setup import prepare
+
+PRESET = "linux"
+KEYS = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One scenario with one variant, as its program describes it."""
+    program: str
+    id: str
+    lab: str
+    variant: str
+    expected: str
+    bound: int
+    title: str
+
+
+def build_all(install=True):
+    """Builds the model programs of all labs. Returns their names."""
+    if not prepare(["build"], install=install):
+        raise KevError("something that is needed could not be installed; see above")
+    build.configure(PRESET)
+    names = [name for lab in all_labs() for name in build.targets_of(PRESET, lab)
+             if is_model(name)]
+    if names:
+        build.build(PRESET, names)
+    return names
+
+
+def is_model(program):
+    """Whether a program is one of the checker: lab03_model, lab03_model_no_claim. Relacy's, which are
+    called lab03_model_relacy and so on, speak another language."""
+    parts = program.split("_")
+    return parts[1:2] == ["model"] and parts[2:3] != ["relacy"]
+
+
+def all_cases(programs):
+    """The cases of these programs, in the order of lab and id."""
+    cases = []
+    for program in programs:
+        answer = run([build.executable(PRESET, program), "--list"])
+        if not answer.ok:
+            raise KevError(f"{program} --list: {answer.complaint()}")
+        for line in answer.output.splitlines():
+            name, lab, variant, expected, bound, title = line.split("\t")
+            cases.append(Case(program, name, lab, variant, expected, int(bound), title))
+    return sorted(cases, key=lambda case: (case.lab, not is_race(case.id), case.id))
+
+
+def is_race(name):
+    """Whether the id is one of the catalogue's, such as M3: those come first."""
+    return name[:1].isupper()
+
+
+def explore(cases, bound=None):
+    """Explores the cases; returns one result, a dictionary, for each, in their order."""
+    results = {}
+    for program in dict.fromkeys(case.program for case in cases):
+        wanted = [case.id for case in cases if case.program == program]
+        options = ["--bound", str(bound)] if bound is not None else []
+        answer = run([build.executable(PRESET, program), "--json", *options, *wanted])
+        try:
+            found = json.loads(answer.output)
+        except json.JSONDecodeError as error:
+            raise KevError(f"{program}: {answer.complaint()}") from error
+        results.update((result["id"], result) for result in found)
+    return [results[case.id] for case in cases]

@@ -1,0 +1,126 @@
+"""Draws figures with matplotlib as SVG that stands inside a page and takes the page's colours.
+
+Text stays text, so that it can be read aloud, searched and printed sharply. Colours are drawn as
+markers and then replaced by CSS variables: one picture serves light, dark and paper.
+"""
+import io
+import re
+import textwrap
+
+from kev.numbers import shown
+
+# Drawn colour -> what the page puts in its place.
+INK, FAINT = "#010203", "#040506"
+SERIES = ["#0a0b01", "#0a0b02", "#0a0b03", "#0a0b04", "#0a0b05", "#0a0b06"]
+REPLACED = {INK: "currentColor", FAINT: "var(--faint)",
+            **{colour: f"var(--series-{number})" for number, colour in enumerate(SERIES, 1)}}
+WIDTH = 5.2  # inches: narrow, so that the text is still legible when a phone scales the picture down
+LABEL_WIDTH = 24  # characters, then a label goes on in the next line
+LOG_FROM = 40  # largest over smallest value from which an axis is logarithmic
+
+
+def available():
+    """Whether matplotlib is there."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def draw(figure):
+    """The SVG of a figure of figures.py."""
+    import matplotlib
+    matplotlib.use("Agg")  # needs no display
+    from matplotlib import pyplot
+    settings = {"svg.fonttype": "none", "svg.hashsalt": figure["id"], "font.size": 10,
+                "font.family": "sans-serif", "text.color": INK, "axes.labelcolor": INK,
+                "axes.edgecolor": FAINT, "xtick.color": INK, "ytick.color": INK,
+                "grid.color": FAINT, "grid.linewidth": 0.4, "axes.axisbelow": True,
+                "axes.spines.top": False, "axes.spines.right": False, "path.simplify": False}
+    with matplotlib.rc_context(settings):
+        plot = {"bars": _bars, "lines": _lines}[figure["kind"]](pyplot, figure)
+        text = io.StringIO()
+        plot.savefig(text, format="svg", transparent=True, bbox_inches="tight", pad_inches=0.05,
+                     metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        pyplot.close(plot)
+    return for_page(text.getvalue(), figure["id"], figure["sentence"] or figure["title"])
+
+
+def for_page(svg, identifier, label):
+    """Fits an SVG file into a page: no prologue, own ids, the page's colours, a label."""
+    svg = svg[svg.index("<svg"):]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'\bid="', f'id="{identifier}-', svg)
+    svg = re.sub(r'(href="#|url\(#)', rf"\1{identifier}-", svg)
+    for colour, replacement in REPLACED.items():
+        svg = svg.replace(colour, replacement)
+    svg = re.sub(r"font: ([^;]*?)'[^;\"]*(?=[;\"])", r"font: \1sans-serif", svg)
+    head, rest = svg.split(">", 1)
+    head = re.sub(r'\s(?:width|height)="[^"]*"', "", head)
+    label = label.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    return f'{head} role="img" aria-label="{label}">{rest}'
+
+
+def _bars(pyplot, figure):
+    """Horizontal bars with their quartiles; dots instead where the axis must be logarithmic."""
+    points = figure["points"]
+    lines = sum(len(textwrap.wrap(value["label"], LABEL_WIDTH)) for value in points)
+    plot, axes = pyplot.subplots(figsize=(WIDTH, 0.7 + 0.17 * (len(points) + lines)))
+    values = [value["median"] for value in points]
+    positive = [value for value in values if value > 0]
+    logarithmic = len(positive) == len(values) and max(values) > LOG_FROM * min(values)
+    rows = range(len(points))
+    errors = [[value["median"] - value["low"] for value in points],
+              [value["high"] - value["median"] for value in points]]
+    if logarithmic:
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axes.plot(values, rows, "o", color=SERIES[0], markersize=7)
+    else:
+        axes.barh(rows, values, height=0.62, color=SERIES[0], alpha=0.6)
+    axes.errorbar(values, rows, xerr=errors, fmt="none", ecolor=INK, elinewidth=1.3, capsize=3)
+    _label_values(axes, points)
+    axes.set_yticks(rows, [textwrap.fill(value["label"], LABEL_WIDTH) for value in points])
+    axes.tick_params(axis="y", length=0)
+    axes.invert_yaxis()
+    axes.grid(axis="x")
+    axes.set_xlabel(f"{figure['unit']} · {figure['world']}" + (" · logarithmic" if logarithmic else ""))
+    return plot
+
+
+def _label_values(axes, points):
+    """Writes each value at the end of its bar or whisker, and leaves room for it."""
+    for row, value in enumerate(points):
+        axes.annotate(shown(value["median"]), (max(value["high"], value["median"]), row),
+                      xytext=(6, 0), textcoords="offset points", va="center", fontsize=9)
+    low, high = axes.get_xlim()
+    if axes.get_xscale() == "log":
+        axes.set_xlim(low, high * (high / low) ** 0.12)
+    else:
+        axes.set_xlim(0, high * 1.12 if any(value["high"] for value in points) else 1)
+
+
+def _lines(pyplot, figure):
+    """One line a label over the x values, which stand at equal distances; y is logarithmic."""
+    plot, axes = pyplot.subplots(figsize=(WIDTH, 3.4))
+    places = sorted({value["x"] for value in figure["points"]})
+    labels = list(dict.fromkeys(value["label"] for value in figure["points"]))
+    for number, label in enumerate(labels):
+        own = [value for value in figure["points"] if value["label"] == label]
+        xs = [places.index(value["x"]) for value in own]
+        ys = [value["median"] for value in own]
+        errors = [[value["median"] - value["low"] for value in own],
+                  [value["high"] - value["median"] for value in own]]
+        colour = SERIES[number % len(SERIES)]
+        axes.errorbar(xs, ys, yerr=errors, color=colour, marker="os^Dv*"[number % 6], markersize=5,
+                      linewidth=1.8, capsize=3, label=label)
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.set_xticks(range(len(places)), [str(place) for place in places])
+    axes.set_xlabel(figure.get("x_label", ""))
+    axes.set_ylabel(f"{figure['unit']} · logarithmic")
+    axes.set_title(figure["world"], fontsize=10, loc="left")
+    axes.grid(axis="y")
+    axes.legend(frameon=False, loc="upper left")
+    return plot

@@ -1,0 +1,104 @@
+"""`kev run`: the main job. Builds, walks through all labs, writes the report."""
+import contextlib
+import time
+from pathlib import Path
+
+from kev import build, labs, machine, packages, plots, report, tour, wine
+from kev.files import KevError, require_room
+from kev.paths import ROOT, build_root, shown
+from kev.setup import prepare
+from kev.terminal import heading, say
+
+ORDER = 10
+ROOM_MEGABYTES = {"build": 600, "report": 5}
+
+DESCRIPTION = """\
+Installs what is missing, builds the labs (for Linux, and for Windows where mingw-w64 and Wine are
+there), runs each lab's demonstration, benchmarks and experiments, prints the tour and writes one HTML
+report that opens without a network, with all its numbers in report.json beside it.
+"""
+
+
+def add_parser(subparsers):
+    """Adds the command."""
+    parser = subparsers.add_parser("run", help="see every lab at work and get a report with plots",
+                                   description=DESCRIPTION)
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions; about a minute less")
+    parser.add_argument("--no-wine", action="store_true", help="leave the Windows executables out")
+    parser.add_argument("--no-install", action="store_true", help="install nothing")
+    parser.add_argument("--output", metavar="DIR", default=ROOT / "out", type=Path,
+                        help="where to write the report (default: out/)")
+    parser.set_defaults(func=main)
+
+
+def build_world(world):
+    """Builds the programs of all labs for a world, without the tests."""
+    build.configure(world.build_name)
+    names = build.targets(world.build_name)
+    if names:
+        build.build(world.build_name, names)
+
+
+def build_windows(notes):
+    """Builds for Windows. A failure costs the Windows part only. True if it is there."""
+    reason = packages.supported("wine") or packages.how_to_get(["wine"])
+    if reason:
+        notes.append(f"Without the Windows executables under Wine: {reason}.")
+        return False
+    try:
+        build_world(tour.WINE)
+    except build.BuildError as error:
+        notes.append(f"Without the Windows executables under Wine: {error}.")
+        return False
+    return True
+
+
+def measure(with_wine, effort, notes):
+    """The sections of all labs."""
+    with contextlib.ExitStack() as stack:
+        worlds = [tour.LINUX]
+        if with_wine:
+            if stack.enter_context(wine.server()):
+                worlds.append(tour.WINE)
+            else:
+                notes.append("Wine did not start: without the Windows executables.")
+        return [tour.visit(lab, worlds, effort) for lab in labs.all_labs()]
+
+
+def main(options):
+    """Runs the command."""
+    started, load_before = time.monotonic(), machine.load()
+    notes = []
+    heading("Packages")
+    features = ["build", *([] if options.no_wine else ["wine"]), "valgrind", "plots"]
+    if prepare(features, install=not options.no_install):
+        say("  everything that is required is there")
+    if not packages.available("build"):
+        raise KevError(f"cannot build: {packages.how_to_get(['build'])}")
+    require_room(build_root(), ROOM_MEGABYTES["build"])
+    require_room(options.output, ROOM_MEGABYTES["report"])
+    if not plots.available():
+        notes.append("Without plots: matplotlib is not installed (apt-get install python3-matplotlib). "
+                     "The tables have the same numbers.")
+
+    heading("Build")
+    build_world(tour.LINUX)
+    with_wine = not options.no_wine and build_windows(notes)
+    if options.no_wine:
+        notes.append("Without the Windows executables under Wine, as asked (--no-wine).")
+
+    sections = measure(with_wine, tour.QUICK if options.quick else tour.FULL, notes)
+    data = {
+        "title": "Keyed events and the locks built on them: what this machine showed",
+        "subtitle": "Written by ./kev run" + (" --quick (few repetitions: a first look)"
+                                              if options.quick else ""),
+        "machine": machine.describe(tour.LINUX.build_name, load_before),
+        "notes": notes, "labs": sections,
+    }
+    page = report.write(options.output, data)
+    heading("Done")
+    for note in notes:
+        say(note)
+    say(f"{time.monotonic() - started:.0f} seconds. All numbers: {shown(options.output / 'report.json')}")
+    say(f"The report: {shown(page)}")
+    return 0

@@ -1,0 +1,35 @@
+"""`kev setup`: installs everything at once."""
+from kev import packages, sources
+from kev.terminal import heading, say
+
+ORDER = 60
+
+
+def add_parser(subparsers):
+    """Adds the command."""
+    parser = subparsers.add_parser(
+        "setup", help="install everything that any command needs",
+        description="Installs the compiler, the libraries, Wine, Valgrind and the tools of the site "
+                    "with apt-get (as root or with sudo), and fetches the source of Google Benchmark "
+                    "for the Windows build. What is there already stays as it is.")
+    parser.set_defaults(func=main)
+
+
+def prepare(features, install=True):
+    """What each command calls first: installs what these features miss. True if nothing required
+    is missing afterwards."""
+    complete = packages.install(features) if install else not [
+        need for need in packages.missing(features) if need.required]
+    if "wine" in features and packages.available("wine") and install:
+        sources.get_benchmark_source()
+    return complete
+
+
+def main(_options):
+    """Runs the command."""
+    heading("Setup")
+    complete = prepare(packages.SETUP)
+    if sources.benchmark_source() is None and packages.available("wine"):
+        say("Without the source of Google Benchmark the Windows build has no benchmarks.")
+    say("Everything is there." if complete else "Something required is missing; see above.")
+    return 0 if complete else 1

@@ -1,0 +1,108 @@
+"""`kev test`: builds and tests everything, every way."""
+import time
+
+from kev import labs, stages
+from kev.build import BuildError
+from kev.setup import prepare
+from kev.terminal import bold, heading, say, table
+
+ORDER = 20
+
+DESCRIPTION = """\
+Installs what is missing, then runs every check of the repository: the tools' own tests, the style
+checks, the tests of all labs on Linux (futex, portable sleep, ThreadSanitizer, AddressSanitizer) and
+as Windows executables under Wine, each lab configured by itself, and the site with its API
+reference. Ends with a table and the line 'N passed, N failed[, N skipped]'.
+"""
+
+
+def add_parser(subparsers):
+    """Adds the command."""
+    parser = subparsers.add_parser("test", help="build and test everything, or one lab",
+                                   description=DESCRIPTION)
+    parser.add_argument("lab", nargs="?", metavar="NN", help="only this lab's tests, every way")
+    parser.add_argument("--preset", metavar="NAME", action="append", default=[],
+                        choices=[*stages.NATIVE_PRESETS, "nt-mingw"],
+                        help="only this preset (may be given several times): "
+                             + ", ".join([*stages.NATIVE_PRESETS, "nt-mingw"]))
+    parser.add_argument("--allow-skips", action="store_true",
+                        help="end with success also where Wine or mingw-w64 cannot be had")
+    parser.add_argument("--no-install", action="store_true", help="install nothing")
+    parser.set_defaults(func=main)
+
+
+def plan(lab, presets):
+    """The stages of this run: (title, function that returns one outcome or several)."""
+    label = f"lab{lab.number}" if lab else None
+    chosen = presets or [*stages.NATIVE_PRESETS, "nt-mingw"]
+    steps = []
+    if not presets and not lab:
+        steps += [("Tools", stages.tools), ("Style", stages.style)]
+    for name in chosen:
+        if name == "nt-mingw":
+            steps.append((name, lambda: stages.windows(label)))
+        else:
+            steps.append((name, lambda name=name: stages.preset(name, label)))
+    if not presets:
+        for each in [lab] if lab else labs.all_labs():
+            steps.append((f"lab {each.number} by itself", lambda each=each: stages.alone(each)))
+        if not lab:
+            steps.append(("Documents", stages.documents))
+    return steps
+
+
+def run_stage(title, function):
+    """Runs a stage; a build that fails is a failed stage and does not stop the others."""
+    heading(title)
+    started = time.monotonic()
+    try:
+        outcomes = function()
+    except BuildError as error:
+        say(f"  {error}")
+        outcomes = stages.Outcome(title, failed=1, note="did not build")
+    outcomes = outcomes if isinstance(outcomes, list) else [outcomes]
+    for outcome in outcomes:
+        outcome.seconds = (time.monotonic() - started) / len(outcomes)
+        for name, text in outcome.failures:
+            say(f"\n{bold('FAILED')} {name}\n{text}")
+    return outcomes
+
+
+def summarize(outcomes):
+    """Prints the table and the last line; returns the three sums."""
+    heading("Summary")
+    table(["stage", "passed", "failed", "skipped", "seconds", "note"],
+          [[outcome.stage, outcome.passed, outcome.failed, outcome.skipped,
+            f"{outcome.seconds:.0f}", outcome.note] for outcome in outcomes])
+    failures = [f"{outcome.stage}: {name}" for outcome in outcomes for name, _ in outcome.failures]
+    if failures:
+        say("\nFailed:\n  " + "\n  ".join(failures))
+    sums = [sum(getattr(outcome, key) for outcome in outcomes)
+            for key in ("passed", "failed", "skipped")]
+    say()
+    return sums
+
+
+def last_line(passed, failed, skipped):
+    """The line that a script reads."""
+    line = f"{passed} passed, {failed} failed"
+    return f"{line}, {skipped} skipped" if skipped else line
+
+
+def main(options):
+    """Runs the command."""
+    lab = labs.find_lab(options.lab) if options.lab else None
+    steps = plan(lab, options.preset)
+    heading("Packages")
+    features = ["build", *(["wine"] if not options.preset or "nt-mingw" in options.preset else []),
+                *(["docs"] if not options.preset and not lab else [])]
+    if prepare(features, install=not options.no_install):
+        say("  everything that is required is there")
+    outcomes = [outcome for step in steps for outcome in run_stage(*step)]
+    sums = summarize(outcomes)
+    blocked = [outcome for outcome in outcomes if outcome.blocking]
+    if blocked and not options.allow_skips:
+        say("Not a full run: " + ", ".join(outcome.stage for outcome in blocked)
+            + " was skipped (--allow-skips accepts that).")
+    say(last_line(*sums))
+    return 1 if sums[1] or (blocked and not options.allow_skips) else 0

@@ -1,0 +1,125 @@
+"""The command line, and the small script that starts it."""
+import contextlib
+import io
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from kev import commands, packages, terminal
+from kev.paths import ROOT
+
+KEV = ROOT / "kev"
+
+
+def call(*command, cwd=ROOT, path=None):
+    """Runs a command: (status, output, errors)."""
+    environment = {**os.environ, **({"PATH": path} if path else {})}
+    done = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True,
+                          check=False, env=environment, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Script(unittest.TestCase):
+    """./kev"""
+
+    def test_help_lists_every_command(self):
+        status, output, _ = call(KEV, "--help")
+        self.assertEqual(status, 0)
+        for word in ("run", "test", "lab", "bench", "docs", "setup"):
+            self.assertRegex(output, rf"\n    {word} ")
+
+    def test_every_command_explains_itself(self):
+        for module in commands.command_modules():
+            name = module.__name__.rsplit(".", 1)[1]
+            status, output, _ = call(KEV, name, "--help")
+            self.assertEqual(status, 0, name)
+            self.assertIn(f"usage: kev {name}", output)
+
+    def test_from_another_folder_and_through_links(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "a b").mkdir()
+            (folder / "direct").symlink_to(KEV)
+            (folder / "a b" / "again").symlink_to("../direct")
+            for command in (folder / "direct", "./a b/again", "a b/again"):
+                status, output, errors = call(command, "--help", cwd=folder)
+                self.assertEqual((status, "COMMAND" in output), (0, True), errors)
+
+    def test_without_python_and_without_apt_it_says_what_is_missing(self):
+        text = KEV.read_text(encoding="utf-8").replace("/usr/bin/python3", "/nowhere/python3")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "kev").write_text(text, encoding="utf-8")
+            for program in ("dirname", "id", "readlink"):
+                (folder / program).symlink_to(f"/usr/bin/{program}")
+            status, _, errors = call("/bin/sh", folder / "kev", "run", path=name)
+        self.assertEqual(status, 1)
+        self.assertIn("python3", errors)
+
+    def test_an_unknown_lab_lists_the_known_ones(self):
+        for command in ("lab", "bench", "test"):
+            status, _, errors = call(KEV, command, "99")
+            self.assertEqual(status, 1)
+            self.assertRegex(errors, r"^kev: there is no lab '99'; known labs: \d\d \(")
+
+
+class Errors(unittest.TestCase):
+    """main() turns what a user can mend into one line."""
+
+    def test_a_full_disk_is_one_line_and_no_traceback(self):
+        def fail(_options):
+            raise OSError(28, "No space left on device", "x")
+        parser = mock.Mock()
+        parser.parse_args.return_value = mock.Mock(func=fail)
+        text = io.StringIO()
+        with mock.patch.object(commands, "make_parser", return_value=parser), \
+                contextlib.redirect_stderr(text):
+            self.assertEqual(commands.main([]), 1)
+        self.assertRegex(text.getvalue(), "^kev: the disk is full")
+
+
+class Packages(unittest.TestCase):
+    """What is missing is named."""
+
+    def setUp(self):
+        absent = packages.Need("no-such-package", "a test", lambda: False)
+        present = packages.Need("here", "a test", lambda: True)
+        spare = packages.Need("spare", "a test", lambda: False, required=False)
+        patch = mock.patch.dict(packages.FEATURES, {"all": [present], "some": [present, absent],
+                                                    "spare": [spare]})
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_missing_and_available(self):
+        self.assertTrue(packages.available("all"))
+        self.assertFalse(packages.available("some"))
+        self.assertTrue(packages.available("spare"))
+        self.assertEqual(packages.how_to_get(["some", "spare"]), "apt-get install no-such-package spare")
+        self.assertEqual(packages.how_to_get(["all"]), "")
+
+    def test_without_apt_the_names_are_listed(self):
+        text = io.StringIO()
+        with mock.patch.object(packages.shutil, "which", return_value=None), \
+                contextlib.redirect_stdout(text):
+            self.assertFalse(packages.install(["some"]))
+            self.assertTrue(packages.install(["spare"]))
+        self.assertIn("no-such-package", text.getvalue())
+        self.assertIn("please install", text.getvalue())
+
+    def test_wine_needs_the_right_processor(self):
+        with mock.patch.object(packages.platform, "machine", return_value="aarch64"):
+            self.assertIn("aarch64", packages.supported("wine"))
+            self.assertFalse(packages.available("wine"))
+
+
+class Terminal(unittest.TestCase):
+    """Tables line up."""
+
+    def test_table(self):
+        text = io.StringIO()
+        with contextlib.redirect_stdout(text):
+            terminal.table(["", "ns"], [["a", 5], ["long name", 12345]], indent="")
+        self.assertEqual(text.getvalue(), "              ns\na              5\nlong name  12345\n")

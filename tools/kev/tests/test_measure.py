@@ -1,0 +1,55 @@
+"""Results of Google Benchmark are read as they are meant."""
+import unittest
+
+import samples
+from kev import measure
+from kev.numbers import rounded, shown
+
+
+class Read(unittest.TestCase):
+    """read_results()"""
+
+    def test_takes_repetitions_and_leaves_aggregates_out(self):
+        found = measure.read_results(samples.PINGPONG)
+        self.assertEqual([len(each.times) for each in found], [9] * 5)
+        self.assertEqual(found[0].counters["futex_calls"], [4.0] * 9)
+
+    def test_drops_what_the_library_adds_to_names_and_keeps_our_arguments(self):
+        self.assertEqual(measure.read_results(samples.ARTICLE)[0].name, "article/fast_mutex/threads:4")
+        self.assertEqual(measure.read_results(samples.PINGPONG)[0].name, "pingpong/raw_futex/two_processors")
+        growth = measure.read_results(samples.GROWTH)[5]
+        self.assertEqual((growth.argument("buckets"), growth.argument("parked"), growth.argument("x")),
+                         (256, 256, None))
+
+    def test_converts_units_to_nanoseconds(self):
+        times = measure.read_results(samples.PINGPONG)[4].times
+        self.assertTrue(all(9000 < time < 11000 for time in times), times)
+
+    def test_keeps_the_reason_of_a_benchmark_that_could_not_run(self):
+        found = measure.read_results(samples.PAIR)[-1]
+        self.assertEqual((found.times, found.error), ([], "membarrier is not offered by this kernel"))
+
+
+class Spread(unittest.TestCase):
+    """spread()"""
+
+    def test_median_quartiles_and_extremes(self):
+        got = measure.spread([5, 1, 3, 2, 4])
+        self.assertEqual((got.median, got.low, got.high, got.least, got.most, got.samples),
+                         (3, 2, 4, 1, 5, 5))
+
+    def test_one_sample(self):
+        got = measure.spread([7])
+        self.assertEqual((got.median, got.low, got.high, got.samples), (7, 7, 7, 1))
+
+
+class Numbers(unittest.TestCase):
+    """What is stored is what is shown."""
+
+    def test_rounding(self):
+        self.assertEqual([rounded(value) for value in (7646.28, 11.6049, 0.000012345, 0.0, 123456)],
+                         [7650, 11.6, 0.0000123, 0, 123456])
+
+    def test_text_without_exponent(self):
+        self.assertEqual([shown(value) for value in (7650, 11.6, 0.0000123, 0, "-", 1.0)],
+                         ["7650", "11.6", "0.0000123", "0", "-", "1"])

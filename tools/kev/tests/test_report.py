@@ -1,0 +1,162 @@
+"""Figures, the terminal and the page show the same numbers, and the page needs nothing else."""
+import contextlib
+import io
+import json
+import re
+import tempfile
+import unittest
+from html.parser import HTMLParser
+from pathlib import Path
+from unittest import mock
+
+import samples
+from kev import experiments, figures, measure, plots, report, tour
+from kev.numbers import shown
+
+PROGRAMS = {"lab02_pingpong_bench": samples.PINGPONG, "lab02_growth_bench": samples.GROWTH,
+            "lab03_pair_bench": samples.PAIR, "lab03_article_bench": samples.ARTICLE}
+
+
+def all_figures():
+    """A figure of each kind."""
+    made = [each for name, text in PROGRAMS.items()
+            for each in figures.from_measurements(name, measure.read_results(text), figures.LINUX)]
+    with mock.patch.object(experiments, "run_json", side_effect=samples.LITMUS):
+        made.append(experiments.litmus(Path("litmus"), figures.WINE, seconds=1, repetitions=3, timeout=60))
+    return made
+
+
+def data():
+    """What a run would hand to the report."""
+    section = {"number": "03", "title": "Lab <03>", "question": "Why & how?",
+               "demonstrations": [{"world": figures.LINUX, "output": "a < b\n  c"}],
+               "figures": all_figures(), "missing": ["x was not built."]}
+    return {"title": "A run", "subtitle": "now", "machine": {"Processor": "a & b"}, "notes": ["without x"],
+            "labs": [section]}
+
+
+class Cells(HTMLParser):
+    """The texts of the cells of a page, and everything that it would load."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.cells, self.loads, self.identifiers, self.inside = [], [], [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        """Collects."""
+        values = dict(attrs)
+        self.inside = tag == "td"
+        if self.inside:
+            self.cells.append("")
+        self.identifiers += [values["id"]] if "id" in values else []
+        self.loads += [value for key, value in attrs if key in ("src", "href", "xlink:href")
+                       and not value.startswith(("#", "data:"))]
+
+    def handle_endtag(self, tag):
+        """Ends a cell."""
+        self.inside = self.inside and tag != "td"
+
+    def handle_data(self, text):
+        """Collects a cell's text."""
+        if self.inside:
+            self.cells[-1] += text
+
+
+class Figures(unittest.TestCase):
+    """What is made of measurements."""
+
+    def test_bars_are_in_order_and_have_their_spread(self):
+        made = all_figures()[0]
+        medians = [value["median"] for value in made["points"]]
+        self.assertEqual(medians, sorted(medians))
+        self.assertTrue(all(value["low"] <= value["median"] <= value["high"] for value in made["points"]))
+        self.assertEqual(made["columns"][-2:], ["futex calls", "switches"])
+
+    def test_sentences_say_what_to_see(self):
+        pingpong, one, growth, pair, _, litmus = (made["sentence"] for made in all_figures())
+        self.assertRegex(pingpong, r"^keyed_event takes \d+ ns, 1\.\d+ times the \d+ ns of raw_futex\.$")
+        self.assertRegex(one, r"^keyed_event is the fastest with 3\d+ ns\.$")
+        self.assertRegex(growth, r"^With 4096 other waiters a match takes 2\d\d times the time with one list")
+        self.assertRegex(pair, r"^fast_mutex takes 11\.\d ns, 0\.\d+ times the 1\d\.?\d* ns of std::mutex\.$")
+        self.assertEqual(litmus, "“byte store, then read” lost 42 of 6000042; “read-modify-write” lost none.")
+
+    def test_the_article_is_read_beside_fairness_and_noise(self):
+        notes = " ".join(all_figures()[4]["notes"])
+        self.assertIn("between 0.78 and 0.98", notes)
+        self.assertIn("25.2 and 25.9 ns show how much is noise", notes)
+
+    def test_a_benchmark_that_nobody_knows_is_shown_plainly(self):
+        text = samples.file(samples.result("convoy/a", 10), samples.result("convoy/b/threads:2", 20))
+        made = figures.from_measurements("lab07_convoy_bench", measure.read_results(text), figures.WINE)[0]
+        self.assertEqual([value["label"] for value in made["points"]], ["a", "b/threads:2"])
+        self.assertRegex(made["sentence"], "a is the fastest with .* ns; b/threads:2, the slowest, takes")
+
+    def test_nothing_measured_is_no_figure(self):
+        found = measure.read_results(samples.file(samples.failed("pair/x", "no")))
+        self.assertEqual(figures.from_measurements("lab03_pair_bench", found, figures.LINUX), [])
+
+    def test_a_litmus_without_losses_is_told_honestly(self):
+        quiet = {"variants": [{"name": "byte store, then read", "delivered": 10, "lost": 0}]}
+        with mock.patch.object(experiments, "run_json", return_value=quiet):
+            made = experiments.litmus(Path("x"), figures.LINUX, seconds=1, repetitions=1, timeout=60)
+        self.assertIn("does not make the byte store right", made["sentence"])
+
+    def test_starvation(self):
+        rows = {"rows": [{"name": "nobody", "background_share": 1}, {"name": "yield spin", "background_share": 0.1},
+                         {"name": "sleep", "background_share": 1.2}]}
+        with mock.patch.object(experiments, "run_json", return_value=rows):
+            made = experiments.starvation(Path("x"), figures.LINUX, repetitions=2, timeout=60)
+        self.assertIn("least beside “yield spin”: 0.1 of what it gets alone", made["sentence"])
+
+
+class Page(unittest.TestCase):
+    """The page itself."""
+
+    def write(self, contents):
+        """The page and the JSON as written, and the page's cells."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = report.write(Path(folder), contents)
+            page = path.read_text(encoding="utf-8")
+            stored = json.loads((Path(folder) / "report.json").read_text(encoding="utf-8"))
+        return page, stored, Cells(page)
+
+    def test_every_number_of_the_tables_is_in_the_json(self):
+        _, stored, cells = self.write(data())
+        expected = list(stored["machine"].values()) + [
+            shown(cell) for figure in stored["labs"][0]["figures"] for row in figure["rows"] for cell in row]
+        self.assertEqual(cells.cells, expected)
+
+    def test_it_loads_nothing(self):
+        page, _, cells = self.write(data())
+        self.assertEqual(cells.loads, [])
+        self.assertNotRegex(page, r"<script|@import|url\(\s*['\"]?(?:https?:)?//")
+
+    def test_text_is_escaped(self):
+        page, _, _ = self.write(data())
+        self.assertIn("Lab &lt;03&gt;", page)
+        self.assertIn("a &lt; b\n  c", page)
+
+    @unittest.skipUnless(plots.available(), "matplotlib is not here")
+    def test_each_figure_has_a_picture_with_its_world_and_its_own_names(self):
+        page, stored, cells = self.write(data())
+        self.assertEqual(page.count("<svg"), len(stored["labs"][0]["figures"]))
+        self.assertEqual(len(cells.identifiers), len(set(cells.identifiers)))
+        for figure in stored["labs"][0]["figures"]:
+            picture = plots.draw(figure)
+            self.assertIn(figure["world"], re.sub(r"<!--.*?-->", "", picture))
+            self.assertNotRegex(picture, "|".join(plots.REPLACED))
+
+    def test_without_matplotlib_there_are_tables(self):
+        with mock.patch.object(plots, "available", return_value=False):
+            page, _, cells = self.write(data())
+        self.assertNotIn("<svg", page)
+        self.assertGreater(len(cells.cells), 50)
+
+    def test_the_terminal_shows_numbers_of_the_json(self):
+        for figure in all_figures():
+            text = io.StringIO()
+            with contextlib.redirect_stdout(text):
+                tour.print_figure(figure)
+            self.assertIn(shown(figure["points"][0]["median"]), text.getvalue())
+            self.assertIn(figure["sentence"], text.getvalue())

@@ -1,0 +1,112 @@
+"""`kev test` counts right, and does not take what it skipped for done."""
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from kev import ctest, packages, stages, test
+from kev.build import BuildError
+from kev.paths import ROOT
+
+JUNIT = """<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="x" tests="5" failures="1">
+  <testcase name="good" status="run"><system-out>fine</system-out></testcase>
+  <testcase name="bad" status="fail"><failure message=""/><system-out>line
+expected 1</system-out></testcase>
+  <testcase name="skipped" status="notrun"><skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/></testcase>
+  <testcase name="off" status="disabled"><skipped message="Disabled"/></testcase>
+  <testcase name="absent" status="notrun"><skipped message="Unable to find executable"/></testcase>
+</testsuite>
+"""
+
+
+def quietly(function, *arguments):
+    """(result, what was printed)"""
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        result = function(*arguments)
+    return result, text.getvalue()
+
+
+class Junit(unittest.TestCase):
+    """read_junit()"""
+
+    def test_counts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.xml"
+            path.write_text(JUNIT, encoding="utf-8")
+            counts = ctest.read_junit(path)
+        self.assertEqual((counts.passed, counts.failed, counts.skipped), (1, 2, 2))
+        self.assertEqual(counts.failures, [("bad", "line\nexpected 1"), ("absent", "Unable to find executable")])
+
+    def test_no_file(self):
+        self.assertEqual(ctest.read_junit(Path("nowhere")).passed, 0)
+
+
+class Unittest(unittest.TestCase):
+    """count_unittest()"""
+
+    def counts(self, text, succeeded):
+        """passed, failed, skipped"""
+        got = stages.count_unittest("x", text, succeeded)
+        return got.passed, got.failed, got.skipped
+
+    def test_counts(self):
+        self.assertEqual(self.counts("Ran 12 tests in 1s\n\nOK\n", True), (12, 0, 0))
+        self.assertEqual(self.counts("Ran 12 tests in 1s\n\nFAILED (failures=1, errors=2, skipped=3)\n", False),
+                         (6, 3, 3))
+        self.assertEqual(self.counts("Ran 2 tests in 1s\n\nOK (skipped=1)\n", True), (1, 0, 1))
+
+    def test_no_test_is_a_failure(self):
+        self.assertEqual(self.counts("Ran 0 tests in 0s\n\nOK\n", True), (0, 1, 0))
+        self.assertEqual(self.counts("Traceback\n", False), (0, 1, 0))
+
+
+class Format(unittest.TestCase):
+    """format_findings()"""
+
+    def test_a_line_for_a_file(self):
+        text = "".join(f"{ROOT}/labs/{place}: error: code should be clang-formatted [-W]\n  x\n"
+                       for place in ("a.hpp:3:1", "a.hpp:3:9", "a.hpp:7:1", "b.cpp:1:1"))
+        self.assertEqual(stages.format_findings(text), "labs/a.hpp: line 3, 7\nlabs/b.cpp: line 1\n"
+                                                       "clang-format -i labs/a.hpp labs/b.cpp")
+
+    def test_anything_else_is_shown_as_it_is(self):
+        self.assertEqual(stages.format_findings("no such option"), "no such option")
+
+
+class Main(unittest.TestCase):
+    """The command's end."""
+
+    def run_plan(self, steps, allow_skips=False):
+        """The status and the last line."""
+        options = mock.Mock(lab=None, preset=[], no_install=True, allow_skips=allow_skips)
+        with mock.patch.object(test, "plan", return_value=steps), \
+                mock.patch.object(test, "prepare", return_value=True):
+            status, printed = quietly(test.main, options)
+        return status, printed.splitlines()[-1]
+
+    def test_all_passed(self):
+        self.assertEqual(self.run_plan([("a", lambda: stages.Outcome("a", 3))]), (0, "3 passed, 0 failed"))
+
+    def test_a_failure_and_a_build_that_fails(self):
+        def broken():
+            raise BuildError("no")
+        steps = [("a", lambda: stages.Outcome("a", 3, 1)), ("b", broken), ("c", lambda: stages.Outcome("c", 1))]
+        self.assertEqual(self.run_plan(steps), (1, "4 passed, 2 failed"))
+
+    def test_missing_wine_is_no_success_unless_allowed(self):
+        steps = [("a", lambda: stages.Outcome("a", 1)),
+                 ("nt", lambda: stages.skipped("nt", "apt-get install wine64", blocking=True))]
+        self.assertEqual(self.run_plan(steps), (1, "1 passed, 0 failed, 1 skipped"))
+        self.assertEqual(self.run_plan(steps, allow_skips=True), (0, "1 passed, 0 failed, 1 skipped"))
+
+    def test_windows_stage_without_wine_says_how_to_get_it(self):
+        with mock.patch.object(packages, "available", return_value=False), \
+                mock.patch.object(packages, "supported", return_value=""), \
+                mock.patch.object(packages, "how_to_get", return_value="apt-get install wine64"):
+            outcome, printed = quietly(stages.windows)
+        self.assertTrue(outcome.blocking)
+        self.assertIn("apt-get install wine64", printed)

@@ -1,0 +1,155 @@
+"""Walks through the labs: runs demonstrations, benchmarks and experiments, and prints what they say.
+
+Returns the sections of the report: for each lab its question, what its demonstration printed in each
+world, its figures, and what could not be run and why.
+"""
+import re
+import shutil
+from dataclasses import dataclass
+
+from kev import build, experiments, figures
+from kev.files import KevError
+from kev.measure import run_benchmark, runner
+from kev.numbers import shown
+from kev.process import run
+from kev.terminal import heading, say, table
+
+DEMO_TIMEOUT = 60
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to measure."""
+    repetitions: int = 9
+    min_time: float = 0.02
+    scale: float = 0.125  # share of the published size of a scenario
+    experiment_runs: int = 3
+    litmus_seconds: float = 2
+    timeout: int = 90
+
+
+FULL = Effort()
+QUICK = Effort(repetitions=3, min_time=0.005, scale=0.03, experiment_runs=1, litmus_seconds=0.5)
+
+
+@dataclass(frozen=True)
+class World:
+    """A build folder and what results from it are called."""
+    build_name: str
+    name: str
+
+
+LINUX = World("linux", figures.LINUX)
+WINE = World("nt-mingw", figures.WINE)
+
+
+def visit(lab, worlds, effort):
+    """One lab in every world; prints as it goes and returns its section."""
+    heading(f"{lab.number}  {lab.title()}")
+    section = {"number": lab.number, "title": lab.title(), "question": lab.question(),
+               "demonstrations": [], "figures": [], "missing": []}
+    if section["question"]:
+        say(section["question"])
+    for world in worlds:
+        show_demonstration(lab, world, section)
+    for world in worlds:
+        for measure in measurements(lab, world, effort, section["figures"]):
+            add_figure(measure, section)
+    return section
+
+
+def show_demonstration(lab, world, section):
+    """Runs labNN_demo and keeps what it prints."""
+    path = build.executable(world.build_name, f"lab{lab.number}_demo")
+    if not path:
+        return note_missing(section, f"The demonstration was not built ({world.name}).")
+    result = run(runner(path), timeout=DEMO_TIMEOUT)
+    if not result.ok:
+        return note_missing(section, f"The demonstration failed ({world.name}): {result.complaint(3)}")
+    text = result.output.replace("\r\n", "\n").strip("\n")
+    section["demonstrations"].append({"world": world.name, "output": text})
+    say(f"\nDemonstration ({world.name}):")
+    say("\n".join(f"  │ {line}".rstrip() for line in text.splitlines()))
+    return None
+
+
+def measurements(lab, world, effort, figures_so_far):
+    """What is to be measured for a lab in a world: (name, function that returns figures)."""
+    name = world.build_name
+    for program in sorted(build.programs(name, rf"lab{lab.number}_\w+_bench"), key=place):
+        yield program, lambda program=program: benchmark(program, world, effort)
+    litmus = build.executable(name, f"lab{lab.number}_byte_store_litmus")
+    if litmus:
+        yield litmus.stem, lambda: experiments.litmus(
+            litmus, world.name, seconds=effort.litmus_seconds, repetitions=effort.experiment_runs,
+            timeout=effort.timeout)
+    starvation = build.executable(name, f"lab{lab.number}_yield_starvation")
+    if starvation:
+        yield starvation.stem, lambda: experiments.starvation(
+            starvation, world.name, repetitions=effort.experiment_runs, timeout=effort.timeout)
+    if world is not LINUX or not shutil.which("valgrind"):
+        return
+    counted = build.executable(name, f"lab{lab.number}_instructions")
+    if counted:
+        yield counted.stem, lambda: experiments.instructions(
+            counted, locks_of(figures_so_far), world.name, timeout=effort.timeout)
+    matches = build.executable(name, f"lab{lab.number}_match_instructions")
+    if matches:
+        yield matches.stem, lambda: experiments.match_instructions(
+            matches, world.name, timeout=effort.timeout)
+
+
+def place(program):
+    """Where a benchmark's figures stand among a lab's: the known ones in their order, then others."""
+    families = list(figures.MAKERS)
+    family = program.split("_", 1)[1][:-len("_bench")]
+    return (families.index(family) if family in families else len(families), program)
+
+
+def benchmark(program, world, effort):
+    """Runs one benchmark program and makes its figures."""
+    path = build.executable(world.build_name, program)
+    found, _ = run_benchmark(path, repetitions=effort.repetitions, min_time=effort.min_time,
+                             timeout=effort.timeout, extra=[f"--scale={effort.scale}"])
+    return figures.from_measurements(program, found, world.name)
+
+
+def locks_of(figures_so_far):
+    """The locks that the pair benchmark on Linux had."""
+    for made in figures_so_far:
+        if re.fullmatch(r"lab\d\d_pair_bench-linux", made["id"]):
+            return [value["label"] for value in made["points"]]
+    return []
+
+
+def add_figure(measure, section):
+    """Measures and shows; what fails is noted and does not end the tour."""
+    name, function = measure
+    try:
+        made = function()
+    except KevError as error:
+        return note_missing(section, str(error))
+    if not made:
+        return note_missing(section, f"{name} measured nothing.")
+    for each in figures.as_list(made):
+        section["figures"].append(each)
+        print_figure(each)
+    return None
+
+
+def note_missing(section, text):
+    """Keeps and prints what could not be had."""
+    section["missing"].append(text)
+    say(f"\n  (not here: {text})")
+
+
+def print_figure(made):
+    """The figure as a table."""
+    say(f"\n{made['title']} ({made['world']})")
+    narrow = [i for i, column in enumerate(made["columns"])
+              if column not in ("least", "most", "samples")]
+    table([made["columns"][i] for i in narrow],
+          [[shown(row[i]) for i in narrow] for row in made["rows"]])
+    for note in [made["sentence"], *made["notes"]]:
+        if note:
+            say(f"  {note}")

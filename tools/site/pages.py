@@ -1,0 +1,164 @@
+"""A hook of MkDocs: makes pages of files that live elsewhere in the repository.
+
+Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation; each decision in
+docs/adr gets one, too. A link from such a page to another file of the repository leads to a page that
+shows this file; so the source is the only copy of everything.
+"""
+import re
+from pathlib import Path
+
+from mkdocs.structure.files import File
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
+FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
+             ".sh": "sh", ".yml": "yaml"}
+PICTURES = {".svg", ".png"}
+
+
+def labs():
+    """The folders of the labs that have a lesson."""
+    return sorted(path.parent for path in ROOT.glob("labs/[0-9][0-9]_*/README.md"))
+
+
+def decisions():
+    """The pages of the decisions."""
+    return [path for path in sorted((ROOT / "docs" / "adr").glob("*.md")) if path.name != "index.md"]
+
+
+def title(path):
+    """The first heading of a page, without marks."""
+    match = re.search(r"^# (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return match.group(1).replace("`", "") if match else path.stem
+
+
+def page_of(path):
+    """The name in the site of the page that shows a file of the repository; None for what has none."""
+    path = path.resolve()
+    if ROOT not in path.parents or not path.exists():
+        return None
+    inside = path.relative_to(ROOT)
+    if path.is_dir() and (path / "README.md").exists():
+        return page_of(path / "README.md")
+    if inside.parts[0] == "docs":
+        return "/".join(inside.parts[1:])
+    if inside.name == "README.md":
+        return f"labs/{inside.parts[1]}.md" if len(inside.parts) == 3 and inside.parts[0] == "labs" else (
+            "index.md" if len(inside.parts) == 1 else f"source/{inside.as_posix()}")
+    if path.suffix in PICTURES:
+        return f"source/{inside.as_posix()}"
+    return f"source/{inside.as_posix()}.md"
+
+
+def relative(target, page):
+    """The link from one page of the site to another."""
+    up = [".."] * (len(Path(page).parts) - 1)
+    return "/".join([*up, target])
+
+
+def rewrite_links(text, source, page):
+    """Turns links to files of the repository into links to their pages. A link inside a code block
+    stays; a link to nothing stays, too, and MkDocs complains about it."""
+    def rewrite(match):
+        target = match.group(2)
+        if re.match(r"[a-z]+:|/", target):
+            return match.group(0)
+        name = page_of(source.parent / target)
+        if name is None:
+            return match.group(0)
+        return f"{match.group(1)}{relative(name, page)}{match.group(3) or ''}{match.group(4)}"
+
+    pieces, last = [], 0
+    for fence in FENCE.finditer(text):
+        pieces += [LINK.sub(rewrite, text[last:fence.start()]), fence.group(0)]
+        last = fence.end()
+    return "".join([*pieces, LINK.sub(rewrite, text[last:])])
+
+
+def linked_files(source):
+    """The files of the repository, outside docs/, that a page links to."""
+    text = FENCE.sub("", source.read_text(encoding="utf-8"))
+    for match in LINK.finditer(text):
+        path = (source.parent / match.group(2)).resolve()
+        name = page_of(path)
+        if name and name.startswith("source/"):
+            yield path
+            yield from files_in(path) if path.is_dir() else ()
+
+
+def files_in(folder):
+    """The text files below a folder, except what building leaves there."""
+    return [path for path in sorted(folder.rglob("*"))
+            if path.is_file() and (path.suffix in LANGUAGES or path.suffix in {".md", ".txt"})]
+
+
+def add(files, config, source, name):
+    """Adds a file of the repository to the site."""
+    if files.get_file_from_path(name):
+        return
+    file = File(name, config["docs_dir"], config["site_dir"], config["use_directory_urls"])
+    file.abs_src_path = str(source)
+    file.kev_source = source
+    files.append(file)
+
+
+def on_config(config):
+    """Puts the labs and the decisions into the navigation."""
+    for entry in config["nav"]:
+        if not isinstance(entry, dict):
+            continue
+        for section, pages in (("Labs", [page_of(path / "README.md") for path in labs()]),
+                               ("Decisions", [page_of(path) for path in decisions()])):
+            if section in entry and isinstance(entry[section], str):
+                entry[section] = [entry[section], *pages]
+    return config
+
+
+def on_files(files, config):
+    """Adds the labs' pages, and a page for each file that a page of the site links to; takes out what
+    Doxygen reads."""
+    for file in [file for file in files if Path(file.src_path).suffix == ".dox"
+                 or Path(file.src_path).name == "Doxyfile"]:
+        files.remove(file)
+    for lab in labs():
+        add(files, config, lab / "README.md", page_of(lab / "README.md"))
+    sources = [lab / "README.md" for lab in labs()] + sorted((ROOT / "docs").rglob("*.md"))
+    for source in sources:
+        for path in linked_files(source):
+            add(files, config, path, page_of(path))
+    return files
+
+
+def on_page_read_source(page, config):
+    """The text of a page: a file of the repository as it is, or in a frame if it is no Markdown."""
+    source = getattr(page.file, "kev_source", None)
+    if source is None or source.suffix == ".md":
+        return None
+    name = source.relative_to(ROOT).as_posix()
+    if source.is_dir():
+        return f"# `{name}/`\n\n" + "\n".join(
+            f"- [{path.relative_to(source).as_posix()}]({relative(page_of(path), page.file.src_path)})"
+            for path in files_in(source)) + "\n"
+    text = source.read_text(encoding="utf-8")
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
+    language = LANGUAGES.get(source.suffix, "cmake" if source.name == "CMakeLists.txt" else "text")
+    return f"# `{source.name}`\n\n`{name}`\n\n{fence}{language}\n{text.rstrip()}\n{fence}\n"
+
+
+def on_page_markdown(markdown, page, config, files):
+    """Lists in the index pages, and links that lead somewhere."""
+    name = page.file.src_path.replace("\\", "/")
+    if name == "labs/index.md":
+        markdown = markdown.replace("<!-- labs -->", listing([lab / "README.md" for lab in labs()], name))
+    if name == "adr/index.md":
+        markdown = markdown.replace("<!-- decisions -->", listing(decisions(), name))
+    source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name
+    return rewrite_links(markdown, source, name)
+
+
+def listing(paths, page):
+    """A list of links to pages, by their titles."""
+    if not paths:
+        return "None yet."
+    return "\n".join(f"- [{title(path)}]({relative(page_of(path), page)})" for path in paths)
