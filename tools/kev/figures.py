@@ -4,7 +4,8 @@ A figure has: id, title, world (where it was measured), unit, kind of plot ('bar
 points (what is plotted), columns and rows (the table), sentence (what to see), notes. The report and
 the terminal show nothing else, so whatever they show is in the JSON.
 
-A benchmark without a function of its own here is shown by `plain_bars`.
+What is said about a lab's benchmarks is in that lab's report.py (lab_report.py); a benchmark of which nothing is
+said is shown by `plain_bars`.
 """
 from kev.measure import spread
 from kev.numbers import rounded, shown, times
@@ -27,13 +28,14 @@ def figure(identifier, title, world, unit, kind, points, **more):
             "points": points, "columns": [], "rows": [], "sentence": "", "notes": [], **more}
 
 
-def from_measurements(program, measurements, world):
-    """The figures of one benchmark program: one for each family of names in it, or more."""
+def from_measurements(program, measurements, world, makers):
+    """The figures of one benchmark program: one for each family of names in it, or more. `makers` has the
+    functions for the families that are shown in a way of their own."""
     good = [each for each in measurements if each.times]
     made = []
     for family in dict.fromkeys(each.parts[0] for each in good):
         mine = [each for each in good if each.parts[0] == family]
-        maker = MAKERS.get(family, plain_bars)
+        maker = makers.get(family, plain_bars)
         made += as_list(maker(f"{program}-{short(world)}", mine, world))
     if made:
         made[-1]["notes"] += [f"{'/'.join(each.parts[1:])}: not measured: {each.error}"
@@ -127,35 +129,6 @@ def against(made, ours, others):
             f"{made['unit']} of {other['label']}")
 
 
-def pingpong(identifier, measurements, world):
-    """Two threads wake each other in turn: a figure for each placement of the threads."""
-    made = []
-    for placement in dict.fromkeys(each.parts[2] if len(each.parts) > 2 else "" for each in measurements):
-        mine = [each for each in measurements if placement == "" or placement in each.parts]
-        where = f", on {placement.replace('_', ' ')}" if placement else ""
-        each = bars(f"{identifier}{'-' if placement else ''}{placement}",
-                    f"A round trip between two threads{where}", world, "ns", mine,
-                    label=lambda each: each.parts[1], counters=["futex_calls", "switches"])
-        text = against(each, ["keyed_event"], ["raw_futex", "WaitOnAddress"])
-        each["sentence"] = f"{text}." if text else between_extremes(each, "")
-        made.append(each)
-    return made
-
-
-def growth(identifier, measurements, world):
-    """The time to match one wait and its release while other keys have waiters."""
-    points = [point(bucket_name(each.argument("buckets")), each.times, x=each.argument("parked"),
-                    buckets=each.argument("buckets")) for each in measurements]
-    points.sort(key=lambda value: (value["buckets"], value["x"]))
-    made = figure(identifier, "One match while other keys have waiters", world, "ns", "lines", points,
-                  x_label="other keys with a waiter")
-    table_by_x(made, "other waiters", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
-                                                    f"{shown(value['high'])})")
-    made["notes"] = ["Each cell: the median in ns, and its quartiles."]
-    made["sentence"] = growth_sentence(points)
-    return made
-
-
 def table_by_x(made, x_name, cell):
     """A table of a figure of lines: a row for each x, a column for each line."""
     lines = list(dict.fromkeys(value["label"] for value in made["points"]))
@@ -163,59 +136,6 @@ def table_by_x(made, x_name, cell):
     made["columns"] = [x_name, *lines]
     made["rows"] = [[x, *(cells.get((x, line), "-") for line in lines)]
                     for x in sorted({value["x"] for value in made["points"]})]
-
-
-def bucket_name(buckets):
-    """'one list (XP)', '256 lists'."""
-    return "one list (XP)" if buckets == 1 else f"{buckets} lists"
-
-
-def growth_sentence(points, what="the time"):
-    """How much more each table takes from the fewest to the most waiters."""
-    texts = []
-    for label in dict.fromkeys(value["label"] for value in points):
-        own = [value for value in points if value["label"] == label]
-        if len(own) > 1 and own[0]["median"]:
-            texts.append(f"{times(own[-1]['median'] / own[0]['median'])} {what} with {label}")
-    most = max(value["x"] for value in points)
-    return f"With {most} other waiters a match takes " + ", ".join(texts) + "." if texts else ""
-
-
-def pair(identifier, measurements, world):
-    """Lock and unlock with nobody else there."""
-    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
-                label=lambda each: label_of(*each.parts[1:]))
-    made["sentence"] = against_the_system(made)
-    return made
-
-
-def against_the_system(made):
-    """The lab's mutex against the system's usual lock."""
-    text = against(made, ["fast_mutex"], ["std::mutex", "SRWLOCK"])
-    return f"{text}." if text else between_extremes(made, "")
-
-
-def article(identifier, measurements, world):
-    """The article's own benchmark: threads that do nothing but take the lock."""
-    def acquisition(each):
-        return each.counters.get("ns_per_acquisition") or each.times
-
-    threads = measurements[0].argument("threads")
-    title = "The article's benchmark" + (f": {threads} threads, empty section" if threads else "")
-    made = bars(identifier, title, world, "ns", measurements,
-                label=lambda each: each.parts[1],
-                samples=acquisition, counters=["sleeps", "switches", "jain"])
-    drop_column(made, "ns per acquisition")
-    made["sentence"] = against_the_system(made)
-    fair = [value for value in column(made, "jain") if not isinstance(value, str)]
-    if fair:
-        made["notes"].append(f"Read the times beside the fairness: Jain's index, 1 if all threads advance "
-                             f"alike, lies between {shown(min(fair))} and {shown(max(fair))} here.")
-    twice = by_label(made, "fast_mutex_again"), by_label(made, "fast_mutex")
-    if all(twice):
-        made["notes"].append(f"fast_mutex stands there twice: {shown(twice[1]['median'])} and "
-                             f"{shown(twice[0]['median'])} ns show how much is noise.")
-    return made
 
 
 def column(made, name):
@@ -232,7 +152,3 @@ def drop_column(made, name):
         place = made["columns"].index(name)
         for row in [made["columns"], *made["rows"]]:
             del row[place]
-
-
-# In the order in which a lab's figures are told.
-MAKERS = {"pingpong": pingpong, "growth": growth, "pair": pair, "article": article}

@@ -23,8 +23,8 @@ def add_parser(subparsers):
     parser.set_defaults(func=main)
 
 
-def build_programs(lab, world, install, wanted):
-    """Builds the lab's programs whose name contains `wanted`; returns the names."""
+def build_programs(lab, world, install, wanted=""):
+    """Builds the lab's programs whose name contains `wanted`, without the tests; returns the names."""
     features = ["build", *(["wine"] if world is tour.WINE else [])]
     if not prepare(features, install=install):
         raise KevError("something that is needed could not be installed; see above")

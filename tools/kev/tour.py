@@ -3,11 +3,11 @@
 Returns the sections of the report: for each lab its question, what its demonstration printed in each
 world, its figures, and what could not be run and why.
 """
-import re
 import shutil
 from dataclasses import dataclass
 
-from kev import build, experiments, figures
+from kev import build, figures, lab_report
+from kev.experiments import Bench
 from kev.files import KevError
 from kev.measure import run_benchmark, runner
 from kev.numbers import shown
@@ -24,12 +24,12 @@ class Effort:
     min_time: float = 0.02
     scale: float = 0.125  # share of the published size of a scenario
     experiment_runs: int = 3
-    litmus_seconds: float = 2
+    experiment_seconds: float = 2
     timeout: int = 90
 
 
 FULL = Effort()
-QUICK = Effort(repetitions=3, min_time=0.005, scale=0.03, experiment_runs=1, litmus_seconds=0.5)
+QUICK = Effort(repetitions=3, min_time=0.005, scale=0.03, experiment_runs=1, experiment_seconds=0.5)
 
 
 @dataclass(frozen=True)
@@ -75,51 +75,40 @@ def show_demonstration(lab, world, section):
 
 def measurements(lab, world, effort, figures_so_far):
     """What is to be measured for a lab in a world: (name, function that returns figures)."""
-    name = world.build_name
-    for program in sorted(build.programs(name, rf"lab{lab.number}_\w+_bench"), key=place):
-        yield program, lambda program=program: benchmark(program, world, effort)
-    litmus = build.executable(name, f"lab{lab.number}_byte_store_litmus")
-    if litmus:
-        yield litmus.stem, lambda: experiments.litmus(
-            litmus, world.name, seconds=effort.litmus_seconds, repetitions=effort.experiment_runs,
-            timeout=effort.timeout)
-    starvation = build.executable(name, f"lab{lab.number}_yield_starvation")
-    if starvation:
-        yield starvation.stem, lambda: experiments.starvation(
-            starvation, world.name, repetitions=effort.experiment_runs, timeout=effort.timeout)
-    if world is not LINUX or not shutil.which("valgrind"):
-        return
-    counted = build.executable(name, f"lab{lab.number}_instructions")
-    if counted:
-        yield counted.stem, lambda: experiments.instructions(
-            counted, locks_of(figures_so_far), world.name, timeout=effort.timeout)
-    matches = build.executable(name, f"lab{lab.number}_match_instructions")
-    if matches:
-        yield matches.stem, lambda: experiments.match_instructions(
-            matches, world.name, timeout=effort.timeout)
+    for program in benchmarks(lab, world):
+        yield program, lambda program=program: benchmark(lab, program, world, effort)
+    yield from experiments(lab, world, effort, figures_so_far)
 
 
-def place(program):
-    """Where a benchmark's figures stand among a lab's: the known ones in their order, then others."""
-    families = list(figures.MAKERS)
+def benchmarks(lab, world):
+    """The lab's benchmark programs, in the order in which their figures are told."""
+    order = list(lab_report.makers(lab))
+    return sorted(build.programs(world.build_name, rf"lab{lab.number}_\w+_bench"),
+                  key=lambda program: place(program, order))
+
+
+def experiments(lab, world, effort, figures_so_far):
+    """The lab's experiments: (name, function that returns figures)."""
+    bench = Bench(world.name, effort.experiment_runs, effort.experiment_seconds, effort.timeout,
+                  world is LINUX and bool(shutil.which("valgrind")), figures_so_far)
+    for name, experiment in lab_report.experiments(lab).items():
+        path = build.executable(world.build_name, f"lab{lab.number}_{name}")
+        if path:
+            yield path.stem, lambda path=path, experiment=experiment: experiment(path, bench)
+
+
+def place(program, families):
+    """Where a benchmark's figures stand among a lab's: the known families in their order, then others."""
     family = program.split("_", 1)[1][:-len("_bench")]
     return (families.index(family) if family in families else len(families), program)
 
 
-def benchmark(program, world, effort):
+def benchmark(lab, program, world, effort):
     """Runs one benchmark program and makes its figures."""
     path = build.executable(world.build_name, program)
     found, _ = run_benchmark(path, repetitions=effort.repetitions, min_time=effort.min_time,
                              timeout=effort.timeout, extra=[f"--scale={effort.scale}"])
-    return figures.from_measurements(program, found, world.name)
-
-
-def locks_of(figures_so_far):
-    """The locks that the pair benchmark on Linux had."""
-    for made in figures_so_far:
-        if re.fullmatch(r"lab\d\d_pair_bench-linux", made["id"]):
-            return [value["label"] for value in made["points"]]
-    return []
+    return figures.from_measurements(program, found, world.name, lab_report.makers(lab))
 
 
 def add_figure(measure, section):
@@ -129,6 +118,8 @@ def add_figure(measure, section):
         made = function()
     except KevError as error:
         return note_missing(section, str(error))
+    if made is None:
+        return None  # nothing that this world could have measured
     if not made:
         return note_missing(section, f"{name} measured nothing.")
     for each in figures.as_list(made):

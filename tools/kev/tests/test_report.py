@@ -10,20 +10,29 @@ from pathlib import Path
 from unittest import mock
 
 import samples
-from kev import experiments, figures, measure, plots, report, tour
+from kev import experiments, figures, lab_report, labs, measure, plots, report, tour
 from kev.numbers import shown
 
 PROGRAMS = {"lab02_pingpong_bench": samples.PINGPONG, "lab02_growth_bench": samples.GROWTH,
             "lab03_pair_bench": samples.PAIR, "lab03_article_bench": samples.ARTICLE}
 
 
+def makers_of(program):
+    """What the program's lab says about its benchmarks."""
+    return lab_report.makers(labs.find_lab(program[3:5]))
+
+
+def experiment(name, bench, **printed):
+    """The figure that lab 03 makes of what an experiment printed."""
+    with mock.patch.object(experiments, "run_json", **printed):
+        return lab_report.experiments(labs.find_lab("03"))[name](Path(name), bench)
+
+
 def all_figures():
     """A figure of each kind."""
-    made = [each for name, text in PROGRAMS.items()
-            for each in figures.from_measurements(name, measure.read_results(text), figures.LINUX)]
-    with mock.patch.object(experiments, "run_json", side_effect=samples.LITMUS):
-        made.append(experiments.litmus(Path("litmus"), figures.WINE, seconds=1, repetitions=3, timeout=60))
-    return made
+    made = [each for name, text in PROGRAMS.items() for each in figures.from_measurements(
+        name, measure.read_results(text), figures.LINUX, makers_of(name))]
+    return [*made, experiment("byte_store_litmus", experiments.Bench(figures.WINE), side_effect=samples.LITMUS)]
 
 
 def data():
@@ -88,25 +97,23 @@ class Figures(unittest.TestCase):
 
     def test_a_benchmark_that_nobody_knows_is_shown_plainly(self):
         text = samples.file(samples.result("convoy/a", 10), samples.result("convoy/b/threads:2", 20))
-        made = figures.from_measurements("lab07_convoy_bench", measure.read_results(text), figures.WINE)[0]
+        made = figures.from_measurements("lab07_convoy_bench", measure.read_results(text), figures.WINE, {})[0]
         self.assertEqual([value["label"] for value in made["points"]], ["a", "b/threads:2"])
         self.assertRegex(made["sentence"], "a is the fastest with .* ns; b/threads:2, the slowest, takes")
 
     def test_nothing_measured_is_no_figure(self):
         found = measure.read_results(samples.file(samples.failed("pair/x", "no")))
-        self.assertEqual(figures.from_measurements("lab03_pair_bench", found, figures.LINUX), [])
+        self.assertEqual(figures.from_measurements("lab03_pair_bench", found, figures.LINUX, {}), [])
 
     def test_a_litmus_without_losses_is_told_honestly(self):
         quiet = {"variants": [{"name": "byte store, then read", "delivered": 10, "lost": 0}]}
-        with mock.patch.object(experiments, "run_json", return_value=quiet):
-            made = experiments.litmus(Path("x"), figures.LINUX, seconds=1, repetitions=1, timeout=60)
+        made = experiment("byte_store_litmus", experiments.Bench(figures.LINUX, 1), return_value=quiet)
         self.assertIn("does not make the byte store right", made["sentence"])
 
     def test_starvation(self):
         rows = {"rows": [{"name": "nobody", "background_share": 1}, {"name": "yield spin", "background_share": 0.1},
                          {"name": "sleep", "background_share": 1.2}]}
-        with mock.patch.object(experiments, "run_json", return_value=rows):
-            made = experiments.starvation(Path("x"), figures.LINUX, repetitions=2, timeout=60)
+        made = experiment("yield_starvation", experiments.Bench(figures.LINUX, 2), return_value=rows)
         self.assertIn("least beside “yield spin”: 0.1 of what it gets alone", made["sentence"])
 
 

@@ -2,6 +2,7 @@
 import contextlib
 import io
 import os
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -30,6 +31,7 @@ class Visit(unittest.TestCase):
         self.addCleanup(patch.stop)
         lab = Path(folder.name) / "03_fast_mutex"
         lab.mkdir()
+        shutil.copy(labs.find_lab("03").directory / "report.py", lab)
         (lab / "README.md").write_text("# Lab 03: a *small* `mutex`\n\n## Question\n\nHow [little](x)?\n")
         self.lab = labs.Lab("03", lab)
 
@@ -42,7 +44,7 @@ class Visit(unittest.TestCase):
     def visit(self):
         """The section, and what was printed."""
         text = io.StringIO()
-        effort = tour.Effort(repetitions=2, experiment_runs=2, litmus_seconds=0.1, timeout=10)
+        effort = tour.Effort(repetitions=2, experiment_runs=2, experiment_seconds=0.1, timeout=10)
         with contextlib.redirect_stdout(text):
             section = tour.visit(self.lab, [tour.LINUX], effort)
         return section, text.getvalue()
@@ -69,6 +71,12 @@ class Visit(unittest.TestCase):
         self.assertEqual(len(section["figures"]), 1)
         self.assertEqual(len(section["missing"]), 3)
         self.assertIn("no luck", printed)
+
+    def test_a_lab_that_says_nothing_of_its_measurements(self):
+        (self.lab.directory / "report.py").unlink()
+        self.program("lab03_pair_bench", BENCHMARK.format(text=samples.PAIR))
+        section, _ = self.visit()
+        self.assertEqual([figure["title"] for figure in section["figures"]], ["pair"])
 
     def test_an_empty_lab(self):
         section, _ = self.visit()

@@ -1,0 +1,117 @@
+"""What the report shows of lab 03's measurements; read by tools/kev/lab_report.py."""
+from kev.experiments import COUNTED_EXACTLY, difference_per_turn
+from kev.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of, point,
+                         short, spread_cells, spread_table)
+from kev.numbers import shown
+
+TURNS = (1000, 101000)
+
+
+def pair(identifier, measurements, world):
+    """Lock and unlock with nobody else there."""
+    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
+                label=lambda each: label_of(*each.parts[1:]))
+    made["sentence"] = against_the_system(made)
+    return made
+
+
+def against_the_system(made):
+    """The lab's mutex against the system's usual lock."""
+    text = against(made, ["fast_mutex"], ["std::mutex", "SRWLOCK"])
+    return f"{text}." if text else between_extremes(made, "")
+
+
+def article(identifier, measurements, world):
+    """The article's own benchmark: threads that do nothing but take the lock."""
+    def acquisition(each):
+        return each.counters.get("ns_per_acquisition") or each.times
+
+    threads = measurements[0].argument("threads")
+    title = "The article's benchmark" + (f": {threads} threads, empty section" if threads else "")
+    made = bars(identifier, title, world, "ns", measurements,
+                label=lambda each: each.parts[1],
+                samples=acquisition, counters=["sleeps", "switches", "jain"])
+    drop_column(made, "ns per acquisition")
+    made["sentence"] = against_the_system(made)
+    fair = [value for value in column(made, "jain") if not isinstance(value, str)]
+    if fair:
+        made["notes"].append(f"Read the times beside the fairness: Jain's index, 1 if all threads advance "
+                             f"alike, lies between {shown(min(fair))} and {shown(max(fair))} here.")
+    twice = by_label(made, "fast_mutex_again"), by_label(made, "fast_mutex")
+    if all(twice):
+        made["notes"].append(f"fast_mutex stands there twice: {shown(twice[1]['median'])} and "
+                             f"{shown(twice[0]['median'])} ns show how much is noise.")
+    return made
+
+
+def litmus(path, bench):
+    """The wake-ups that each way to unlock loses."""
+    runs = bench.repeat(path, "--seconds", str(bench.seconds), "--json")
+    names = list(dict.fromkeys(each["name"] for one in runs for each in one["variants"]))
+    points, rows = [], []
+    for name in names:
+        mine = [each for one in runs for each in one["variants"] if each["name"] == name]
+        rates = [1e6 * each["lost"] / max(1, each["delivered"] + each["lost"]) for each in mine]
+        value = point(name, rates)
+        points.append(value)
+        rows.append([name, sum(each["delivered"] for each in mine), sum(each["lost"] for each in mine),
+                     *spread_cells(value)])
+    made = figure(f"lab03_byte_store_litmus-{short(bench.world)}", "Wake-ups lost by the way to unlock", bench.world,
+                  "lost per million", "bars", points)
+    made["columns"] = ["", "delivered", "lost", *spread_table("lost per million")]
+    made["rows"] = rows
+    losers = [f"“{row[0]}” lost {row[2]} of {row[1] + row[2]}" for row in rows if row[2]]
+    clean = [f"“{row[0]}”" for row in rows if not row[2]]
+    made["sentence"] = ("; ".join(losers) + (f"; {' and '.join(clean)} lost none." if clean else ".")
+                        if losers else "This machine lost no wake-up in the time it had: that does not "
+                                       "make the byte store right, here or elsewhere.")
+    return made
+
+
+def starvation(path, bench):
+    """What a background thread of low priority still gets while others wait for a lock."""
+    runs = bench.repeat(path, "--json")
+    names = list(dict.fromkeys(row["name"] for one in runs for row in one["rows"]))
+    points = [point(name, [row["background_share"] for one in runs for row in one["rows"]
+                           if row["name"] == name]) for name in names]
+    unit = "share of what it gets alone"
+    made = figure(f"lab03_yield_starvation-{short(bench.world)}",
+                  "What waiting leaves to a thread of low priority", bench.world, unit, "bars", points)
+    made["columns"] = ["", *spread_table(unit)]
+    made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
+    others = [value for value in points if (value["least"], value["most"]) != (1, 1)] or points
+    worst = min(others, key=lambda value: value["median"])
+    made["sentence"] = (f"The thread of low priority gets least beside “{worst['label']}”: "
+                        f"{shown(worst['median'])} of what it gets alone.")
+    return made
+
+
+def instructions(path, bench):
+    """Instructions an uncontended pair, by callgrind."""
+    if not bench.counts_instructions:
+        return None
+    locks = locks_of(bench.figures)
+    counts = difference_per_turn(path, [[lock, None] for lock in locks], TURNS, bench.timeout)
+    points = [point(lock, [count]) for lock, count in zip(locks, counts) if count is not None]
+    if not points:
+        return []
+    points.sort(key=lambda value: value["median"])
+    made = figure("lab03_instructions-linux", "Instructions for lock and unlock, nobody else there",
+                  bench.world, "instructions a pair", "bars", points)
+    made["columns"] = ["", "instructions a pair"]
+    made["rows"] = [[value["label"], value["median"]] for value in points]
+    made["sentence"] = (f"{points[0]['label']} needs {shown(points[0]['median'])} instructions, "
+                        f"{points[-1]['label']} {shown(points[-1]['median'])}, the test loop included.")
+    made["notes"] = [COUNTED_EXACTLY]
+    return made
+
+
+def locks_of(figures):
+    """The locks that the pair benchmark had."""
+    return [value["label"] for made in figures if made["id"].startswith("lab03_pair_bench") for value in made["points"]]
+
+
+# In the order in which the lab's figures are told: benchmarks by the family of their names, then the
+# experiments by the program's name.
+MAKERS = {"pair": pair, "article": article}
+EXPERIMENTS = {"byte_store_litmus": litmus, "yield_starvation": starvation, "instructions": instructions}

@@ -1,0 +1,31 @@
+"""What a lab says about its own measurements: `report.py` in its folder, if it has one.
+
+It may define MAKERS, from the family of a benchmark's name (the part before the first slash) to a function
+(identifier, measurements, world) that returns a figure or several; and EXPERIMENTS, from the name of a program
+without its lab's number to a function (path, bench) that returns a figure, several, or None where this machine
+cannot measure it. Both are in the order in which the figures are told. kev.figures and kev.experiments have
+what such functions are made of. A benchmark without a maker is shown as plain bars.
+"""
+import functools
+import importlib.util
+
+
+@functools.cache
+def _module(lab):
+    path = lab.directory / "report.py"
+    if not path.exists():
+        return None
+    spec = importlib.util.spec_from_file_location(f"kev_lab{lab.number}_report", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def makers(lab):
+    """The lab's functions that make figures of benchmarks, by family."""
+    return getattr(_module(lab), "MAKERS", {})
+
+
+def experiments(lab):
+    """The lab's functions that run an experiment and make figures of it, by program."""
+    return getattr(_module(lab), "EXPERIMENTS", {})
