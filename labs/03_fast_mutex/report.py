@@ -1,8 +1,11 @@
 """What the report shows of lab 03's measurements; read by tools/kev/lab_report.py."""
+import statistics
+
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
 from kev.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of, point,
                          short, spread_cells, spread_table)
-from kev.numbers import shown
+from kev.measured import MeasuredRace
+from kev.numbers import rounded, shown
 
 TURNS = (1000, 101000)
 
@@ -106,6 +109,33 @@ def instructions(path, bench):
     return made
 
 
+def wake_bit(path, bench):
+    """What the wake bit saves."""
+    runs = bench.repeat(path, "--json")
+    points = [point(name, [value for one in runs for value in counts_of(one, "sleeps")[name]])
+              for name in counts_of(runs[0], "sleeps")]
+    unit = "sleeps in 1000 acquisitions"
+    made = figure(f"lab03_wake_bit-{short(bench.world)}", "Sixteen threads, with the wake bit and without it",
+                  bench.world, unit, "bars", points)
+    made["columns"] = ["", *spread_table(unit)]
+    made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
+    made["sentence"] = against(made, ["no_wake_bit_mutex"], ["fast_mutex"]) + "."
+    return made
+
+
+def counts_of(printed, what):
+    """The lists of one count that wake_bit printed, by variant."""
+    return {each["name"]: each[what] for each in printed["variants"]}
+
+
+def judge_wake_bit(printed):
+    """M5: without the bit, more threads are woken for nothing."""
+    figures = {f"{what} in 1000 acquisitions, {name}": rounded(statistics.median(values))
+               for what in ("sleeps", "switches") for name, values in counts_of(printed, what).items()}
+    sleeps = {name: statistics.median(values) for name, values in counts_of(printed, "sleeps").items()}
+    return figures, sleeps["no_wake_bit_mutex"] > 1.5 * sleeps["fast_mutex"]
+
+
 def locks_of(figures):
     """The locks that the pair benchmark had."""
     return [value["label"] for made in figures if made["id"].startswith("lab03_pair_bench") for value in made["points"]]
@@ -114,4 +144,7 @@ def locks_of(figures):
 # In the order in which the lab's figures are told: benchmarks by the family of their names, then the
 # experiments by the program's name.
 MAKERS = {"pair": pair, "article": article}
-EXPERIMENTS = {"byte_store_litmus": litmus, "yield_starvation": starvation, "instructions": instructions}
+EXPERIMENTS = {"byte_store_litmus": litmus, "wake_bit": wake_bit, "yield_starvation": starvation, "instructions": instructions}
+RACES = [MeasuredRace(
+    "M5", "no_wake_bit_mutex", "16 threads lock, hold for some hundred ns, and unlock", "an unlock wakes nobody while "
+    "somebody who was woken has not run yet", "wake_bit", judge_wake_bit)]

@@ -1,10 +1,11 @@
 """What a lab says about its own measurements: `report.py` in its folder, if it has one.
 
 It may define MAKERS, from the family of a benchmark's name (the part before the first slash) to a function
-(identifier, measurements, world) that returns a figure or several; and EXPERIMENTS, from the name of a program
+(identifier, measurements, world) that returns a figure or several; EXPERIMENTS, from the name of a program
 without its lab's number to a function (path, bench) that returns a figure, several, or None where this machine
-cannot measure it. Both are in the order in which the figures are told. kev.figures and kev.experiments have
-what such functions are made of. A benchmark without a maker is shown as plain bars.
+cannot measure it; and RACES, the catalogue's rows that are measured (measured.py). The first two are in the order
+in which the figures are told. kev.figures and kev.experiments have what such functions are made of. A benchmark
+without a maker is shown as plain bars.
 """
 import functools
 import importlib.util
@@ -29,3 +30,8 @@ def makers(lab):
 def experiments(lab):
     """The lab's functions that run an experiment and make figures of it, by program."""
     return getattr(_module(lab), "EXPERIMENTS", {})
+
+
+def races(lab):
+    """The races of the lab that are measured."""
+    return getattr(_module(lab), "RACES", [])

@@ -24,15 +24,15 @@ class Case:
     title: str
 
 
-def build_all(install=True):
-    """Builds the model programs of all labs. Returns their names."""
+def build_all(install=True, others=()):
+    """Builds the model programs of all labs, and some others. Returns the names of the model programs."""
     if not prepare(["build"], install=install):
         raise KevError("something that is needed could not be installed; see above")
     build.configure(PRESET)
     names = [name for lab in all_labs() for name in build.targets_of(PRESET, lab)
              if is_model(name)]
-    if names:
-        build.build(PRESET, names)
+    if names or others:
+        build.build(PRESET, [*names, *others])
     return names
 
 
@@ -53,7 +53,12 @@ def all_cases(programs):
         for line in answer.output.splitlines():
             name, lab, variant, expected, bound, title = line.split("\t")
             cases.append(Case(program, name, lab, variant, expected, int(bound), title))
-    return sorted(cases, key=lambda case: (case.lab, not is_race(case.id), case.id))
+    return sorted(cases, key=lambda case: order(case.lab, case.id))
+
+
+def order(lab, name):
+    """Where a case stands among the others."""
+    return lab, not is_race(name), name
 
 
 def is_race(name):

@@ -3,7 +3,7 @@ import json
 import sys
 from pathlib import Path
 
-from kev import models, timeline
+from kev import measured, models, timeline
 from kev.files import KevError, write_atomically
 from kev.paths import shown
 from kev.terminal import bold, heading, say, table
@@ -59,7 +59,8 @@ def _cases(options):
     try:
         if options.json:
             sys.stdout = sys.stderr
-        return models.all_cases(models.build_all(install=not options.no_install))
+        programs = models.build_all(install=not options.no_install, others=measured.programs())
+        return [*models.all_cases(programs), *measured.all_races()]
     finally:
         sys.stdout = stdout
 
@@ -80,20 +81,20 @@ def _list(cases, as_json):
         return 0
     heading("Races and the cases beside them")
     table(("id", "lab", "variant", "verdict", "bound"),
-          [(case.id, case.lab, case.variant, case.expected, case.bound) for case in cases])
+          [(case.id, case.lab, case.variant, case.expected, _cell(case.bound)) for case in cases])
     say("\nSee one at work: ./kev race M4     all of them: ./kev race all")
     return 0
 
 
 def _all(cases, options):
-    results = models.explore(cases, options.bound)
+    results = _explore(cases, options.bound)
     if options.json:
         print(json.dumps([_brief(result) for result in results], indent=1))
     else:
         heading("Explored")
         table(("id", "lab", "variant", "found", "bound", "runs", "seconds"),
               [(result["id"], result["lab"], result["variant"],
-                result["found"] + ("" if result["as_expected"] else "  WRONG"), result["bound"],
+                result["found"] + ("" if result["as_expected"] else "  WRONG"), _cell(result["bound"]),
                 result["runs"], f"{result['seconds']:.2f}") for result in results])
         for result in results:
             if not result["as_expected"]:
@@ -101,12 +102,25 @@ def _all(cases, options):
     return 0 if all(result["as_expected"] for result in results) else 1
 
 
+def _explore(cases, bound):
+    """The results in the order of lab and id; what is measured comes when nothing else runs."""
+    measured_ones = [case for case in cases if isinstance(case, measured.Row)]
+    modelled = [case for case in cases if case not in measured_ones]
+    results = models.explore(modelled, bound) if modelled else []
+    results += [measured.explore(case) for case in measured_ones]
+    return sorted(results, key=lambda result: models.order(result["lab"], result["id"]))
+
+
+def _cell(bound):
+    return "-" if bound is None else bound
+
+
 def _brief(result):
-    return {key: result[key] for key in models.KEYS}
+    return {key: result[key] for key in (*models.KEYS, "figures") if key in result}
 
 
 def _one(case, options):
-    result = models.explore([case], options.bound)[0]
+    result = _explore([case], options.bound)[0]
     if options.svg:
         _require_schedule(result)
         write_atomically(Path(options.svg), svg(result))
@@ -114,7 +128,10 @@ def _one(case, options):
         print(json.dumps([{**_brief(result), **result}], indent=1))
     else:
         heading(f"{case.id}  {case.variant}: {case.title}")
-        if "schedule" not in result:
+        if "figures" in result:
+            table(("what was counted", "median"), result["figures"].items())
+            say(f"Broken: {result['promise']}.")
+        elif "schedule" not in result:
             say(f"Promise kept: {result['promise']}.")
         elif options.step:
             _walk(timeline.timeline(result))
@@ -130,7 +147,8 @@ def _one(case, options):
 
 def _require_schedule(result):
     if "schedule" not in result:
-        raise KevError(f"{result['id']} was explored and found clean: there is no schedule to draw")
+        how = "is measured" if "figures" in result else "was explored and found clean"
+        raise KevError(f"{result['id']} {how}: there is no schedule to draw")
 
 
 def _walk(lines):

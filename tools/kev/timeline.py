@@ -83,7 +83,9 @@ def counted(number, noun):
 
 
 def summary(result):
-    """One line: what was explored and what came of it."""
+    """One line: what was explored, or measured, and what came of it."""
+    if "figures" in result:
+        return f"{result['found']} in {result['seconds']:.1f} s"
     model = "sequential consistency"
     stale = result.get("budgets", {}).get("stale_loads", 0)
     if stale:
