@@ -34,7 +34,7 @@ def jobs():
 
 def configure(preset, options=()):
     """Configures a preset of CMakePresets.json."""
-    arguments = ["--preset", preset, "-B", directory(preset), *options]
+    arguments = ["--preset", preset, "-B", directory(preset), *_cache_options(), *options]
     if preset == "nt-mingw":
         arguments += _benchmark_options()
     _configure(preset, arguments)
@@ -43,7 +43,8 @@ def configure(preset, options=()):
 def configure_alone(lab):
     """Configures one lab by itself, as a reader would. Returns the name of its build folder."""
     name = f"alone-{lab.number}"
-    _configure(name, ["-S", lab.directory, "-B", directory(name), "-G", "Ninja"])
+    _configure(name, ["-S", lab.directory, "-B", directory(name), "-G", "Ninja",
+                      "-DKEV_WARNINGS_AS_ERRORS=ON", *_cache_options()])
     return name
 
 
@@ -92,6 +93,19 @@ def _benchmark_options():
     return ["-DKEV_BUILD_BENCHMARKS=OFF"]
 
 
+def _cache_options():
+    """With ccache, what one build folder has compiled is not compiled again for the next."""
+    return [f"-DCMAKE_CXX_COMPILER_LAUNCHER={'ccache' if shutil.which('ccache') else ''}"]
+
+
+def _cache_environment():
+    """A cache of this repository's own, unless the user has chosen one. The folder that the compiler is called
+    in is left out of the comparison: it differs with each build folder, and only debuggers see it."""
+    if "CCACHE_DIR" in os.environ:
+        return {}
+    return {"CCACHE_DIR": str(build_root() / "ccache"), "CCACHE_MAXSIZE": "1G", "CCACHE_NOHASHDIR": "1"}
+
+
 def _configure(name, arguments):
     _forget_moved_cache(name)
     log = directory(name) / "kev.log"
@@ -119,7 +133,7 @@ def _run_step(name, what, command):
         if step:
             progress.update(f"{step.group(1)} of {step.group(2)}")
 
-    if run_logged(command, log, on_line=on_line, cwd=ROOT):
+    if run_logged(command, log, on_line=on_line, cwd=ROOT, environment=_cache_environment()):
         progress.done("FAILED")
         say(tail(log))
         raise BuildError(f"{name}: {what} failed; the whole log: {shown(log)}")

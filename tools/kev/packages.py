@@ -63,6 +63,8 @@ FEATURES = {
         Need("g++", "the compiler", command("g++", "c++", "clang++")),
         Need("cmake", "configures the build", command("cmake")),
         Need("ninja-build", "builds", command("ninja")),
+        Need("ccache", "compiles a file once for several build folders", command("ccache"),
+             required=False),
         Need("git", "the report names the commit", command("git"), required=False),
         Need("libgtest-dev", "the tests", file("include/gtest/gtest.h")),
         Need("libbenchmark-dev", "the benchmarks", file("include/benchmark/benchmark.h")),
