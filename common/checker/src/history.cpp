@@ -44,6 +44,7 @@ std::chrono::nanoseconds run::now() {
 
 void run::advance_time(std::chrono::nanoseconds moment) {
     depend(time_, true);
+    if (moment > now_) changed(); // whoever looks at the clock again and again finds something new
     now_ = std::max(now_, moment);
 }
 

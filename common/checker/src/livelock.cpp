@@ -29,8 +29,7 @@ bool fair(run const& r, std::vector<event> const& events, std::size_t length) {
     for (std::size_t i = events.size() - length; i < events.size(); ++i)
         moved.insert(events[i].thread);
     for (int t = 1; t <= r.threads(); ++t)
-        if (!moved.contains(t) && !r.is_blocked_or_finished(static_cast<std::size_t>(t)))
-            return false;
+        if (!moved.contains(t) && !r.may_be_left_out(static_cast<std::size_t>(t))) return false;
     return true;
 }
 

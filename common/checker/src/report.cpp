@@ -60,6 +60,12 @@ json schedule_to_json(case_entry const& entry, schedule const& trace) {
     return made;
 }
 
+// The bound that the result may speak of: what was asked for, unless a budget ended the search before.
+int claimed_bound(case_entry const& entry, result const& found) {
+    return found.cut_by.empty() || is_finding(found.found) ? entry.about.options.limits.preemptions
+                                                           : found.bound;
+}
+
 } // namespace
 
 std::string to_json(case_entry const& entry, result const& found) {
@@ -75,12 +81,13 @@ std::string to_json(case_entry const& entry, result const& found) {
                  {"expected", to_string(about.expected)},
                  {"found", to_string(found.found)},
                  {"as_expected", good},
-                 {"bound", limits.preemptions},
+                 {"bound", claimed_bound(entry, found)},
                  {"runs", found.runs},
                  {"seconds", found.seconds},
                  {"explored", found.explored},
                  {"completed", found.completed},
                  {"pruned", found.pruned},
+                 {"unfair", found.unfair},
                  {"beyond_bound", found.beyond},
                  {"longest", found.longest}};
     if (!good) made["why"] = why;
@@ -102,8 +109,8 @@ std::string to_line(case_entry const& entry, result const& found) {
     bool const good = as_expected(entry.about, found, why);
     std::ostringstream line;
     line << std::left << std::setw(28) << entry.about.id << ' ' << std::setw(16)
-         << to_string(found.found) << " bound " << entry.about.options.limits.preemptions << ", "
-         << found.runs << " runs";
+         << to_string(found.found) << " bound " << claimed_bound(entry, found) << ", " << found.runs
+         << " runs";
     if (is_finding(found.found)) line << ", " << found.shortest.preemptions << " preempted";
     if (!good) line << "   WRONG: " << why;
     return line.str();

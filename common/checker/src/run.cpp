@@ -58,7 +58,7 @@ void run::begin(chooser& choices, bool record) {
         thread.deadline.reset();
         thread.history = mix(t + 1);
         thread.made = 0;
-        thread.burst = 0;
+        thread.burst = thread.pauses = 0;
         thread.waits_in.clear();
         thread.tally = {};
         if (!std::exchange(thread.idle, false))
@@ -123,13 +123,18 @@ void run::deadlock() {
     fail(verdict::deadlock, std::move(text));
 }
 
-void run::reached(std::string_view state) {
+void run::count(std::string_view state) {
+    if (recording_) return; // it is made again to be shown, and has been counted
     auto const found = reached_.find(state);
     if (found != reached_.end()) {
         ++found->second;
     } else {
         reached_.emplace(state, 1);
     }
+}
+
+void run::reached(std::string_view state) {
+    count(state);
     if (about_.expected != verdict::reachable || state != about_.goal) return;
     // Nothing that this fiber still owns when it is dropped may hold memory: the vector is handed on.
     std::vector<std::string> text;
@@ -171,8 +176,10 @@ fingerprint run::history() const noexcept {
     return sum;
 }
 
-bool run::is_blocked_or_finished(std::size_t thread) const noexcept {
-    return threads_[thread]->is != model_thread::state::ready;
+bool run::may_be_left_out(std::size_t thread) const noexcept {
+    model_thread const& one = *threads_[thread];
+    return one.is == model_thread::state::finished ||
+           (one.is == model_thread::state::blocked && !one.deadline);
 }
 
 } // namespace kev::checker

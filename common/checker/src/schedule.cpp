@@ -10,6 +10,8 @@ namespace {
 
 // A spin that has gone on this long without changing anything is one that only another thread ends.
 constexpr int longest_burst = 2'000;
+// A thread that says relax() this often without a step between will never make another step.
+constexpr int longest_pause = 100'000;
 
 // What a thread's history says of its sleeps.
 constexpr std::uint64_t asleep_mark = 101;
@@ -26,6 +28,7 @@ constexpr std::uint64_t timed_out_mark = 103;
 void run::point(step what) {
     if (running_ == 0) return; // nothing runs beside the set-up and the last check
     model_thread& mine = me();
+    mine.pauses = 0;
     if (mine.bursting && what == step::look) {
         if (++mine.burst > longest_burst) end(ending::unfair);
         return;
@@ -40,7 +43,7 @@ void run::point(step what) {
 void run::rest() {
     if (running_ == 0) return;
     model_thread& mine = me();
-    if (++mine.burst > longest_burst) end(ending::unfair);
+    if (++mine.pauses > longest_pause) end(ending::too_long);
     if (!mine.bursting) mine.resting = true;
 }
 
@@ -56,6 +59,10 @@ bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string wa
     mine.waits_in = std::move(waits_in);
     mine.timed_out = false;
     remember(asleep_mark);
+    if (deadline) {
+        depend(time_, false); // when it is to end was reckoned from now
+        remember(static_cast<std::uint64_t>(deadline->count()));
+    }
     decide();
     remember(mine.timed_out ? timed_out_mark : woken_mark);
     return !mine.timed_out;
@@ -92,30 +99,26 @@ void run::decide() {
         return switch_to(fresh);
     }
     if (all_finished()) return switch_to(0);
-    std::array<candidate, max_threads> list;
-    bool mover_goes_on = false;
-    std::size_t const count = list_candidates(list, mover_goes_on);
-    if (count == 0) deadlock();
+    crossroads here;
+    list_candidates(here);
+    if (here.count == 0) deadlock();
     std::size_t picked = 0;
-    if (count > 1) {
-        if (!choices_->replaying() && about_.options.prune && choices_->known(state()))
+    if (here.count > 1) {
+        if (!choices_->replaying() && about_.options.prune && choices_->known(state(here)))
             end(ending::pruned);
         std::array<std::uint8_t, max_threads> costs{};
-        for (std::size_t i = 0; i < count; ++i) costs[i] = list[i].cost;
-        picked = choices_->pick(costs.data(), count);
+        for (std::size_t i = 0; i < here.count; ++i) costs[i] = here.list[i].cost;
+        picked = choices_->pick(costs.data(), here.count);
     }
-    go(list[picked], mover_goes_on);
+    go(here, here.list[picked]);
 }
 
-void run::go(candidate chosen, bool mover_goes_on) {
+void run::go(crossroads const& from, candidate chosen) {
     model_thread& next = *threads_[chosen.thread];
     trace_.preemptions += chosen.cost;
-    preempts_ = chosen.cost > 0 && mover_goes_on;
+    preempts_ = chosen.cost > 0 && from.mover_goes_on;
     if (next.is == model_thread::state::blocked) { // chosen although asleep: its time-out comes
-        bool const early = std::any_of(threads_.begin() + 1, threads_.end(), [](auto const& t) {
-            return t->is == model_thread::state::ready && !t->resting;
-        });
-        if (early) --left.timeouts;
+        if (from.somebody_active) --left.timeouts;
         next.timed_out = true;
         next.is = model_thread::state::ready;
     } else if (std::exchange(next.resting, false)) {
@@ -144,50 +147,53 @@ bool run::all_finished() const noexcept {
                        [](auto const& t) { return t->is == model_thread::state::finished; });
 }
 
-// If nobody is left but threads that rest, resting has no point any more: all look again. @return
-// whether somebody can go without being disturbed in its rest.
+// If nobody is left but threads that rest, resting has no point any more: all look again. Somebody who
+// sleeps with a time limit is left, too: its time-out changes something. @return whether somebody can go
+// without being disturbed in its rest or its sleep.
 bool run::wake_resting_if_alone() noexcept {
-    auto const ready = [](auto const& t) { return t->is == model_thread::state::ready; };
-    if (std::any_of(threads_.begin() + 1, threads_.end(),
-                    [&](auto const& t) { return ready(t) && !t->resting; }))
-        return true;
+    bool sleeper_may_time_out = false;
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+        model_thread const& thread = *threads_[t];
+        if (thread.is == model_thread::state::ready && !thread.resting) return true;
+        if (thread.is == model_thread::state::blocked && thread.deadline)
+            sleeper_may_time_out = true;
+    }
+    if (sleeper_may_time_out) return false;
     for (std::size_t t = 1; t < threads_.size(); ++t) threads_[t]->resting = false;
     return false;
 }
 
 // The threads that may go, with what each costs; those that cost nothing come first. Without a
 // choice, a thread goes on as long as it can, then the next by number.
-std::size_t run::list_candidates(std::array<candidate, max_threads>& list, bool& mover_goes_on) {
-    bool const somebody_active = wake_resting_if_alone();
+void run::list_candidates(crossroads& here) {
+    here.somebody_active = wake_resting_if_alone();
     model_thread const& mover = *threads_[mover_];
-    mover_goes_on =
-        somebody_active && mover_ != 0 && !mover.resting && mover.is == model_thread::state::ready;
-    std::size_t count = 0;
+    here.mover_goes_on = here.somebody_active && mover_ != 0 && !mover.resting &&
+                         mover.is == model_thread::state::ready;
     std::size_t const threads = threads_.size() - 1;
     for (std::size_t i = 0; i < threads; ++i) {
-        std::size_t const t = (mover_ + i + (mover_goes_on ? 0 : 1) + threads - 1) % threads + 1;
+        std::size_t const t =
+            (mover_ + i + (here.mover_goes_on ? 0 : 1) + threads - 1) % threads + 1;
         model_thread const& thread = *threads_[t];
         bool const asleep = thread.is == model_thread::state::blocked;
         if (thread.is == model_thread::state::finished) continue;
         if (asleep && !thread.deadline) continue;
-        if (asleep && somebody_active && left.timeouts <= 0) continue;
-        bool const is_mover = mover_goes_on && t == mover_;
-        bool const costs = !is_mover && (mover_goes_on || thread.resting);
-        list[count++] = {t, static_cast<std::uint8_t>(costs ? 1 : 0)};
+        if (asleep && here.somebody_active && left.timeouts <= 0) continue;
+        bool const is_mover = here.mover_goes_on && t == mover_;
+        bool const costs = !is_mover && (here.mover_goes_on || thread.resting);
+        here.list[here.count++] = {t, static_cast<std::uint8_t>(costs ? 1 : 0)};
     }
-    std::stable_sort(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(count),
+    std::stable_sort(here.list.begin(), here.list.begin() + static_cast<std::ptrdiff_t>(here.count),
                      [](candidate a, candidate b) { return a.cost < b.cost; });
-    return count;
 }
 
 // Equal states have equal futures: the histories, and what the choice points to come depend on.
-fingerprint run::state() const noexcept {
+fingerprint run::state(crossroads const& here) const noexcept {
     fingerprint sum = history();
     for (std::size_t t = 1; t < threads_.size(); ++t)
         sum = mix(sum, (threads_[t]->resting ? 1u : 0u));
-    model_thread const& mover = *threads_[mover_];
-    bool const goes_on = mover.is == model_thread::state::ready && !mover.resting;
-    sum = mix(sum, goes_on ? mover_ : 0);
+    sum = mix(sum, here.mover_goes_on ? mover_ : 0);
+    sum = mix(sum, here.somebody_active ? 1u : 0u);
     for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
                              left.late_timeouts, left.late_meetings})
         sum = mix(sum, static_cast<std::uint64_t>(budget));

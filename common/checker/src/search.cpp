@@ -64,7 +64,8 @@ private:
     std::vector<prefix> now_;   // prefixes within the present bound
     std::vector<prefix> later_; // prefixes with one preemption more
     std::unordered_set<fingerprint> seen_;
-    prefix best_; // choices of the shortest failing run
+    int bound_ = 0; // that is being explored
+    prefix best_;   // choices of the shortest failing run
     int best_steps_ = 0;
     std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
 };
@@ -74,7 +75,7 @@ std::size_t explorer::pick(std::uint8_t const* costs, std::size_t count) {
         path_.push_back(prescribed_[path_.size()]);
         return path_.back();
     }
-    bool const last_bound = result_.bound >= about_.options.limits.preemptions;
+    bool const last_bound = bound_ >= about_.options.limits.preemptions;
     for (std::size_t i = count; i-- > 1;) {
         if (costs[i] > 0 && last_bound) {
             result_.beyond = true;
@@ -89,11 +90,13 @@ std::size_t explorer::pick(std::uint8_t const* costs, std::size_t count) {
 result explorer::explore() {
     now_.emplace_back();
     while (explore_bound()) {
-        if (is_finding(result_.found) || later_.empty()) break;
+        if (is_finding(result_.found)) break;
+        result_.bound = later_.empty() ? about_.options.limits.preemptions : bound_;
+        if (later_.empty()) break;
         // The next bound's, in the order in which they were found.
         std::swap(now_, later_);
         std::reverse(now_.begin(), now_.end());
-        ++result_.bound;
+        ++bound_;
     }
     if (is_finding(result_.found)) {
         replay again(best_);
@@ -138,7 +141,8 @@ void explorer::make_run() {
         finding(run_.found());
         break;
     case ending::unfair:
-        break; // one thread spun while others could run: no fair scheduler does that
+        ++result_.unfair; // one thread spun while others could run: no fair scheduler does that
+        break;
     case ending::too_long:
         examine_long_run();
         break;
@@ -150,6 +154,7 @@ void explorer::examine_long_run() {
     run_.execute(again, true);
     tail const end = examine_tail(run_, run_.trace());
     if (end == tail::livelock) finding(verdict::livelock);
+    if (end == tail::unfair) ++result_.unfair;
     if (end == tail::open) result_.cut_by = "steps";
 }
 
@@ -184,6 +189,10 @@ bool as_expected(case_description const& about, result const& found, std::string
         why = "expected " + std::string(to_string(about.expected)) + ", found " +
               std::string(to_string(found.found));
         if (!found.cut_by.empty()) why += " (the budget of " + found.cut_by + " was used up)";
+        return false;
+    }
+    if (!is_finding(found.found) && found.completed == 0) {
+        why = "no run came to its end";
         return false;
     }
     for (std::string const& state : about.must_reach) {

@@ -210,6 +210,96 @@ TEST(Verdicts, ABudgetThatEndsTheSearchIsSaid) {
     EXPECT_EQ(cut.cut_by, "runs");
 }
 
+TEST(Verdicts, ACutSearchClaimsOnlyTheBoundThatItCameThrough) {
+    options few = without_pruning(plain(3));
+    few.limits.runs = 2; // all of bound 0
+    auto const cut = exploring<reach_the_middle>(few);
+    EXPECT_EQ(cut.cut_by, "runs");
+    EXPECT_EQ(cut.bound, 0);
+    EXPECT_EQ(exploring<reach_the_middle>(plain(3)).bound, 3);
+}
+
+TEST(Verdicts, AReplayIsNotCounted) {
+    auto found = exploring<reach_the_middle>(plain(), "the middle");
+    EXPECT_EQ(found.reached["the middle"], found.explored - found.completed - found.pruned);
+}
+
+struct pauses_for_long {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) {
+        x.fetch_add(1, memory_order_relaxed);
+        for (int i = 0; i < 2500; ++i) kev::relax();
+        require(x.fetch_add(1, memory_order_relaxed) < 3, "the last addition finds less than 3");
+    }
+};
+
+TEST(Verdicts, ALongPauseHidesNothing) {
+    EXPECT_EQ(exploring<pauses_for_long>(plain(0)).found, verdict::assertion);
+}
+
+// One thread spins until another, which sleeps for a while, has woken.
+struct spins_for_a_sleeper {
+    static constexpr int threads = 2;
+    kev::atomic<int> awake{0, "awake"};
+    void thread(int number) {
+        if (number == 1) {
+            while (awake.load(memory_order_relaxed) == 0) kev::relax();
+            return;
+        }
+        run& r = *run::active();
+        r.point(step::change);
+        r.sleep(std::chrono::nanoseconds(5), "");
+        awake.store(1, memory_order_relaxed);
+    }
+};
+
+TEST(Verdicts, WhoSleepsWithATimeLimitIsNoPartOfALivelock) {
+    for (int bound = 0; bound <= 2; ++bound)
+        EXPECT_EQ(exploring<spins_for_a_sleeper>(plain(bound)).found, verdict::exhausted_clean)
+            << "at bound " << bound;
+}
+
+// As before, and then a second sleep, which ends while the other still has a step to make.
+struct sleeps_twice {
+    static constexpr int threads = 2;
+    kev::atomic<int> awake{0, "awake"};
+    kev::atomic<int> x{0, "x"};
+    void thread(int number) {
+        if (number == 1) {
+            while (awake.load(memory_order_relaxed) == 0) kev::relax();
+            x.store(1, memory_order_relaxed);
+            return;
+        }
+        run& r = *run::active();
+        r.point(step::change);
+        r.sleep(std::chrono::nanoseconds(5), "");
+        awake.store(1, memory_order_relaxed);
+        r.point(step::change);
+        r.sleep(std::chrono::nanoseconds(9), "");
+        if (x.load(memory_order_relaxed) == 0) reached("the second time-out was early");
+    }
+};
+
+TEST(Verdicts, ATimeOutThatNobodyCouldHavePreventedCostsNoneOfTheBudget) {
+    options one = plain(1);
+    one.limits.timeouts = 1;
+    EXPECT_EQ(exploring<sleeps_twice>(one).reached.count("the second time-out was early"), 1u);
+    one.limits.timeouts = 0;
+    EXPECT_EQ(exploring<sleeps_twice>(one).reached.count("the second time-out was early"), 0u);
+}
+
+struct rests_for_ever {
+    static constexpr int threads = 1;
+    void thread(int) {
+        for (;;) kev::relax();
+    }
+};
+
+TEST(Verdicts, AThreadThatOnlyPausesDoesNotHangTheSearch) {
+    EXPECT_TRUE(is_finding(exploring<rests_for_ever>(plain(0)).found));
+}
+
 kev::atomic<int> global{5};
 
 struct uses_a_global {

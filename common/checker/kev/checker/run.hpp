@@ -68,6 +68,7 @@ struct model_thread {
     fingerprint history = 0;
     std::uint32_t made = 0; ///< objects that it has made
     int burst = 0;          ///< steps of the burst
+    int pauses = 0;         ///< relax() and yield() since its last step
     std::string waits_in;   ///< for the report; empty unless recording
     thread_tally tally;
 };
@@ -142,7 +143,9 @@ public:
     schedule& trace() noexcept { return trace_; }
     /// The happens-before history of the run, the same for all runs that differ in nothing else.
     fingerprint history() const noexcept;
-    bool is_blocked_or_finished(std::size_t thread) const noexcept;
+    /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps without
+    /// a time limit.
+    bool may_be_left_out(std::size_t thread) const noexcept;
 
     // Budgets that are left in this run.
     budgets left;
@@ -151,6 +154,13 @@ private:
     struct candidate {
         std::size_t thread;
         std::uint8_t cost;
+    };
+    // A choice of who goes next; those that cost nothing come first.
+    struct crossroads {
+        std::array<candidate, max_threads> list{};
+        std::size_t count = 0;
+        bool mover_goes_on = false;   // the mover is one of them: every other costs a preemption
+        bool somebody_active = false; // somebody is awake and does not rest
     };
     struct range {
         void const* begin;
@@ -161,14 +171,15 @@ private:
     static void thread_entry(void* self);
     static void main_entry(void* self);
     void begin(chooser& choices, bool record);
+    void count(std::string_view state);
     void decide();
     void switch_to(std::size_t thread);
-    void go(candidate chosen, bool mover_could_go_on);
+    void go(crossroads const& from, candidate chosen);
     std::size_t fresh_thread() const noexcept;
     bool all_finished() const noexcept;
     bool wake_resting_if_alone() noexcept;
-    std::size_t list_candidates(std::array<candidate, max_threads>& list, bool& mover_goes_on);
-    fingerprint state() const noexcept;
+    void list_candidates(crossroads& here);
+    fingerprint state(crossroads const& here) const noexcept;
     [[noreturn]] void end(ending how);
     [[noreturn]] void deadlock();
 

@@ -86,6 +86,8 @@ public:
         return closed_[reinterpret_cast<std::uintptr_t>(object) / 4 - 1] = true;
     }
 
+    checker::dependency handles; // making and closing one are steps that others depend on
+
 private:
     [[noreturn]] static void give_up(char const* why) noexcept {
         std::fprintf(stderr, "%s\n", why);

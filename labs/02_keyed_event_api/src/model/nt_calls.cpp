@@ -12,8 +12,12 @@
 #include <kev/checker/per_run.hpp>
 #include <kev/world.hpp>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
+#include <optional>
+#include <string>
 
 namespace kev::nt {
 
@@ -64,6 +68,7 @@ NTSTATUS meet(run& r, side mine, place& here, PVOID key) {
 NTSTATUS time_out(run& r, side mine, place& here, PVOID key, std::chrono::nanoseconds deadline) {
     here.remove(mine, r.self());
     r.depend(here.history, true);
+    r.changed();
     r.advance_time(deadline);
     r.reached(mine == side::waiter ? "a wait timed out" : "a release timed out");
     note(r, mine, key, "times out");
@@ -91,6 +96,7 @@ NTSTATUS call(side mine, HANDLE handle, PVOID key, LARGE_INTEGER const* timeout)
     if ((reinterpret_cast<std::uintptr_t>(key) & 1) != 0) return STATUS_INVALID_PARAMETER_1;
     run& r = this_run();
     r.point(checker::step::change);
+    if (handle != nullptr) r.depend(places.get().handles, false);
     if (!places.get().is_open(handle)) return STATUS_INVALID_HANDLE;
     place& here = places.get().at(handle, key);
     if (here.has(other(mine))) return meet(r, mine, here, key);
@@ -103,6 +109,7 @@ NTSTATUS call(side mine, HANDLE handle, PVOID key, LARGE_INTEGER const* timeout)
     auto const deadline = deadline_of(r, timeout);
     here.add(mine, r.self());
     r.depend(here.history, true);
+    r.changed(); // somebody who only looks finds it now
     r.reached(mine == side::waiter ? "a waiter slept" : "a releaser slept");
     note(r, mine, key, deadline ? "sleeps, with a time limit" : "sleeps");
     std::string where; // built only to be shown
@@ -117,8 +124,10 @@ extern "C" {
 
 NTSTATUS NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK /*DesiredAccess*/,
                             POBJECT_ATTRIBUTES ObjectAttributes, ULONG /*Flags*/) {
-    this_run();
+    run& r = this_run();
     if (ObjectAttributes != nullptr) return STATUS_INVALID_PARAMETER;
+    r.point(checker::step::change);
+    r.depend(places.get().handles, true);
     *KeyedEventHandle = places.get().open();
     return STATUS_SUCCESS;
 }
@@ -139,7 +148,10 @@ NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN /*Alert
 }
 
 NTSTATUS NtClose(HANDLE Handle) {
-    if (run::active() == nullptr) return STATUS_SUCCESS;
+    run* const r = run::active();
+    if (r == nullptr) return STATUS_SUCCESS;
+    r->point(checker::step::change);
+    r->depend(places.get().handles, true);
     return places.get().close(Handle) ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
 }
 
