@@ -7,6 +7,7 @@ The rules, each a function below:
   orders     every std::memory_order in a lab has its reason beside it: a comment in the lines directly
              above the statement, or at its end, that names the order and gives the reason after a
              colon: "// acquire: pairs with U1 in unlock()". (Tests, benchmarks and broken/ excepted.)
+             In include/ and src/ every operation on an atomic states its order.
   labels     a label that a comment "pairs with" is defined in the same lab: "// U1" at the end of a
              line of code, or "U1," / "U1:" at the start of a comment or after the name of the order.
   macros     no #if and no #define in labs/*/include.
@@ -14,6 +15,7 @@ The rules, each a function below:
   reach      nothing points to where a reader cannot look: folders of one machine, or notes that are
              not in the repository.
 """
+import argparse
 import re
 import subprocess
 import sys
@@ -25,6 +27,7 @@ UNREASONED_FOLDERS = {"tests", "bench", "broken"}
 
 ORDER_NAMES = "relaxed|consume|acquire|release|acq_rel|seq_cst"
 ORDER_USE = re.compile(rf"\bmemory_order(?:_|::)({ORDER_NAMES})\b")
+ATOMIC_CALL = re.compile(r"(?:\.|->)(load|store|exchange|fetch_(?:add|sub|and|or|xor)|compare_exchange_\w+)\s*\(")
 LABEL = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 PAIRS = re.compile(r"\bpairs with\b([^.;:]*)", re.IGNORECASE)
 # Pieces of a pattern are split so that this file does not find itself.
@@ -115,9 +118,18 @@ def check_orders(source):
 
 
 def has_reason(order, comments):
-    """Whether the comment has '<words with the order>: text'."""
+    """Whether the comment has '<words with the order>: text', two words at least."""
     text = "\n".join(comments)
-    return re.search(rf"(?:^|\n|[.;] )[^.;:\n]*\b{order}\b[^.;:]*:\s*\w", text) is not None
+    return re.search(rf"(?:^|\n|[.;] )[^.;:\n]*\b{order}\b[^.;:]*:\s*\w+\W+\w", text) is not None
+
+
+def check_implicit_orders(source):
+    """No operation on an atomic leaves its order to the default, the strongest: nobody has thought of it then."""
+    for number, line in enumerate(source.code):
+        for call in ATOMIC_CALL.finditer(line):
+            rest = "\n".join([line[call.start():], *source.code[number + 1:source.statement_end(number) + 1]])
+            if not re.search(r"\border\b|memory_order", rest):
+                yield number + 1, f"{call.group(1)}() without a memory order"
 
 
 def check_labels(sources):
@@ -201,6 +213,7 @@ def is_function(statement):
     if re.match(r"(?:\}\s*)?(?:else\b|if\b|for\b|while\b|switch\b|do\b|try\b|catch\b|namespace\b|"
                 r"(?:class|struct|union|enum)\b|extern\b)", text):
         return False
+    text = re.sub(r"\boperator\s*[^\s\w(]+", "operator_sign", text)
     return re.search(r"\)[\w\s:&,<>()\-=.!*{}\"]*$", text) is not None and "=" not in text.split("(")[0]
 
 
@@ -224,6 +237,8 @@ def check_lab(lab):
     sources = list(lab_sources(lab))
     for source in sources:
         rules = [check_orders, check_sizes]
+        if {"include", "src"} & set(source.path.relative_to(lab).parts):
+            rules.append(check_implicit_orders)
         if "include" in source.path.relative_to(lab).parts:
             rules.append(check_macros)
         for rule in rules:
@@ -254,7 +269,12 @@ def check_all(root):
 
 def main(arguments):
     """Prints the findings; the status says whether there are any."""
-    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).parent.parent, metavar="ROOT")
+    root = parser.parse_args(arguments).root.resolve()
+    if not any((root / "labs").glob("[0-9][0-9]_*")):
+        print(f"check_style: there are no labs under {root}", file=sys.stderr)
+        return 2
     findings = sorted(set(check_all(root)))
     for path, line, text in findings:
         print(f"{path.relative_to(root)}:{line}: {text}")

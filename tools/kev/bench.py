@@ -3,6 +3,7 @@ import json
 from pathlib import Path
 
 from kev import build, figures, lab_report, labs, machine, tour
+from kev.arguments import positive, seconds, share
 from kev.files import KevError, write_atomically
 from kev.lab import build_programs
 from kev.measure import run_benchmark
@@ -21,23 +22,15 @@ def add_parser(subparsers):
     parser.add_argument("lab", metavar="NN", help="the lab's number, such as 03")
     parser.add_argument("--repetitions", type=positive, default=9, metavar="N",
                         help="how often to repeat each measurement (default 9)")
-    parser.add_argument("--min-time", type=float, default=0.05, metavar="SECONDS",
+    parser.add_argument("--min-time", type=seconds, default=0.05, metavar="SECONDS",
                         help="how long each repetition lasts at least (default 0.05)")
-    parser.add_argument("--experiment-seconds", type=float, default=5, metavar="SECONDS",
+    parser.add_argument("--experiment-seconds", type=seconds, default=5, metavar="SECONDS",
                         help="how long each part of an experiment lasts that has no end (default 5)")
-    parser.add_argument("--scale", metavar="X", help="share of the published size to run; 1 is all")
+    parser.add_argument("--scale", type=share, metavar="X", help="share of the published size to run; 1 is all")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all results there, too")
     parser.add_argument("--wine", action="store_true", help="the Windows executables, under Wine")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
-
-
-def positive(text):
-    """A whole number above 0."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def main(options):

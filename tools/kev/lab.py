@@ -47,7 +47,7 @@ def main(options):
     status = 0
     for name in names:
         path = build.executable(world.build_name, name)
-        status = subprocess.run([*runner(path)], check=False, stdin=sys.stdin).returncode
+        status = subprocess.run([*runner(path)], check=False, stdin=sys.stdin).returncode or status
     if not names:
         say("This lab has no demonstration yet.")
     if lab.lesson:

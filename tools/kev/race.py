@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from kev import measured, models, timeline
+from kev.arguments import whole
 from kev.files import KevError, write_atomically
 from kev.paths import shown
 from kev.terminal import bold, heading, say, table
@@ -26,7 +27,7 @@ def add_parser(subparsers):
     parser.add_argument("--svg", metavar="FILE", help="write the schedule as a picture")
     parser.add_argument("--step", action="store_true",
                         help="show the schedule step by step; any key for the next, q to stop")
-    parser.add_argument("--bound", type=_bound, metavar="N",
+    parser.add_argument("--bound", type=whole, metavar="N",
                         help="explore up to N preemptions instead of what the case says")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
@@ -44,13 +45,6 @@ def main(options):
             raise KevError("--svg and --step show one race: name it in place of 'all'")
         return _all(cases, options)
     return _one(_find(cases, options.id), options)
-
-
-def _bound(text):
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
 
 
 def _cases(options):

@@ -80,6 +80,7 @@ def style():
     embed = ROOT / "tools" / "embed"
     if embed.exists():
         outcomes.append(check("quoted code", [embed, "--check"]))
+    outcomes.append(check("overview", [sys.executable, ROOT / "tools" / "overview.py", "--check"]))
     outcomes.append(_format())
     return outcomes
 

@@ -53,6 +53,17 @@ class Orders(unittest.TestCase):
         text = "// relaxed: nothing is read after.\nx.load(std::memory_order_acquire);\n"
         self.assertEqual(len(found(style.check_orders, text)), 1)
 
+    def test_refuses_a_single_word(self):
+        text = "// acquire: x\nx.load(std::memory_order_acquire);\n"
+        self.assertEqual(len(found(style.check_orders, text)), 1)
+
+    def test_refuses_an_operation_that_states_no_order(self):
+        for call in ("x.load();", "p->store(1);", "a.fetch_or(\n    2);", "x.compare_exchange_weak(a, b);"):
+            self.assertEqual(len(found(style.check_implicit_orders, call + "\n")), 1, call)
+        for call in ("x.load(std::memory_order_relaxed);", "x.store(1,\n  std::memory_order_release);",
+                     "std::exchange(a, b);", "return base::load(order);", "word.load(order);"):
+            self.assertEqual(found(style.check_implicit_orders, call + "\n"), [], call)
+
     def test_refuses_a_name_without_a_reason(self):
         text = "// acquire.\nx.load(std::memory_order_acquire);\n"
         self.assertEqual(len(found(style.check_orders, text)), 1)

@@ -10,6 +10,7 @@
 #if defined(__APPLE__)
 #include <mach-o/dyld.h>
 #endif
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -49,10 +50,11 @@ struct child_process::state {
 child_process::child_process(std::string const& role) : state_(std::make_unique<state>()) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error(std::strerror(errno));
+    // The child gets the one end that is made its output, and neither of these.
+    for (int const end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addclose(&actions, ends[0]);
     std::string program = own_path();
     std::string argument = "--role=" + role;
     std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
@@ -60,8 +62,11 @@ child_process::child_process(std::string const& role) : state_(std::make_unique<
         posix_spawn(&state_->pid, program.c_str(), &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
+    if (error != 0) {
+        close(ends[0]);
+        throw std::runtime_error(std::strerror(error));
+    }
     state_->output = ends[0];
-    if (error != 0) throw std::runtime_error(std::strerror(error));
 }
 
 child_process::~child_process() {

@@ -35,16 +35,6 @@ struct named_attributes {
     nt::OBJECT_ATTRIBUTES attributes{};
 };
 
-outcome checked(nt::NTSTATUS status, char const* call) {
-    if (status == nt::STATUS_SUCCESS) return outcome::met;
-    if (status == nt::STATUS_TIMEOUT) return outcome::timed_out;
-    fail(status, call);
-}
-
-nt::PVOID raw(void const* key) noexcept {
-    return const_cast<void*>(key);
-}
-
 } // namespace
 
 keyed_event keyed_event::create(nt::ACCESS_MASK access) {
@@ -71,7 +61,7 @@ keyed_event keyed_event::open(std::u16string_view name, nt::ACCESS_MASK access) 
 }
 
 keyed_event::keyed_event(keyed_event&& other) noexcept
-    : handle_(std::exchange(other.handle_, closed_handle())) {}
+    : keyed_event_view(std::exchange(other.handle_, closed_handle())) {}
 
 keyed_event& keyed_event::operator=(keyed_event&& other) noexcept {
     if (this != &other) {
@@ -88,26 +78,6 @@ keyed_event::~keyed_event() {
 void keyed_event::close() noexcept {
     if (handle_ != nullptr && handle_ != closed_handle()) nt::NtClose(handle_);
     handle_ = closed_handle();
-}
-
-void keyed_event::wait(void const* key) const {
-    ++this_thread_tally().waits;
-    checked(nt::NtWaitForKeyedEvent(handle_, raw(key), 0, nullptr), "NtWaitForKeyedEvent");
-}
-
-outcome keyed_event::wait_with(void const* key, nt::LARGE_INTEGER timeout) const {
-    ++this_thread_tally().waits;
-    return checked(nt::NtWaitForKeyedEvent(handle_, raw(key), 0, &timeout), "NtWaitForKeyedEvent");
-}
-
-void keyed_event::release(void const* key) const {
-    ++this_thread_tally().releases;
-    checked(nt::NtReleaseKeyedEvent(handle_, raw(key), 0, nullptr), "NtReleaseKeyedEvent");
-}
-
-outcome keyed_event::release_with(void const* key, nt::LARGE_INTEGER timeout) const {
-    ++this_thread_tally().releases;
-    return checked(nt::NtReleaseKeyedEvent(handle_, raw(key), 0, &timeout), "NtReleaseKeyedEvent");
 }
 
 } // namespace kev::lab02

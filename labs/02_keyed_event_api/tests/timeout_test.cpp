@@ -1,5 +1,6 @@
 // Time-outs: units, signs, rounding, the past, and that none is ever shorter than asked.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/testing/clock_tick.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -33,6 +34,19 @@ TEST(NtTicks, StopAtTheEndsInsteadOfOverflowing) {
     EXPECT_EQ(to_nt_ticks(std::chrono::hours::max()).count(), largest);
     EXPECT_EQ(to_nt_ticks(std::chrono::hours::min()).count(), -largest);
     EXPECT_EQ(to_nt_ticks(std::chrono::duration<double>(1e300)).count(), largest);
+}
+
+TEST(NtTicks, OfAnOddUnitNeitherOverflowNorShorten) {
+    using frames = std::chrono::duration<std::int64_t, std::ratio<1001, 30000>>;
+    EXPECT_EQ(to_nt_ticks(frames(3)).count(), 1'001'000);
+    EXPECT_GE(to_nt_ticks(frames(20'000'000'000'000)).count(), 6'673'333'333'333'333'334);
+    EXPECT_EQ(to_nt_ticks(frames::max()).count(), largest);
+    EXPECT_EQ(to_nt_ticks(frames::min()).count(), -largest);
+}
+
+TEST(NtTicks, OfWhatIsNoNumberAreNone) {
+    auto const nothing = std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(to_nt_ticks(nothing).count(), 0);
 }
 
 TEST(RelativeTimeout, IsNegativeAndZeroForNothing) {
@@ -89,14 +103,13 @@ TEST_F(Timeout, RelativeIsNotShorterThanAsked) {
     auto const start = steady_clock::now();
     EXPECT_EQ(wait(-300'000), nt::STATUS_TIMEOUT);
     EXPECT_EQ(release(-300'000), nt::STATUS_TIMEOUT);
-    // Windows counts in ticks of its clock (up to 15.6 ms) and may be early by one.
-    EXPECT_GE(steady_clock::now() - start, 60ms - 2 * 15'625us);
+    EXPECT_GE(steady_clock::now() - start, 60ms - 2 * testing::time_outs_may_be_early_by);
 }
 
 TEST_F(Timeout, AbsoluteWaitsUntilThatMoment) {
     auto const start = steady_clock::now();
     EXPECT_EQ(wait(now_in_nt() + 500'000), nt::STATUS_TIMEOUT);
-    EXPECT_GE(steady_clock::now() - start, 50ms - 15'625us);
+    EXPECT_GE(steady_clock::now() - start, 50ms - testing::time_outs_may_be_early_by);
 }
 
 TEST_F(Timeout, InThePastReturnsAtOnce) {
@@ -122,6 +135,8 @@ TEST_F(Timeout, WrapperTakesDurationsAndBothClocks) {
     EXPECT_EQ(event.wait_until(&lock, system_clock::now() + 1ms), outcome::timed_out);
     EXPECT_EQ(event.release_for(&lock, 1ms), outcome::timed_out);
     EXPECT_EQ(event.release_until(&lock, kev::clock::now() - 1h), outcome::timed_out);
+    EXPECT_EQ(event.wait_until(&lock, kev::clock::time_point::min()), outcome::timed_out);
+    EXPECT_EQ(event.release_until(&lock, kev::clock::time_point::min()), outcome::timed_out);
 }
 
 } // namespace

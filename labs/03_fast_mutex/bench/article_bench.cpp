@@ -9,6 +9,7 @@
 #include <kev/lab03/spinning_mutex.hpp>
 #include <kev/lab03/yielding_mutex.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -21,7 +22,8 @@ constexpr int threads = 4;
 struct add_article {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        auto const turns = static_cast<std::uint64_t>((1 << 24) * scale());
+        auto const turns =
+            std::max<std::uint64_t>(1, static_cast<std::uint64_t>((1 << 24) * scale()));
         std::string const full = "article/" + name + "/threads:" + std::to_string(threads);
         benchmark::RegisterBenchmark(full.c_str(), contended<Lock>, threads, turns)
             ->UseManualTime()

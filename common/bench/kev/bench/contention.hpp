@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -53,15 +54,49 @@ struct contended_result {
     std::uint64_t acquisitions = 0;
     std::uint64_t sleeps = 0;   ///< waits on the keyed event; 0 for locks that do not use it
     std::uint64_t switches = 0; ///< context switches of all threads
-    double jain = 1;            ///< Jain's fairness index of the threads' speeds: 1 is all equal
+    double jain =
+        1; ///< Jain's index of what each thread had when the first was through: 1 is all equal
 };
 
 /// Jain's fairness index: (sum)^2 / (n * sum of squares); 1 for equals, 1/n if one has everything.
-inline double jain_index(std::vector<double> const& speeds) noexcept {
-    double const sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
-    double const squares = std::inner_product(speeds.begin(), speeds.end(), speeds.begin(), 0.0);
-    return squares > 0 ? sum * sum / (static_cast<double>(speeds.size()) * squares) : 1;
+inline double jain_index(std::vector<double> const& shares) noexcept {
+    double const sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    double const squares = std::inner_product(shares.begin(), shares.end(), shares.begin(), 0.0);
+    return squares > 0 ? sum * sum / (static_cast<double>(shares.size()) * squares) : 1;
 }
+
+/// How far each thread has come, for the moment at which the first one is through: from then on those
+/// that were left behind have the lock to themselves, and in the end all have had the same number.
+class race_to_the_end {
+public:
+    explicit race_to_the_end(int threads) : counts_(static_cast<std::size_t>(threads)) {}
+
+    /// A thread has had so many turns. One store to a cache line of its own.
+    void advance(std::size_t thread, std::uint64_t turns) noexcept {
+        // relaxed: a count that is looked at once, roughly.
+        counts_[thread].turns.store(turns, std::memory_order_relaxed);
+    }
+
+    /// A thread is through. The first one notes where the others are.
+    void finish() {
+        // relaxed: it only picks one thread; who reads the shares has joined that thread.
+        if (decided_.exchange(true, std::memory_order_relaxed)) return;
+        for (count const& each : counts_)
+            // relaxed: as in advance().
+            shares_.push_back(static_cast<double>(each.turns.load(std::memory_order_relaxed)));
+    }
+
+    /// After all threads have ended.
+    double jain() const noexcept { return jain_index(shares_); }
+
+private:
+    struct alignas(128) count {
+        std::atomic<std::uint64_t> turns{0};
+    };
+    std::vector<count> counts_;
+    std::atomic<bool> decided_{false};
+    std::vector<double> shares_;
+};
 
 /// Each of `threads` threads takes the lock `turns` times and counts up one number under it. Throws
 /// std::logic_error if the number is wrong in the end. Blocks until all are through.
@@ -76,18 +111,22 @@ contended_result run_contended(int threads, std::uint64_t turns) {
         std::uint64_t value = 0;
     } counter;
     starting_gate gate(threads);
+    race_to_the_end progress(threads);
     std::vector<contended_result> parts(static_cast<std::size_t>(threads));
     time::time_point start;
     std::vector<std::jthread> running;
-    for (contended_result& mine : parts) {
-        running.emplace_back([&] {
+    for (std::size_t index = 0; index < parts.size(); ++index) {
+        running.emplace_back([&, index] {
+            contended_result& mine = parts[index];
             gate.arrive_and_sleep();
             std::uint64_t const switches = this_thread_switches();
-            for (std::uint64_t turn = 0; turn < turns; ++turn) {
+            for (std::uint64_t turn = 1; turn <= turns; ++turn) {
                 guarded.lock.lock();
                 counter.value = counter.value + 1;
                 guarded.lock.unlock();
+                progress.advance(index, turn);
             }
+            progress.finish();
             mine.seconds = std::chrono::duration<double>(time::now() - start).count();
             mine.sleeps = this_thread_tally().waits;
             mine.switches = this_thread_switches() - switches;
@@ -100,14 +139,12 @@ contended_result run_contended(int threads, std::uint64_t turns) {
     contended_result total;
     total.acquisitions = turns * static_cast<std::uint64_t>(threads);
     if (counter.value != total.acquisitions) throw std::logic_error("the lock did not exclude");
-    std::vector<double> speeds;
     for (contended_result const& part : parts) {
         total.seconds = std::max(total.seconds, part.seconds);
         total.sleeps += part.sleeps;
         total.switches += part.switches;
-        speeds.push_back(1 / part.seconds);
     }
-    total.jain = jain_index(speeds);
+    total.jain = progress.jain();
     return total;
 }
 

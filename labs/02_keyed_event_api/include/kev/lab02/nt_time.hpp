@@ -11,6 +11,7 @@
 #include <ratio>
 
 #include <kev/lab02/nt_types.hpp>
+#include <kev/world.hpp>
 
 namespace kev::lab02 {
 
@@ -20,17 +21,30 @@ using nt_ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
 /// From 1601-01-01, NT's epoch, to 1970-01-01, that of std::chrono::system_clock: 134,774 days.
 inline constexpr nt_ticks nt_epoch_to_unix = std::chrono::hours{24} * 134'774;
 
-/// Any duration in ticks: rounded up, stopped at both ends of the range.
+/// Any duration in ticks: rounded up, stopped at both ends of the range. What is not a number is 0.
 template <typename Rep, typename Period>
 constexpr nt_ticks to_nt_ticks(std::chrono::duration<Rep, Period> interval) noexcept {
-    // A long double has 64 bits of mantissa on the machines where it matters; the comparison only
-    // has to tell "far outside" from "inside", and the exact value is computed in integers after.
+    // The comparisons only have to tell "far outside" from "inside"; a long double is good enough for
+    // that everywhere. The value itself is computed in integers, unless their product would not fit.
     using approximate = std::chrono::duration<long double, nt_ticks::period>;
+    using factor = std::ratio_divide<Period, nt_ticks::period>;
     constexpr long double limit = 9.2e18L;
     long double const size = std::chrono::duration_cast<approximate>(interval).count();
+    if (size != size) return nt_ticks{0};
     if (size >= limit) return nt_ticks::max();
     if (size <= -limit) return nt_ticks{-nt_ticks::max().count()};
+    long double const product = static_cast<long double>(interval.count()) * factor::num;
+    if (product >= limit) // centuries: a part in 10^15 more, so that rounding cannot make it less
+        return nt_ticks{static_cast<std::int64_t>(size * (1 + 1e-15L))};
+    if (product <= -limit) return nt_ticks{static_cast<std::int64_t>(size)};
     return std::chrono::ceil<nt_ticks>(interval);
+}
+
+/// From now until a moment of the steady clock; 0 if it has passed. Never overflows: a moment at the
+/// beginning of time is in the past, and one at its end is not further than the clock can tell.
+inline clock::duration time_left(clock::time_point deadline) noexcept {
+    clock::time_point const now = clock::now();
+    return deadline > now ? deadline - now : clock::duration::zero();
 }
 
 /// A relative time-out. An interval of zero or less is 0: look once, do not wait.

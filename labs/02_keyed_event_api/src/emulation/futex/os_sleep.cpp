@@ -2,6 +2,8 @@
 #include <kev/lab02/emulation/sleeping_word.hpp>
 
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <ctime>
 
 #include <linux/futex.h>
@@ -31,7 +33,11 @@ bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline
     // WAIT_BITSET takes an absolute moment, so a wait that is interrupted and repeated does not grow.
     int const operation = FUTEX_WAIT_BITSET | (calendar ? FUTEX_CLOCK_REALTIME : 0);
     long const result = futex(word, operation, expected, limited ? &moment : nullptr);
-    return result == 0 || errno != ETIMEDOUT;
+    if (result == 0 || errno == EAGAIN || errno == EINTR) return true;
+    if (errno == ETIMEDOUT) return false;
+    // Without futexes (a sandbox may forbid them) every sleep would be a silent spin.
+    std::perror("futex");
+    std::abort();
 }
 
 void os_wake(std::atomic<std::uint32_t>& word) noexcept {

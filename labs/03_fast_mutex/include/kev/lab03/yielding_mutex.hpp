@@ -13,8 +13,9 @@ namespace kev::lab03 {
 /// fast_mutex.hpp with a spin that backs off: a few doubling bursts of pauses, then the processor is
 /// offered to others, ten rounds in all (the shape is that of parking_lot's). With more threads than
 /// processors this is the largest gain of all, because the owner may be the one who needs the
-/// processor. Its victim: a yield only helps threads of the same or a higher priority, and a thread of
-/// a low one that shares the processor starves (experiments/yield_starvation.cpp).
+/// processor. Its victim: a yield only helps threads of the same or a higher priority; one of a low
+/// priority that shares the processor is slowed down (experiments/yield_starvation.cpp says by how
+/// much). Ten rounds bound the harm.
 class yielding_mutex {
 public:
     constexpr yielding_mutex() noexcept = default;
@@ -25,9 +26,8 @@ public:
 
     /// Takes the lock. Blocks until it is free.
     void lock() noexcept {
-        // acquire: pairs with U1 in unlock(); the last owner's writes are visible from here on.
-        if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
-            return; // L1
+        // acquire: L1, pairs with U1 in unlock(); the last owner's writes are visible from here on.
+        if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0) return;
         lock_slow();
     }
 

@@ -24,9 +24,11 @@ namespace kev::lab03 {
 /// | 0 | `waking`: an unlocker has claimed a sleeper that has not run yet |
 /// | 1-15 | threads that have announced a sleep and were neither claimed nor withdrawn |
 ///
-/// Same interface and promises as fast_mutex, but for at most 32,767 sleepers; more stay awake.
+/// Same interface as fast_mutex; at most 32,767 sleepers, more stay awake. One promise less: unlock()
+/// reads the sleepers *after* the lock is free, always, so the mutex must outlive every unlock(), also
+/// one that nobody waited for. (alignas: two bytes alone would let bit 1 of the address, the key, be set.)
 /// Sources of the idea: JVM biased locks and userspace RCU for the fence; the C++ proposal P1202.
-class asymmetric_mutex {
+class alignas(4) asymmetric_mutex {
 public:
     constexpr asymmetric_mutex() noexcept = default;
     asymmetric_mutex(asymmetric_mutex const&) = delete;

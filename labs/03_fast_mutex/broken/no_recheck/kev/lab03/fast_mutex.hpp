@@ -28,9 +28,8 @@ public:
 
     /// Takes the lock. Blocks until it is free.
     void lock() noexcept {
-        // acquire: pairs with U1 in unlock(); the last owner's writes are visible from here on.
-        if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
-            return; // L1
+        // acquire: L1, pairs with U1 in unlock(); the last owner's writes are visible from here on.
+        if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0) return;
         lock_slow();
     }
 
