@@ -10,7 +10,7 @@
 namespace kev::lab01 {
 namespace {
 
-constexpr std::size_t sections = 4'000;
+constexpr std::size_t sections = 2'000;
 constexpr int threads = 4;
 constexpr long all_visits = static_cast<long>(sections) * threads;
 constexpr std::uint64_t all_waits = sections * (threads - 1);

@@ -77,7 +77,7 @@ void meet(side mine, void const* key) {
 
 void boot() {
     std::lock_guard const lock(the().dispatcher_lock);
-    the().state = {};
+    the().state.clear();
     the().coin.seed(1);
 }
 

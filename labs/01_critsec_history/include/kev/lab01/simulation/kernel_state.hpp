@@ -28,6 +28,14 @@ public:
     resources account;
     keyed_event_list keyed_event;
 
+    /// Starts afresh. (Not by assignment: the table may be larger than a stack.)
+    void clear() noexcept {
+        account = {};
+        keyed_event = {};
+        fresh_ = 0;
+        first_free_ = 0;
+    }
+
     /// `chosen`: this one fails, because the world chose so.
     NTSTATUS create_event(kernel::handle& made, bool chosen) noexcept {
         if (NTSTATUS const status = account.take_event(chosen); status != STATUS_SUCCESS)
