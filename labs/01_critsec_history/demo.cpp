@@ -23,7 +23,8 @@ void say(char const* what, std::string const& state) {
 }
 
 std::string handles_in_use() {
-    return std::to_string(kernel::used().handles) + " of " + std::to_string(quota) + " handles in use";
+    return std::to_string(kernel::used().handles) + " of " + std::to_string(quota) +
+           " handles in use";
 }
 
 // Calls, and says how it went.
@@ -74,7 +75,8 @@ void contend_without_handles(char const* label) {
         gave_up = true;
     });
     while (kernel::keyed_event_sleepers() == 0 && !gave_up) kev::yield();
-    say(gave_up ? "a visitor has come and gone:" : "a visitor has come and sleeps:", section.fields().describe());
+    say(gave_up ? "a visitor has come and gone:" : "a visitor has come and sleeps:",
+        section.fields().describe());
     std::string const left = outcome_of([&] { section.leave(); });
     visitor.join();
     std::printf("  the visitor's enter() %s\n", visit.c_str());
@@ -115,7 +117,8 @@ void look_with_a_debugger(char const* label) {
 } // namespace
 
 int main() {
-    std::printf("Lab 01: a process has %zu handles and wants %zu critical sections.\n", quota, wanted);
+    std::printf("Lab 01: a process has %zu handles and wants %zu critical sections.\n", quota,
+                wanted);
     std::printf("\n1. Making them.\n");
     make_many<critical_section_nt4>("before Windows 2000");
     make_many<critical_section_2000>("Windows 2000");

@@ -128,8 +128,7 @@ TEST(W2000, EnterThatFailsLeavesASectionThatIsNeverFreeAgain) {
     for (int turn = 0; turn < 3; ++turn) {
         tally const before = this_thread_tally();
         section.enter();
-        EXPECT_EQ(section.fields(),
-                  (section_fields{1, 1, kernel::current_thread(), event, 0}));
+        EXPECT_EQ(section.fields(), (section_fields{1, 1, kernel::current_thread(), event, 0}));
         section.leave();
         EXPECT_EQ(section.fields(), (section_fields{0, 0, 0, event, 0}));
         EXPECT_EQ(this_thread_tally().waits - before.waits, 1u) << "uncontended, and in the kernel";

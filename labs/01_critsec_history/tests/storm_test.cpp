@@ -129,9 +129,8 @@ TEST(Storm, SecondGenerationLosesAsSoonAsTheHandlesAreGone) {
             }
             done = true;
         });
-        testing::wait_until_true([&] {
-            return done || each.section.fields().lock_semaphore != kernel::no_handle;
-        });
+        testing::wait_until_true(
+            [&] { return done || each.section.fields().lock_semaphore != kernel::no_handle; });
         try {
             each.section.leave();
         } catch (raised const& failure) {

@@ -33,14 +33,13 @@ char const* owner(bool mine, bool none) {
 void show(char const* what, real_section const& real, critical_section_xp const& ours) {
     auto const real_owner = reinterpret_cast<std::uintptr_t>(real.raw.OwningThread);
     section_fields const mine = ours.fields();
-    std::printf("  %-29s | %9ld %9ld %-12s %9llX | %9d %9d %-12s %9llX\n", what,
-                real.raw.LockCount, real.raw.RecursionCount,
-                owner(real_owner == GetCurrentThreadId(), real_owner == 0),
-                static_cast<unsigned long long>(
-                    reinterpret_cast<std::uintptr_t>(real.raw.LockSemaphore)),
-                mine.lock_count, mine.recursion_count,
-                owner(mine.owning_thread == kernel::current_thread(), mine.owning_thread == 0),
-                static_cast<unsigned long long>(mine.lock_semaphore));
+    std::printf(
+        "  %-29s | %9ld %9ld %-12s %9llX | %9d %9d %-12s %9llX\n", what, real.raw.LockCount,
+        real.raw.RecursionCount, owner(real_owner == GetCurrentThreadId(), real_owner == 0),
+        static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(real.raw.LockSemaphore)),
+        mine.lock_count, mine.recursion_count,
+        owner(mine.owning_thread == kernel::current_thread(), mine.owning_thread == 0),
+        static_cast<unsigned long long>(mine.lock_semaphore));
 }
 
 } // namespace

@@ -78,7 +78,8 @@ void meet(side mine, void const* key) {
     char const* const call = mine == side::waiter ? "NtWaitForKeyedEvent" : "NtReleaseKeyedEvent";
     std::string const object = r.recording() ? r.name_of(key, nullptr) : "";
     if (thread_record* const partner = m.state.keyed_event.meet(mine, key, m.threads[r.self()])) {
-        r.reached(mine == side::waiter ? "a wait found its releaser" : "a release found its waiter");
+        r.reached(mine == side::waiter ? "a wait found its releaser"
+                                       : "a release found its waiter");
         wake(r, m, *partner, call, object);
     } else {
         r.reached(mine == side::waiter ? "a waiter slept in the keyed event" : "a releaser slept");

@@ -151,8 +151,8 @@ std::size_t keyed_event_sleepers() {
 }
 
 thread_id current_thread() noexcept {
-    // relaxed: the numbers must differ, and nothing else hangs on them.
     static std::atomic<thread_id> last{0};
+    // relaxed: the numbers must differ, and nothing else hangs on them.
     thread_local thread_id const mine = last.fetch_add(4, std::memory_order_relaxed) + 4;
     return mine;
 }

@@ -38,9 +38,7 @@ struct two_visitors {
         require(left, "leave() cannot fail");
     }
 
-    void after() {
-        require(s.fields().lock_count == -1, "a section that nobody is in is free");
-    }
+    void after() { require(s.fields().lock_count == -1, "a section that nobody is in is free"); }
 };
 
 // The same, but whoever could not leave goes on; there are events again, and it enters once more.
@@ -62,9 +60,9 @@ case_description failure(std::string id, std::string title, std::string promise)
     return about;
 }
 
-bool const c1 = add_cases<two_visitors<1>>(
-    failure("C1", "one event cannot be had while a visitor has to wait",
-            "an enter that fails leaves the section as it was"));
+bool const c1 =
+    add_cases<two_visitors<1>>(failure("C1", "one event cannot be had while a visitor has to wait",
+                                       "an enter that fails leaves the section as it was"));
 
 bool const c2 = add_cases<two_visitors<2>>(
     failure("C2", "no event can be had while a visitor has to wait", "leave() cannot fail"));

@@ -25,9 +25,8 @@ char const* const slept_in_event = "a waiter slept in an event";
 char const* const slept_in_keyed = "a waiter slept in the keyed event";
 
 bool const nt4[] = {
-    add_cases<visitors<critical_section_nt4, 2, 2>>(
-        generation("nt4/2x2", "critical_section_nt4", 2, 4,
-                   {slept_in_event, "an event stayed signalled"})),
+    add_cases<visitors<critical_section_nt4, 2, 2>>(generation(
+        "nt4/2x2", "critical_section_nt4", 2, 4, {slept_in_event, "an event stayed signalled"})),
     add_cases<visitors<critical_section_nt4, 3>>(
         generation("nt4/3", "critical_section_nt4", 3, 3, {slept_in_event})),
 };
@@ -44,8 +43,8 @@ bool const w2000[] = {
 case_description xp(std::string id, int threads, int bound, std::vector<std::string> must_reach) {
     must_reach.insert(must_reach.end(),
                       {slept_in_event, slept_in_keyed, "an event could not be had"});
-    case_description about = generation(std::move(id), "critical_section_xp", threads, bound,
-                                        std::move(must_reach));
+    case_description about =
+        generation(std::move(id), "critical_section_xp", threads, bound, std::move(must_reach));
     about.title += "; up to 2 events cannot be had";
     return about;
 }
@@ -71,9 +70,15 @@ bool const xp_twice = add_cases<visitors<critical_section_xp, 2, 2, 2>>(
 bool const xp_others[] = {
     add_cases<visitors<critical_section_xp, 3, 1, 2>>(xp("xp/3", 3, 3, {"a releaser slept"})),
     add_cases<visitors<critical_section_xp, 2, 1, 1, 2>>([] {
-        case_description about = generation("xp/spin", "critical_section_xp", 2, 3,
-                                            {slept_in_event, slept_in_keyed});
+        case_description about =
+            generation("xp/spin", "critical_section_xp", 2, 3, {slept_in_event, slept_in_keyed});
         about.title = "2 threads enter, count and leave; they spin twice before they sleep";
+        return about;
+    }()),
+    add_cases<owner_and_visitor<critical_section_xp>>([] {
+        case_description about =
+            generation("xp/recursive", "critical_section_xp", 2, 4, {slept_in_event});
+        about.title = "one thread enters twice, the other once";
         return about;
     }()),
     add_cases<visitor_and_trier<critical_section_xp>>([] {

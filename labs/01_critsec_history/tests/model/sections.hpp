@@ -60,6 +60,36 @@ struct visitors {
     }
 };
 
+/// One thread enters twice and leaves twice, another enters once.
+template <typename Section>
+struct owner_and_visitor {
+    static constexpr int threads = 2;
+    Section s;
+    kev::shared<int> counter{0, "counter"};
+
+    owner_and_visitor() {
+        checker::name(s, "s");
+        kernel::boot();
+        s.initialize();
+    }
+
+    void thread(int number) {
+        s.enter();
+        if (number == 1) s.enter();
+        counter.write(counter.read() + 1);
+        if (number == 1) {
+            s.leave();
+            counter.write(counter.read() + 1); // still in
+        }
+        s.leave();
+    }
+
+    void after() {
+        checker::require(counter.read() == 3, "every addition counts");
+        checker::require(s.fields().lock_count == -1, "a section that nobody is in is free");
+    }
+};
+
 /// One thread enters twice and leaves twice, the other only tries.
 template <typename Section>
 struct visitor_and_trier {

@@ -33,10 +33,10 @@ struct limits {
 
 /// Which allocations fail although there is enough. Counted from the call of inject().
 struct faults {
-    std::uint64_t fail_nth = 0;  ///< the n-th fails; 0: none by number
-    bool and_all_later = false;  ///< and every one after it
-    std::uint32_t may_fail = 0;  ///< so many events may fail, whichever: the model worlds try all
-                                 ///< choices, the native one throws a coin
+    std::uint64_t fail_nth = 0; ///< the n-th fails; 0: none by number
+    bool and_all_later = false; ///< and every one after it
+    std::uint32_t may_fail = 0; ///< so many events may fail, whichever: the model worlds try all
+                                ///< choices, the native one throws a coin
 };
 
 /// What has been used up.

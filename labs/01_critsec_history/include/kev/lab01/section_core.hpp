@@ -75,6 +75,7 @@ protected:
         spin_count_ = spins & spin_count_mask;
         // relaxed: no other thread knows of the section yet.
         lock_semaphore_.store(event, std::memory_order_relaxed);
+        // relaxed: as above.
         lock_count_.store(-1, std::memory_order_relaxed);
     }
 
@@ -84,7 +85,9 @@ protected:
         recursion_count_.write(0);
         // relaxed: no other thread uses the section any more.
         owning_thread_.store(0, std::memory_order_relaxed);
+        // relaxed: as above.
         lock_semaphore_.store(kernel::no_handle, std::memory_order_relaxed);
+        // relaxed: as above.
         lock_count_.store(0, std::memory_order_relaxed);
     }
 
