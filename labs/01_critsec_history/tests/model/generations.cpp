@@ -99,6 +99,12 @@ bool const keyed[] = {
     add_cases<visitors<critical_section_keyed, 2, 2>>(
         generation("keyed/2x2", "critical_section_keyed", 2, 4,
                    {slept_in_keyed, "a releaser slept", "a release found its waiter"})),
+    add_cases<two_sections<critical_section_keyed>>([] {
+        case_description about = generation("keyed/two", "critical_section_keyed", 4, 2,
+                                            {slept_in_keyed, "a releaser slept"});
+        about.title = "two sections, two threads each";
+        return about;
+    }()),
     add_cases<visitors<critical_section_keyed, 3>>(generation(
         "keyed/3", "critical_section_keyed", 3, 3, {slept_in_keyed, "a releaser slept"})),
 };

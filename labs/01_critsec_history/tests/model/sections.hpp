@@ -60,6 +60,33 @@ struct visitors {
     }
 };
 
+/// Two sections with two visitors each: in the keyed event they must not meet each other's.
+template <typename Section>
+struct two_sections {
+    static constexpr int threads = 4;
+    Section s[2];
+    kev::shared<int> counter[2];
+
+    two_sections() {
+        checker::name(s[0], "s0");
+        checker::name(s[1], "s1");
+        kernel::boot();
+        for (Section& each : s) each.initialize();
+    }
+
+    void thread(int number) {
+        int const mine = number % 2;
+        s[mine].enter();
+        counter[mine].write(counter[mine].read() + 1);
+        s[mine].leave();
+    }
+
+    void after() {
+        for (kev::shared<int> const& each : counter)
+            checker::require(each.read() == 2, "every addition counts");
+    }
+};
+
 /// One thread enters twice and leaves twice, another enters once.
 template <typename Section>
 struct owner_and_visitor {
