@@ -68,7 +68,7 @@ bool const c2 = add_cases<two_visitors<2>>(
     failure("C2", "no event can be had while a visitor has to wait", "leave() cannot fail"));
 
 bool const later = add_cases<visitors_with_patience>([] {
-    case_description about = failure("2000/later", "as C2; then there are events again",
+    case_description about = failure("2000/later", "as C2, but then there are events again",
                                      "a section can be entered again after a leave() that failed");
     about.expected = verdict::deadlock;
     return about;

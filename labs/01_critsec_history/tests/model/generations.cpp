@@ -45,7 +45,7 @@ case_description xp(std::string id, int threads, int bound, std::vector<std::str
                       {slept_in_event, slept_in_keyed, "an event could not be had"});
     case_description about =
         generation(std::move(id), "critical_section_xp", threads, bound, std::move(must_reach));
-    about.title += "; up to 2 events cannot be had";
+    about.title += ", while up to 2 events cannot be had";
     return about;
 }
 
@@ -72,7 +72,7 @@ bool const xp_others[] = {
     add_cases<visitors<critical_section_xp, 2, 1, 1, 2>>([] {
         case_description about =
             generation("xp/spin", "critical_section_xp", 2, 3, {slept_in_event, slept_in_keyed});
-        about.title = "2 threads enter, count and leave; they spin twice before they sleep";
+        about.title = "2 threads enter, count and leave, and spin twice before they sleep";
         return about;
     }()),
     add_cases<owner_and_visitor<critical_section_xp>>([] {
