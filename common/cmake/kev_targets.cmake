@@ -2,6 +2,7 @@
 #
 #   include/                     headers, every world
 #   src/*.cpp                    every world
+#   src/native/                  the native world, wherever it is
 #   src/nt|emulation|model/      the native world on Windows | elsewhere | the model world
 #   src/emulation/futex|portable/  how a thread sleeps there (KEV_PORTABLE_SLEEP)
 #   src/nt/by_name/              only where ntdll does not link (KEV_NTDLL_BY_NAME)
@@ -67,7 +68,8 @@ function(kev_add_lab_library number world)
   endif()
   set(target kev_lab${number}_${world})
   file(GLOB sources CONFIGURE_DEPENDS src/*.cpp src/${platform}/*.cpp
-       src/${platform}/${KEV_SLEEP}/*.cpp src/${platform}/${KEV_NTDLL}/*.cpp)
+       src/${world}/*.cpp src/${platform}/${KEV_SLEEP}/*.cpp src/${platform}/${KEV_NTDLL}/*.cpp)
+  list(REMOVE_DUPLICATES sources) # outside the native world the two folders are one
   if(sources)
     add_library(${target} STATIC ${sources})
     kev_strict(${target})

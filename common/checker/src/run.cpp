@@ -143,7 +143,7 @@ void run::reached(std::string_view state) {
 }
 
 void run::record(event happened) {
-    if (!recording_) return;
+    if (!recording_ || running_ == 0) return; // the set-up and the last check are nobody's steps
     happened.thread = static_cast<int>(running_);
     happened.preempts = std::exchange(preempts_, false);
     trace_.events.push_back(std::move(happened));

@@ -1,0 +1,78 @@
+// Enter and leave by one thread that nobody disturbs. The generations share this path; the system's
+// locks stand beside it.
+#include <kev/bench/options.hpp>
+#include <kev/bench/system_locks.hpp>
+#include <kev/lab01/critical_section_2000.hpp>
+#include <kev/lab01/critical_section_keyed.hpp>
+#include <kev/lab01/critical_section_nt4.hpp>
+#include <kev/lab01/critical_section_xp.hpp>
+#include <kev/lab01/section_lock.hpp>
+
+#include <string>
+#include <thread>
+
+#include <benchmark/benchmark.h>
+
+namespace kev::bench {
+
+namespace {
+
+using namespace lab01;
+
+template <typename Lock>
+void enter_leave(benchmark::State& state) {
+    alignas(128) Lock lock{};
+    long counter = 0;
+    for (auto _ : state) {
+        lock.lock();
+        benchmark::DoNotOptimize(++counter);
+        lock.unlock();
+    }
+}
+
+// A section of Windows 2000 that C1 has befallen: nobody is in, and every enter goes through the kernel.
+class damaged_section {
+public:
+    damaged_section() {
+        section_.initialize();
+        section_.enter();
+        kernel::inject({.fail_nth = 1});
+        std::jthread([&] {
+            try {
+                section_.enter();
+            } catch (raised const&) { // C1
+            }
+        }).join();
+        section_.leave();
+    }
+    ~damaged_section() { section_.destroy(); }
+    damaged_section(damaged_section const&) = delete;
+    damaged_section& operator=(damaged_section const&) = delete;
+    void lock() { section_.enter(); }
+    void unlock() { section_.leave(); }
+
+private:
+    critical_section_2000 section_;
+};
+
+struct add_one {
+    template <typename Lock>
+    void operator()(std::string const& name) const {
+        benchmark::RegisterBenchmark(("enter_leave/" + name).c_str(), enter_leave<Lock>)
+            ->MinTime(0.02);
+    }
+};
+
+} // namespace
+
+void register_all() {
+    add_one const add;
+    add.operator()<section_lock<critical_section_nt4>>("before Windows 2000");
+    add.operator()<section_lock<critical_section_2000>>("Windows 2000");
+    add.operator()<section_lock<critical_section_xp>>("Windows XP");
+    add.operator()<section_lock<critical_section_keyed>>("keyed events only");
+    add.operator()<damaged_section>("Windows 2000 after C1");
+    for_each_system_lock(add);
+}
+
+} // namespace kev::bench

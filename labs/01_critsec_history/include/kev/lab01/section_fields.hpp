@@ -1,0 +1,37 @@
+/// @file
+/// The fields of a critical section at one moment, for tests, for debuggers and for the lesson.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <kev/lab01/kernel.hpp>
+
+namespace kev::lab01 {
+
+/// LockSemaphore of a section that sleeps in the keyed event, because an event could not be had. NT
+/// writes the same number, INVALID_HANDLE_VALUE.
+inline constexpr kernel::handle use_keyed_event = ~kernel::handle{0};
+
+/// A copy of the fields that can be read at rest; taken while threads are inside, it may be a mixture
+/// of moments.
+struct section_fields {
+    std::int32_t lock_count = 0;      ///< -1: free; else how many are in or want in, less one
+    std::int32_t recursion_count = 0; ///< how often the owner has entered
+    kernel::thread_id owning_thread = 0;
+    kernel::handle lock_semaphore = kernel::no_handle; ///< 0: none yet; or use_keyed_event
+    std::uintptr_t spin_count = 0;
+
+    bool operator==(section_fields const&) const = default;
+
+    /// "LockCount 0, RecursionCount 1, OwningThread 8, LockSemaphore 0"
+    std::string describe() const;
+};
+
+/// Of a section that is ready and that nobody is in.
+constexpr section_fields free_section(kernel::handle semaphore = kernel::no_handle,
+                                      std::uintptr_t spins = 0) noexcept {
+    return {-1, 0, 0, semaphore, spins};
+}
+
+} // namespace kev::lab01

@@ -1,0 +1,111 @@
+/// @file
+/// What the simulated kernel decides, without locks and without sleep: the same in every world.
+#pragma once
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include <kev/lab01/simulation/keyed_event_list.hpp>
+#include <kev/lab01/simulation/resources.hpp>
+
+namespace kev::lab01::simulation {
+
+/// An auto-reset event, or a free place for one.
+struct event_object {
+    bool open = false;
+    bool signalled = false;
+    record_queue waiters;
+    std::size_t next_free = 0; ///< of a free place: the next one, by its index + 1
+};
+
+/// The handle table with its events, the keyed event, and the account. It holds at most `Slots` events
+/// and owns no memory besides. Calls are serialised by the caller, who also does the sleeping and the
+/// waking that they ask for.
+template <std::size_t Slots>
+class kernel_state {
+public:
+    resources account;
+    keyed_event_list keyed_event;
+
+    /// Starts afresh. (Not by assignment: the table may be larger than a stack.)
+    void clear() noexcept {
+        account = {};
+        keyed_event = {};
+        fresh_ = 0;
+        first_free_ = 0;
+    }
+
+    /// `chosen`: this one fails, because the world chose so.
+    NTSTATUS create_event(kernel::handle& made, bool chosen) noexcept {
+        if (NTSTATUS const status = account.take_event(chosen); status != STATUS_SUCCESS)
+            return status;
+        std::size_t index = first_free_;
+        if (index != 0) {
+            first_free_ = slots_[--index].next_free;
+        } else if (fresh_ < Slots) {
+            index = fresh_++;
+        } else {
+            misuse("more events than the table has places for; set a quota");
+        }
+        slots_[index] = {};
+        slots_[index].open = true;
+        made = (index + 1) * 4;
+        return STATUS_SUCCESS;
+    }
+
+    void close(kernel::handle which) noexcept {
+        event_object& event = at(which);
+        if (event.waiters.size() != 0) misuse("an event is closed while threads wait for it");
+        event.open = false;
+        event.next_free = first_free_;
+        first_free_ = which / 4;
+        account.give_event();
+    }
+
+    /// @return the thread that has to be woken, or null: then the event remembers.
+    thread_record* set_event(kernel::handle which) noexcept {
+        event_object& event = at(which);
+        thread_record* const waiter = event.waiters.first();
+        if (waiter != nullptr) {
+            event.waiters.remove(*waiter);
+        } else {
+            event.signalled = true;
+        }
+        return waiter;
+    }
+
+    /// @return whether the caller goes on; if not, it is queued, and sleeps until it is woken.
+    bool wait_for_event(kernel::handle which, thread_record& self) noexcept {
+        event_object& event = at(which);
+        if (event.signalled) {
+            event.signalled = false;
+            return true;
+        }
+        event.waiters.append(self);
+        return false;
+    }
+
+    std::size_t waiters_of(kernel::handle which) noexcept { return at(which).waiters.size(); }
+
+private:
+    // NT would answer STATUS_INVALID_HANDLE. No section of this lab ever asks for it, so here it is a
+    // mistake of the lab's own.
+    event_object& at(kernel::handle which) noexcept {
+        std::size_t const index = which / 4 - 1; // of handle 0: very large
+        if (which % 4 != 0 || index >= fresh_ || !slots_[index].open)
+            misuse("a handle is used that is not open");
+        return slots_[index];
+    }
+
+    [[noreturn]] static void misuse(char const* what) noexcept {
+        std::fprintf(stderr, "the simulated kernel: %s\n", what);
+        std::abort();
+    }
+
+    std::array<event_object, Slots> slots_{};
+    std::size_t fresh_ = 0;      // places from here on were never used
+    std::size_t first_free_ = 0; // of those given back, the first, by its index + 1
+};
+
+} // namespace kev::lab01::simulation

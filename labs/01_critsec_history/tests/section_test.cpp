@@ -1,0 +1,210 @@
+// What every generation does as long as nothing fails: fields, ownership, recursion, hand-over, and
+// what becomes of a section that a stranger leaves.
+#include "generations.hpp"
+
+#include <atomic>
+
+namespace kev::lab01 {
+namespace {
+
+static_assert(sizeof(void*) != 8 || sizeof(critical_section_xp) == 40,
+              "as large as RTL_CRITICAL_SECTION");
+
+template <typename Section>
+class CriticalSection : public ::testing::Test {
+protected:
+    void SetUp() override {
+        kernel::boot();
+        section.initialize();
+    }
+    void TearDown() override {
+        section.destroy();
+        EXPECT_EQ(kernel::used().handles, 0u);
+        EXPECT_EQ(kernel::used().non_paged_bytes, 0u);
+        EXPECT_EQ(kernel::used().heap_bytes, 0u);
+    }
+
+    // The fields but for the semaphore, which is where the generations differ.
+    static section_fields without_semaphore(section_fields fields) {
+        fields.lock_semaphore = kernel::no_handle;
+        return fields;
+    }
+    section_fields now() const { return without_semaphore(section.fields()); }
+
+    Section section;
+    long counter = 0; // plain: ThreadSanitizer judges the section by it
+};
+
+TYPED_TEST_SUITE(CriticalSection, all_generations);
+
+TYPED_TEST(CriticalSection, IsFreeWhenItIsMade) {
+    EXPECT_EQ(this->now(), free_section());
+    EXPECT_EQ(this->section.fields().lock_semaphore != kernel::no_handle,
+              appetite<TypeParam>::event_at_once);
+}
+
+TYPED_TEST(CriticalSection, CountsItsOwnerAgainAndAgain) {
+    kernel::thread_id const me = kernel::current_thread();
+    this->section.enter();
+    EXPECT_EQ(this->now(), (section_fields{0, 1, me, 0, 0}));
+    this->section.enter();
+    EXPECT_TRUE(this->section.try_enter());
+    EXPECT_EQ(this->now(), (section_fields{2, 3, me, 0, 0}));
+    this->section.leave();
+    this->section.leave();
+    EXPECT_EQ(this->now(), (section_fields{0, 1, me, 0, 0}));
+    this->section.leave();
+    EXPECT_EQ(this->now(), free_section());
+}
+
+TYPED_TEST(CriticalSection, TryEnterFailsExactlyWhileAnotherIsIn) {
+    ASSERT_TRUE(this->section.try_enter());
+    std::thread([&] { EXPECT_FALSE(this->section.try_enter()); }).join();
+    EXPECT_EQ(this->section.fields().lock_count, 0) << "a try announces nothing";
+    this->section.leave();
+    std::thread([&] {
+        EXPECT_TRUE(this->section.try_enter());
+        this->section.leave();
+    }).join();
+}
+
+TYPED_TEST(CriticalSection, KeepsAVisitorOutUntilItsOwnerHasLeftAsOftenAsItEntered) {
+    std::atomic<bool> entered{false};
+    this->section.enter();
+    this->section.enter();
+    std::jthread visitor([&] {
+        this->section.enter();
+        entered = true;
+        this->section.leave();
+    });
+    testing::wait_until_true([&] { return this->section.fields().lock_count == 2; });
+    this->section.leave();
+    testing::let_others_run();
+    EXPECT_FALSE(entered);
+    this->section.leave();
+    visitor.join();
+    EXPECT_TRUE(entered);
+    EXPECT_EQ(this->now(), free_section());
+}
+
+TYPED_TEST(CriticalSection, IsHandedOverWithoutBeingFreeInBetween) {
+    this->section.enter();
+    std::atomic<bool> may_leave{false};
+    std::jthread visitor([&] {
+        this->section.enter();
+        testing::wait_until_true([&] { return may_leave.load(); });
+        this->section.leave();
+    });
+    testing::wait_until_true([&] { return this->section.fields().lock_count == 1; });
+    this->section.leave();
+    EXPECT_FALSE(this->section.try_enter()) << "it is the visitor's, awake or not";
+    may_leave = true;
+}
+
+TYPED_TEST(CriticalSection, ShowsADebuggerWhoWaitsUnlessItHasNoEvent) {
+    this->section.enter();
+    {
+        visitor<TypeParam> const other(this->section);
+        if (appetite<TypeParam>::may_take_event) {
+            testing::wait_until_true([&] {
+                kernel::handle const event = this->section.fields().lock_semaphore;
+                return event != kernel::no_handle && kernel::waiters_of(event) == 1;
+            });
+        } else {
+            testing::wait_until_true([] { return kernel::keyed_event_sleepers() == 1; });
+            EXPECT_EQ(this->section.fields().lock_semaphore, kernel::no_handle);
+        }
+        this->section.leave();
+    }
+}
+
+TYPED_TEST(CriticalSection, LeftByAStrangerLetsAThirdThreadInBesideItsOwner) {
+    this->section.enter();
+    std::thread([&] { this->section.leave(); }).join();
+    EXPECT_EQ(this->now(), free_section()) << "no generation checks who leaves";
+    kernel::thread_id third = 0;
+    std::thread([&] {
+        this->section.enter();
+        third = kernel::current_thread();
+    }).join();
+    EXPECT_EQ(this->now(), (section_fields{0, 1, third, 0, 0}));
+    this->section.leave(); // the first owner's: it ends the third's ownership
+    EXPECT_EQ(this->now(), free_section());
+}
+
+TYPED_TEST(CriticalSection, LeftTooOftenIsNeverFreeAgain) {
+    this->section.leave();
+    EXPECT_EQ(this->now(), (section_fields{-2, -1, 0, 0, 0}));
+    EXPECT_FALSE(this->section.try_enter());
+    std::atomic<bool> entered{false};
+    std::jthread visitor([&] {
+        this->section.enter();
+        entered = true;
+    });
+    testing::wait_until_true([&] { return this->section.fields().lock_count == -1; });
+    testing::let_others_run();
+    EXPECT_FALSE(entered) << "and a visitor waits for ever";
+    // Let the visitor go, so that the test ends: it hands over what it never owned.
+    kernel::handle const place = this->section.fields().lock_semaphore;
+    appetite<TypeParam>::may_take_event ? kernel::set_event(place)
+                                        : kernel::release_keyed_event(&this->section);
+}
+
+TYPED_TEST(CriticalSection, TakesASpinCountWithoutItsFlags) {
+    TypeParam spinning;
+    ASSERT_TRUE(spinning.initialize_and_spin_count(0x8F00'0003));
+    EXPECT_EQ(spinning.fields().spin_count, 3u);
+    bool const event = spinning.fields().lock_semaphore != kernel::no_handle;
+    EXPECT_EQ(event, appetite<TypeParam>::may_take_event) << "the high bit asks for it";
+    contend_once(spinning);
+    spinning.destroy();
+}
+
+TYPED_TEST(CriticalSection, IsNoFreeSectionBeforeItIsMadeNorAfterItIsDestroyed) {
+    TypeParam other;
+    EXPECT_EQ(other.fields(), section_fields{});
+    other.initialize();
+    contend_once(other);
+    other.destroy();
+    EXPECT_EQ(other.fields(), section_fields{});
+    other.initialize();
+    EXPECT_TRUE(other.try_enter());
+    other.leave();
+    other.destroy();
+}
+
+TYPED_TEST(CriticalSection, MayBeDestroyedByTheOneItWasHandedTo) {
+    // AddressSanitizer judges it: leave() must not touch a section that it has handed over.
+    for (int round = 0; round < 50; ++round) {
+        auto* const brief = new TypeParam;
+        brief->initialize();
+        brief->enter();
+        std::jthread visitor([brief] {
+            brief->enter();
+            brief->leave();
+            brief->destroy();
+            delete brief;
+        });
+        testing::wait_until_true([brief] { return brief->fields().lock_count == 1; });
+        brief->leave();
+    }
+}
+
+TYPED_TEST(CriticalSection, ExcludesUnderContentionThatReallySleeps) {
+    constexpr int threads = 4;
+    constexpr int turns = 500;
+    tally const sum = testing::run_threads(threads, [&](int) {
+        for (int turn = 0; turn < turns; ++turn) {
+            this->section.enter();
+            if (++this->counter % 32 == 0)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            this->section.leave();
+        }
+    });
+    EXPECT_EQ(this->counter, threads * turns);
+    EXPECT_GE(sum.waits, 50u) << "too few sleeps: the hand-over was not tested";
+    EXPECT_EQ(sum.waits, sum.releases) << "each hand-over has one wait and one release";
+}
+
+} // namespace
+} // namespace kev::lab01
