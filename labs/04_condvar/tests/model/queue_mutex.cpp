@@ -21,7 +21,7 @@ bool add(std::string id, int bound, int stale_loads = 0) {
     about.options.limits.stale_loads = stale_loads;
     about.must_reach = {"a waiter slept", "a releaser slept"};
     about.decoders = {{"word", describe_queue_word}};
-    return add_cases<lockers<queue_mutex, Threads, Rounds, More>>(std::move(about));
+    return add_reference<lockers<queue_mutex, Threads, Rounds, More>>(std::move(about));
 }
 
 bool const registered[] = {

@@ -90,8 +90,8 @@ struct early_and_late : objects<Condvar, Mutex> {
     static constexpr int threads = 3;
     kev::shared<int> early_waits{0, "early_waits"};
     kev::shared<int> decided{0, "decided"};
-    kev::shared<int> early_is_through{0, "early_is_through"};
-    kev::shared<int> all_may_go{0, "all_may_go"};
+    kev::shared<int> early_is_through{0};
+    kev::shared<int> all_may_go{0};
 
     void thread(int number) {
         std::unique_lock lock(this->m);
@@ -158,13 +158,14 @@ struct relay : objects<Condvar, Mutex> {
 };
 
 // Two threads wait, surely; a third notifies both, with the mutex owned. How often does each sleep?
-template <typename Condvar, typename Mutex>
+// (What only serves to ask that has no name: it is not shown.)
+template <typename Condvar, typename Mutex, bool OnlyOnce>
 struct herd : objects<Condvar, Mutex> {
     static constexpr int threads = 3;
-    kev::shared<int> waiting{0, "waiting"};
+    kev::shared<int> waiting{0};
     kev::shared<int> ready{0, "ready"};
-    kev::shared<int> slept_again{0, "slept_again"};
-    kev::shared<int> through{0, "through"};
+    kev::shared<int> slept_again{0};
+    kev::shared<int> through{0};
 
     void thread(int number) {
         std::unique_lock lock(this->m);
