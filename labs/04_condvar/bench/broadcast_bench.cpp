@@ -1,6 +1,6 @@
 // One notifies many: how long the call takes, how long until all have had the mutex, and how often a
 // waiter changes places on a processor meanwhile (1 is the least: it slept and was woken).
-#include <kev/bench/contended.hpp>
+#include <kev/bench/contention.hpp>
 #include <kev/bench/options.hpp>
 #include <kev/bench/switches.hpp>
 #include <kev/world.hpp>

@@ -1,5 +1,5 @@
 // Notifications to one: a queue between producers and consumers, and two threads by turns.
-#include <kev/bench/contended.hpp>
+#include <kev/bench/contention.hpp>
 #include <kev/bench/options.hpp>
 #include <kev/bench/ping_pong.hpp>
 #include <kev/bench/switches.hpp>

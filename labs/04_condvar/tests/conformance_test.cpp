@@ -15,6 +15,11 @@ namespace kev::testing {
 using namespace kev::lab04;
 using kev::lab03::fast_mutex;
 
+template <>
+inline constexpr bool may_pass_waiters_over<lock_free_condvar> = true;
+template <>
+inline constexpr bool may_pass_waiters_over<counting_condvar> = true;
+
 using pairs = ::testing::Types<
     waits_with<locked_condvar<>, fast_mutex>, waits_with<locked_condvar<spin_lock>, fast_mutex>,
     waits_with<lock_free_condvar, fast_mutex>, waits_with<counting_condvar, fast_mutex>,

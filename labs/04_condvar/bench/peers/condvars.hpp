@@ -20,7 +20,7 @@ void for_each_condvar(Visitor visit) {
     using namespace kev::lab04;
     using kev::lab03::fast_mutex;
     visit.template operator()<locked_condvar<>, fast_mutex>("locked_condvar");
-    visit.template operator()<locked_condvar<spin_lock>, fast_mutex>("locked_condvar:spin_lock");
+    visit.template operator()<locked_condvar<spin_lock>, fast_mutex>("locked_condvar, spin_lock");
     visit.template operator()<lock_free_condvar, fast_mutex>("lock_free_condvar");
     visit.template operator()<counting_condvar, fast_mutex>("counting_condvar");
     visit.template operator()<chain_condvar, fast_mutex>("chain_condvar");
