@@ -1,5 +1,6 @@
 """What the report shows of lab 04's measurements; read by tools/kev/lab_report.py."""
-from kev.figures import against, bars, between_extremes, drop_column, figure, point, table_by_x
+from kev.figures import (against, bars, between_extremes, drop_column, figure, point, short, spread_cells, spread_table,
+                         table_by_x)
 from kev.numbers import shown, times
 
 OURS, AGAIN, ARTICLE = "queue_condvar", "queue_condvar_again", "locked_condvar"
@@ -90,5 +91,28 @@ def pingpong(identifier, measurements, world):
     return made
 
 
+def passed_over(path, bench):
+    """Broadcasts that passed over somebody who waited (race V4)."""
+    runs = bench.repeat(path, "--seconds", str(bench.seconds), "--json")
+    names = list(dict.fromkeys(each["name"] for one in runs for each in one["variants"]))
+    points, rows = [], []
+    for name in names:
+        mine = [each for one in runs for each in one["variants"] if each["name"] == name]
+        value = point(name, [1e6 * each["passed_over"] / max(1, each["rounds"]) for each in mine])
+        points.append(value)
+        rows.append([name, sum(each["rounds"] for each in mine), sum(each["passed_over"] for each in mine),
+                     *spread_cells(value)])
+    unit = "per million broadcasts"
+    made = figure(f"lab04_passed_over-{short(bench.world)}", "Waiters that a broadcast passed over", bench.world, unit,
+                  "bars", points)
+    made["columns"] = ["", "broadcasts", "passed over", *spread_table(unit)]
+    made["rows"] = rows
+    seen = [f"{row[0]} passed over {row[2]} in {row[1]} broadcasts" for row in rows if row[2]]
+    made["sentence"] = ("; ".join(seen) + "." if seen else "Nobody was passed over in the time there was: that does not "
+                                                           "make it impossible, as ./kev race V4/relay shows.")
+    return made
+
+
 # In the order in which the lab's figures are told.
 MAKERS = {"broadcast": broadcast, "broadcast_free": broadcast_free, "items": items, "pingpong": pingpong}
+EXPERIMENTS = {"passed_over": passed_over}
