@@ -59,7 +59,7 @@ case_description about_broadcast(auto const& of, int waiters, bool owning, int s
 
 case_description about_tickets(auto const& of) {
     case_description about = of.about("tickets", 4);
-    about.title = "two waiters; two others bring a ticket each and notify one";
+    about.title = "two wait, two others bring a ticket each and notify one";
     about.promise = "each notification wakes a waiter, if there is one";
     about.lanes = {"waiter 1", "waiter 2", "bringer 1", "bringer 2"};
     return about;
@@ -125,7 +125,14 @@ bool add_all(Subject const& of) {
            add_reference<broadcast<condvar, mutex, 1, false>>(about_broadcast(of, 1, false, 2));
 }
 
-bool const correct[] = {add_all(locked), add_all(spinning), add_all(counting), add_all(chain)};
+bool const correct[] = {
+    add_all(locked),
+    add_all(spinning),
+    add_all(counting),
+    add_all(chain),
+    add_reference<broadcast<chain_condvar, fast_mutex, 2, false>>(
+        about_broadcast(chain, 2, false, 1)),
+};
 
 bool const first_proposals[] = {
     add_broadcasts(lock_free),
@@ -155,6 +162,11 @@ bool const moved[] = {
     add_broadcasts(queue),
     add_reference<broadcast<queue_condvar, queue_mutex, 1, false>>(
         about_broadcast(queue, 1, false, 2)),
+    add_reference<broadcast<queue_condvar, queue_mutex, 2, false>>([] {
+        case_description about = about_broadcast(queue, 2, false, 1);
+        about.options.limits.preemptions = 2;
+        return about;
+    }()),
     add_reference<tickets<queue_condvar, queue_mutex>>(about_tickets(queue)),
     add_cases<waits_again<queue_condvar, queue_mutex>>(
         about_again(queue), {{.id = "V5",

@@ -32,8 +32,9 @@ public:
         waiters_.enter(self);
         lock.unlock();
         lab02::default_event.wait(&self);
-        // acquire: C1, pairs with C2 in wake(). A read-modify-write, which reads the newest value: the
-        // wake-up itself is not known to order memory.
+        // acquire: C1, pairs with C2 in wake(): the block is ours again, and what others wrote into it
+        // comes before whatever this stack is used for next. A read-modify-write, which reads the
+        // newest value: a load could miss the rest, as the wake-up is not known to order memory.
         link* const rest = self.rest.exchange(nullptr, std::memory_order_acquire); // C1
         lock.lock();
         if (rest != nullptr) wake(*rest); // now, not before: it would find the mutex taken
@@ -69,7 +70,8 @@ private:
     };
 
     static void wake(link& one) noexcept {
-        // release: C2, pairs with C1: the links of those behind. From the wake-up on, `one` is gone.
+        // release: C2, pairs with C1: this is the last that we write into the block. (The links of those
+        // behind were made under the mutex, which the next waker owns.)
         one.rest.store(static_cast<link*>(one.next.read()), std::memory_order_release); // C2
         lab02::default_event.release(&one);
     }
