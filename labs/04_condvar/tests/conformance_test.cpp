@@ -1,5 +1,5 @@
 // Every condition variable of the lab, and those of the standard library so that the suite itself is
-// tested; and the lab's mutex.
+// tested.
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/chain_condvar.hpp>
 #include <kev/lab04/counting_condvar.hpp>
@@ -8,7 +8,6 @@
 #include <kev/lab04/queue_condvar.hpp>
 #include <kev/lab04/spin_lock.hpp>
 #include <kev/testing/condition_variable_suite.hpp>
-#include <kev/testing/lockable_suite.hpp>
 
 namespace kev::testing {
 
@@ -29,8 +28,5 @@ using pairs = ::testing::Types<
     waits_with<std::condition_variable_any, queue_mutex>,
     waits_with<std::condition_variable, std::mutex>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, ConditionVariable, pairs);
-
-using locks = ::testing::Types<queue_mutex>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, Lockable, locks);
 
 } // namespace kev::testing

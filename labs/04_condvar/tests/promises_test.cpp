@@ -1,4 +1,4 @@
-// What single ones promise beyond the suite: size, order, how often the kernel is asked, destruction.
+// What single ones promise beyond the suite: size, order, how often the kernel is asked.
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/chain_condvar.hpp>
 #include <kev/lab04/counting_condvar.hpp>
@@ -179,24 +179,6 @@ TEST(CountingCondvar, NotifiesAsManyAsItIsAskedTo) {
         changed.notify(next == 2 ? 2 : 1'000'000); // no more than there are
         EXPECT_EQ(this_thread_tally().releases - start.releases, static_cast<std::uint64_t>(next));
         testing::wait_until_true([&] { return look(gone) == before + next; });
-    }
-}
-
-TEST(QueueMutex, MayBeDestroyedByItsLastUser) {
-    // Whoever is last frees the mutex, right after its own unlock; the one before may still be in its.
-    for (int round = 0; round < 2'000; ++round) {
-        struct counted {
-            queue_mutex mutex;
-            int users = 3;
-        };
-        auto* const object = new counted;
-        testing::run_threads(3, [&](int index) {
-            object->mutex.lock();
-            if (index == 0) kev::yield(); // let the others run into it
-            bool const last = --object->users == 0;
-            object->mutex.unlock();
-            if (last) delete object;
-        });
     }
 }
 
