@@ -24,8 +24,7 @@ using pairs = ::testing::Types<
     waits_with<lock_free_condvar, fast_mutex>, waits_with<counting_condvar, fast_mutex>,
     waits_with<chain_condvar, fast_mutex>, waits_with<queue_condvar, queue_mutex>,
     // any lockable: a mutex of another kind, and the standard's class for all
-    waits_with<chain_condvar, queue_mutex>, waits_with<lock_free_condvar, std::mutex>,
-    waits_with<std::condition_variable_any, queue_mutex>,
+    waits_with<chain_condvar, queue_mutex>, waits_with<std::condition_variable_any, queue_mutex>,
     waits_with<std::condition_variable, std::mutex>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, ConditionVariable, pairs);
 
