@@ -94,10 +94,11 @@ contended_result run_items(int capacity, std::uint64_t each) {
 
 template <typename Condvar, typename Mutex>
 void items(benchmark::State& state, int capacity) {
+    // With one place nearly every item costs a sleep.
+    auto const each = static_cast<std::uint64_t>((capacity == 1 ? 1 << 18 : 1 << 20) * scale());
     contended_result result;
     for (auto _ : state) {
-        result =
-            run_items<Condvar, Mutex>(capacity, static_cast<std::uint64_t>((1 << 20) * scale()));
+        result = run_items<Condvar, Mutex>(capacity, each);
         state.SetIterationTime(result.seconds);
     }
     auto const count = static_cast<double>(result.acquisitions);

@@ -17,7 +17,7 @@ namespace kev::lab04 {
 ///
 /// | bit | name | who sets it | who clears it |
 /// |---|---|---|---|
-/// | 0 | `owned` | the thread that locks | the owner: if no other bit is set, else with `guard` |
+/// | 0 | `owned` | the thread that locks | the owner: at once if nobody is to be woken, else with `guard` |
 /// | 1 | `guard` | who is going to change the queue | the same thread, when it is through |
 /// | 2 | `queued`: the queue is not empty | who has `guard` | who has `guard` |
 /// | 3 | `waking`: one was taken out and has not tried yet | who has `guard` | the woken thread |
@@ -78,13 +78,22 @@ private:
         return (word_.fetch_or(owned, std::memory_order_acquire) & owned) == 0; // L1
     }
 
+    /// The queue is not being changed, and is empty, or one that was in it is on the way: that one will
+    /// look after the others, when it unlocks.
+    static constexpr bool nobody_to_wake(std::uint32_t state) noexcept {
+        return (state & guard) == 0 && (state & (queued | waking)) != queued;
+    }
+
     /// Frees the lock. @return whom to wake, or null.
     wait_block* give_up() noexcept {
-        std::uint32_t alone = owned;
-        // release: U1, pairs with L1. relaxed: on failure there is a queue to look after, under guard.
-        if (word_.compare_exchange_strong(alone, 0, std::memory_order_release,
-                                          std::memory_order_relaxed)) [[likely]] // U1
-            return nullptr;
+        std::uint32_t state = owned; // as it mostly is
+        while (nobody_to_wake(state)) {
+            // release: U1, pairs with L1. relaxed: on failure `state` is the newer word, and the
+            // question is asked again.
+            if (word_.compare_exchange_strong(state, state & ~owned, std::memory_order_release,
+                                              std::memory_order_relaxed)) [[likely]] // U1
+                return nullptr;
+        }
         enter_queue();
         return leave_queue(owned);
     }
