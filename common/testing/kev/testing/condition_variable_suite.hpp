@@ -232,7 +232,7 @@ TYPED_TEST_P(ConditionVariable, MayBeDestroyedWhileNotifiedWaitersAreLeaving) {
 TYPED_TEST_P(ConditionVariable, HandsTheNotifiersWritesOver) {
     // Ping-pong: each value must have come through the mutex, and each turn through a notification.
     long turn = 0; // even: thread 0's; plain, ThreadSanitizer judges by it
-    constexpr long turns = 4'000;
+    constexpr long turns = 2'000;
     tally const sum = run_threads(2, [&](int index) {
         std::unique_lock lock(this->mutex_);
         while (turn < turns) {
@@ -243,14 +243,14 @@ TYPED_TEST_P(ConditionVariable, HandsTheNotifiersWritesOver) {
     });
     EXPECT_EQ(turn, turns);
     if (condvar_sleeps_are_counted<typename TypeParam::condvar>) {
-        EXPECT_GE(sum.waits, 1'000u) << "too few sleeps: nothing was tested";
+        EXPECT_GE(sum.waits, 500u) << "too few sleeps: nothing was tested";
     }
 }
 
 TYPED_TEST_P(ConditionVariable, LosesNoNotificationInALongStorm) {
     // A queue of two places between three producers and three consumers: both sides wait all the time,
     // each with a condition of its own, so notify_one() alone would not do with one object.
-    constexpr int each = 2'000;
+    constexpr int each = 1'000;
     typename TestFixture::condvar not_full;
     int filled = 0;
     long put = 0;
@@ -278,7 +278,7 @@ TYPED_TEST_P(ConditionVariable, LosesNoNotificationInALongStorm) {
     EXPECT_EQ(got, 3 * each);
     EXPECT_EQ(filled, 0);
     if (condvar_sleeps_are_counted<typename TypeParam::condvar>) {
-        EXPECT_GE(sum.waits, 1'000u) << "too few sleeps: the storm tested nothing";
+        EXPECT_GE(sum.waits, 500u) << "too few sleeps: the storm tested nothing";
     }
 }
 
@@ -288,7 +288,7 @@ TYPED_TEST_P(ConditionVariable, LosesNobodyInAStormOfBroadcasts) {
     // end of the barrier.
     constexpr bool always_owning = may_pass_waiters_over<typename TypeParam::condvar>;
     constexpr int threads = 5;
-    constexpr int rounds = 1'000;
+    constexpr int rounds = 500;
     int missing = threads;
     int generation = 0;
     tally const sum = run_threads(threads, [&](int index) {
@@ -308,7 +308,7 @@ TYPED_TEST_P(ConditionVariable, LosesNobodyInAStormOfBroadcasts) {
     });
     EXPECT_EQ(generation, rounds);
     if (condvar_sleeps_are_counted<typename TypeParam::condvar>) {
-        EXPECT_GE(sum.waits, 1'000u) << "too few sleeps: the storm tested nothing";
+        EXPECT_GE(sum.waits, 500u) << "too few sleeps: the storm tested nothing";
     }
 }
 
