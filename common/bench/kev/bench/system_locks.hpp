@@ -19,6 +19,7 @@ class srw_lock {
 public:
     void lock() noexcept { AcquireSRWLockExclusive(&lock_); }
     void unlock() noexcept { ReleaseSRWLockExclusive(&lock_); }
+    SRWLOCK* native_handle() noexcept { return &lock_; }
 
 private:
     SRWLOCK lock_ = SRWLOCK_INIT;

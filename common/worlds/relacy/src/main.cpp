@@ -40,6 +40,8 @@ constexpr std::uint64_t runs_to_sample = 20'000;
 char const* out_of_reach(case_description const& about) {
     if (about.options.limits.late_timeouts > 0) return "Relacy has no late time-outs";
     if (about.expected == verdict::reachable) return "Relacy counts no states";
+    if (about.expected == verdict::livelock)
+        return "a random schedule does not go round and round for ever";
     if (about.broken && !is_finding(about.expected))
         return "clean only under sequential consistency, and Relacy's memory is weak";
     return nullptr;

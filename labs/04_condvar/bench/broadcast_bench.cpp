@@ -1,0 +1,148 @@
+// One notifies many: how long the call takes, how long until all have had the mutex, and how often a
+// waiter changes places on a processor meanwhile (1 is the least: it slept and was woken).
+#include <kev/bench/contention.hpp>
+#include <kev/bench/options.hpp>
+#include <kev/bench/switches.hpp>
+#include <kev/world.hpp>
+
+#include "peers/condvars.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+namespace kev::bench {
+
+namespace {
+
+using steady = std::chrono::steady_clock;
+
+// Threads that wait for one generation after the other, all for the same, and no time between.
+template <typename Condvar, typename Mutex>
+class crowd {
+public:
+    crowd(int waiters, int rounds) : waiters_(waiters), rounds_(rounds) {
+        for (int i = 0; i < waiters; ++i) threads_.emplace_back([this] { live(); });
+    }
+
+    // One broadcast. All waiters sleep when it begins.
+    void broadcast(bool owning) {
+        wait_until_all_sleep();
+        std::unique_lock lock(mutex_);
+        ++generation_;
+        waiting_ = 0;
+        if (!owning) lock.unlock();
+        steady::time_point const begin = steady::now();
+        changed_.notify_all();
+        call_ += steady::now() - begin;
+        if (owning) lock.unlock();
+        std::unique_lock last(end_guard_);
+        end_.wait(last, [&] { return ended_; });
+        ended_ = false;
+        through_ += last_through_ - begin;
+    }
+
+    double call_seconds() const { return std::chrono::duration<double>(call_).count(); }
+    double through_seconds() const { return std::chrono::duration<double>(through_).count(); }
+
+    // Context switches and sleeps on keyed events of all waiters, after all rounds.
+    contended_result join() {
+        threads_.clear();
+        return used_;
+    }
+
+private:
+    void live() {
+        std::unique_lock lock(mutex_);
+        std::uint64_t const switches = this_thread_switches();
+        for (int round = 1; round <= rounds_; ++round) {
+            ++waiting_;
+            changed_.wait(lock, [&] { return generation_ >= round; });
+            if (++passed_ % waiters_ == 0) tell();
+        }
+        used_.switches += this_thread_switches() - switches;
+        used_.sleeps += this_thread_tally().waits;
+    }
+
+    // The last one through says so, on a condition variable of the system, once for all.
+    void tell() {
+        std::lock_guard const guard(end_guard_);
+        last_through_ = steady::now();
+        ended_ = true;
+        end_.notify_one();
+    }
+
+    void wait_until_all_sleep() {
+        for (bool all = false; !all;) {
+            std::this_thread::sleep_for(
+                std::chrono::milliseconds(1)); // they are in the kernel then
+            std::unique_lock const lock(mutex_);
+            all = waiting_ == waiters_;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+
+    alignas(128) Mutex mutex_{};
+    alignas(128) Condvar changed_{};
+    int const waiters_;
+    int const rounds_;
+    int generation_ = 0;
+    int waiting_ = 0;
+    long passed_ = 0;
+    contended_result used_;
+
+    alignas(128) std::mutex end_guard_;
+    std::condition_variable end_;
+    bool ended_ = false;
+    steady::time_point last_through_;
+    steady::duration call_{};
+    steady::duration through_{};
+    std::vector<std::jthread> threads_;
+};
+
+template <typename Condvar, typename Mutex>
+void broadcast(benchmark::State& state, int waiters, bool owning) {
+    int const rounds = static_cast<int>(std::max(8.0, 640 * scale()));
+    for (auto _ : state) {
+        crowd<Condvar, Mutex> all(waiters, rounds);
+        for (int round = 0; round < rounds; ++round) all.broadcast(owning);
+        state.SetIterationTime(all.through_seconds() / rounds);
+        contended_result const used = all.join();
+        state.counters["call_ns"] = all.call_seconds() * 1e9 / rounds;
+        double const wakes = static_cast<double>(rounds) * waiters;
+        if (switches_are_counted())
+            state.counters["switches"] = static_cast<double>(used.switches) / wakes;
+        if (used.sleeps > 0) state.counters["sleeps"] = static_cast<double>(used.sleeps) / wakes;
+    }
+}
+
+struct add_broadcasts {
+    template <typename Condvar, typename Mutex>
+    void operator()(std::string const& name) const {
+        for (bool const owning : {true, false}) {
+            for (int const waiters : {4, 16, 64}) {
+                std::string const full = std::string(owning ? "broadcast" : "broadcast_free") +
+                                         "/" + name + "/waiters:" + std::to_string(waiters);
+                benchmark::RegisterBenchmark(full.c_str(), broadcast<Condvar, Mutex>, waiters,
+                                             owning)
+                    ->UseManualTime()
+                    ->Iterations(1)
+                    ->Unit(benchmark::kMicrosecond);
+            }
+        }
+    }
+};
+
+} // namespace
+
+void register_all() {
+    for_each_condvar(add_broadcasts());
+}
+
+} // namespace kev::bench

@@ -1,0 +1,9 @@
+// Without Abseil on this machine there is nothing to measure against.
+#pragma once
+
+namespace kev::bench {
+
+template <typename Visitor>
+void for_each_absl_condvar(Visitor) {}
+
+} // namespace kev::bench

@@ -1,0 +1,73 @@
+/// @file
+/// The article's condition variable without its inner lock: one atomic count.
+#pragma once
+
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab04/basic_lockable.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab04 {
+
+/// A condition variable in 4 bytes: the number of threads that wait, or are about to. Names and
+/// meaning as std::condition_variable, any BasicLockable, with one exception:
+///
+/// **A notification that is made without the mutex may go to a thread that began to wait after it was
+/// made**, and the thread it was meant for sleeps on (race V4). With the mutex held, nobody can begin
+/// to wait, and it cannot happen.
+///
+/// It may be destroyed as soon as every waiter has been notified, though they may still be on their
+/// way out of wait().
+///
+/// Source: Imran Hameed, in the comments of Lockless Inc.'s "Keyed Events", in its second, corrected
+/// version; the first is race V1.
+class lock_free_condvar {
+public:
+    constexpr lock_free_condvar() noexcept = default;
+    lock_free_condvar(lock_free_condvar const&) = delete;
+    lock_free_condvar& operator=(lock_free_condvar const&) = delete;
+
+    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. A lock that
+    /// throws ends the program: a waiter that is counted in cannot turn back.
+    template <basic_lockable Lock>
+    void wait(Lock& lock) noexcept {
+        // relaxed: whoever changes the condition takes the mutex after us, and so sees this count.
+        waiters_.fetch_add(1, std::memory_order_relaxed);
+        lock.unlock();
+        lab02::default_event.wait(this);
+        lock.lock();
+    }
+
+    /// Waits until `holds()`, which is called with `lock` owned. What it throws comes out of here,
+    /// with `lock` owned.
+    template <basic_lockable Lock, typename Predicate>
+    void wait(Lock& lock, Predicate holds) {
+        while (!holds()) wait(lock);
+    }
+
+    /// Wakes one waiter; nobody, if there is none. Blocks until a waiter, who is counted in, is in
+    /// the kernel.
+    void notify_one() noexcept {
+        // relaxed: the data passes through the mutex. A claim takes exactly one waiter off the count.
+        std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
+        while (waiters > 0) {
+            // relaxed: as above. On failure `waiters` is the newer count.
+            if (waiters_.compare_exchange_weak(waiters, waiters - 1, std::memory_order_relaxed,
+                                               std::memory_order_relaxed))
+                return lab02::default_event.release(this);
+        }
+    }
+
+    /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
+    void notify_all() noexcept {
+        // relaxed: as above. All are claimed at once: those who come later are not waited for.
+        std::uint32_t claimed = waiters_.exchange(0, std::memory_order_relaxed);
+        for (; claimed > 0; --claimed) lab02::default_event.release(this);
+    }
+
+private:
+    kev::atomic<std::uint32_t> waiters_{0, "waiters"};
+};
+
+} // namespace kev::lab04

@@ -1,0 +1,53 @@
+/// @file
+/// The smallest lock there is: for sections of a few instructions.
+#pragma once
+
+#include <kev/world.hpp>
+
+namespace kev::lab04 {
+
+/// What a thread does between two looks at something that another one holds for a few instructions: a
+/// few pauses, and then, as the other one seems to have lost its processor, the offer of its own.
+class back_off {
+public:
+    void pause() noexcept {
+        if (++round_ < 16) {
+            kev::relax();
+        } else {
+            kev::yield();
+        }
+    }
+
+private:
+    int round_ = 0;
+};
+
+/// A lock whose waiters stay awake. Meets BasicLockable. Right where the owner only moves a few
+/// pointers; wrong where it calls the kernel, as `locked_condvar<spin_lock>` shows.
+class spin_lock {
+public:
+    constexpr spin_lock() noexcept = default;
+    spin_lock(spin_lock const&) = delete;
+    spin_lock& operator=(spin_lock const&) = delete;
+
+    /// Takes the lock. Does not sleep; spins until it is free.
+    void lock() noexcept {
+        back_off others;
+        // acquire: S1, pairs with S2; what the last owner changed is visible from here on.
+        while (held_.exchange(1, std::memory_order_acquire) != 0) { // S1
+            // relaxed: only keeps the waiting threads from writing; S1 decides.
+            while (held_.load(std::memory_order_relaxed) != 0) others.pause();
+        }
+    }
+
+    /// Gives the lock up: one store, after which nothing of the lock is touched.
+    void unlock() noexcept {
+        // release: S2, pairs with S1.
+        held_.store(0, std::memory_order_release); // S2
+    }
+
+private:
+    kev::atomic<std::uint32_t> held_{0, "held"};
+};
+
+} // namespace kev::lab04

@@ -1,0 +1,228 @@
+// What threads do with a condition variable, for every pair of one and a mutex.
+#pragma once
+
+#include <kev/lab03/mutex_word.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <mutex>
+
+namespace kev::lab04::in_model {
+
+// The objects of every scenario.
+template <typename Condvar, typename Mutex>
+struct objects {
+    Mutex m;
+    Condvar c;
+
+    objects() {
+        checker::name(m, "m");
+        checker::name(c, "c");
+    }
+};
+
+// `Waiters` threads wait for one condition; one more makes it true and notifies all.
+template <typename Condvar, typename Mutex, int Waiters, bool Owning>
+struct broadcast : objects<Condvar, Mutex> {
+    static constexpr int threads = Waiters + 1;
+    kev::shared<int> ready{0, "ready"};
+
+    void thread(int number) {
+        std::unique_lock lock(this->m);
+        if (number <= Waiters) {
+            this->c.wait(lock, [&] { return ready.read() != 0; });
+            return;
+        }
+        ready.write(1);
+        if (!Owning) lock.unlock();
+        this->c.notify_all();
+    }
+};
+
+// Two threads want a ticket each. Two others bring one each, and notify one, with the mutex free.
+template <typename Condvar, typename Mutex>
+struct tickets : objects<Condvar, Mutex> {
+    static constexpr int threads = 4;
+    kev::shared<int> left{0, "tickets"};
+
+    void thread(int number) {
+        std::unique_lock lock(this->m);
+        if (number <= 2) {
+            this->c.wait(lock, [&] { return left.read() > 0; });
+            left.write(left.read() - 1);
+            return;
+        }
+        left.write(left.read() + 1);
+        lock.unlock();
+        this->c.notify_one();
+    }
+
+    void after() { checker::require(left.read() == 0, "each ticket is taken"); }
+};
+
+// One thread waits until the count is two. The other counts to two, and broadcasts each number: after
+// the first, the waiter waits again.
+template <typename Condvar, typename Mutex>
+struct waits_again : objects<Condvar, Mutex> {
+    static constexpr int threads = 2;
+    kev::shared<int> count{0, "count"};
+
+    void thread(int number) {
+        for (int i = 1; number == 2 && i <= 2; ++i) {
+            std::unique_lock lock(this->m);
+            count.write(i);
+            lock.unlock();
+            this->c.notify_all();
+        }
+        if (number == 2) return;
+        std::unique_lock lock(this->m);
+        int sleeps = 0;
+        for (; count.read() < 2; ++sleeps) this->c.wait(lock);
+        if (sleeps == 2) checker::reached("the waiter waits again");
+    }
+};
+
+// An early waiter; a notification for it, made when the mutex is free; a late waiter, who comes when
+// the notifier has decided to notify. Whoever is left is let go in the end.
+template <typename Condvar, typename Mutex, bool LateMayTakeIt>
+struct early_and_late : objects<Condvar, Mutex> {
+    static constexpr int threads = 3;
+    kev::shared<int> early_waits{0, "early_waits"};
+    kev::shared<int> decided{0, "decided"};
+    kev::shared<int> early_is_through{0};
+    kev::shared<int> all_may_go{0};
+
+    void thread(int number) {
+        std::unique_lock lock(this->m);
+        if (number == 1) {
+            early(lock);
+        } else if (number == 2) {
+            notify(lock);
+        } else {
+            late(lock);
+        }
+    }
+
+    void early(std::unique_lock<Mutex>& lock) {
+        if (all_may_go.read() != 0) return;
+        early_waits.write(1);
+        this->c.wait(lock);
+        early_is_through.write(1);
+    }
+
+    void notify(std::unique_lock<Mutex>& lock) {
+        if (early_waits.read() != 0) {
+            decided.write(1);
+            lock.unlock();
+            this->c.notify_one();
+            lock.lock();
+        }
+        all_may_go.write(1);
+        lock.unlock();
+        this->c.notify_all();
+    }
+
+    void late(std::unique_lock<Mutex>& lock) {
+        if (decided.read() == 0 || all_may_go.read() != 0) return;
+        checker::reached("the late waiter waits");
+        this->c.wait(lock);
+        if (early_is_through.read() != 0 || all_may_go.read() != 0) return;
+        checker::reached("the late waiter takes the wake-up");
+        checker::require(LateMayTakeIt, "the early waiter is the one that is woken");
+    }
+};
+
+// A program that is right by the standard. The first thread waits for A, the last for B, which comes
+// only when the first has seen A. One condition variable for both, so each notification is to all.
+template <typename Condvar, typename Mutex>
+struct relay : objects<Condvar, Mutex> {
+    static constexpr int threads = 3;
+    kev::shared<int> a{0, "A"};
+    kev::shared<int> b{0, "B"};
+
+    void thread(int number) {
+        std::unique_lock lock(this->m);
+        if (number == 2) {
+            a.write(1);
+            lock.unlock();
+            this->c.notify_all();
+            return;
+        }
+        this->c.wait(lock, [&] { return (number == 1 ? a : b).read() != 0; });
+        if (number == 3) return;
+        b.write(1);
+        lock.unlock();
+        this->c.notify_all();
+    }
+};
+
+// Two threads wait, surely; a third notifies both, with the mutex owned. How often does each sleep?
+// (What only serves to ask that has no name: it is not shown.)
+template <typename Condvar, typename Mutex, bool OnlyOnce>
+struct herd : objects<Condvar, Mutex> {
+    static constexpr int threads = 3;
+    kev::shared<int> waiting{0};
+    kev::shared<int> ready{0, "ready"};
+    kev::shared<int> slept_again{0};
+    kev::shared<int> through{0};
+
+    void thread(int number) {
+        std::unique_lock lock(this->m);
+        if (number == 3) {
+            while (waiting.read() < 2) { // comes back when both wait
+                lock.unlock();
+                kev::yield();
+                lock.lock();
+            }
+            ready.write(1);
+            this->c.notify_all();
+            return;
+        }
+        waiting.write(waiting.read() + 1);
+        auto const before = kev::this_thread_tally().waits;
+        this->c.wait(lock, [&] { return ready.read() != 0; });
+        if (kev::this_thread_tally().waits > before + 1) slept_again.write(slept_again.read() + 1);
+        through.write(through.read() + 1);
+        if (slept_again.read() == 2) checker::reached("both are woken, and sleep again");
+        if (through.read() == 2 && slept_again.read() == 0)
+            checker::reached("both are through, and have slept once");
+    }
+};
+
+// Threads lock, count and unlock, `Rounds` times each; the first one `More` times besides.
+template <typename Mutex, int Threads, int Rounds = 1, int More = 0>
+struct lockers {
+    static constexpr int threads = Threads;
+    Mutex m;
+    kev::shared<int> counter{0, "counter"};
+
+    lockers() { checker::name(m, "m"); }
+
+    void thread(int number) {
+        int const rounds = number == 1 ? Rounds + More : Rounds;
+        for (int round = 0; round < rounds; ++round) {
+            std::lock_guard const lock(m);
+            counter.write(counter.read() + 1);
+        }
+    }
+
+    void after() {
+        checker::require(counter.read() == Threads * Rounds + More, "every addition counts");
+    }
+};
+
+// "owned, queued": the words of the lab's mutex and of lab 03's, and the counts.
+inline std::string describe_word(std::uint64_t state) {
+    return kev::lab03::word::describe(static_cast<std::uint32_t>(state));
+}
+
+inline std::string describe_queue_word(std::uint64_t state) {
+    std::string text = (state & 1) != 0 ? "owned" : "free";
+    if ((state & 4) != 0) text += ", queued";
+    if ((state & 8) != 0) text += ", waking";
+    if ((state & 2) != 0) text += ", guarded";
+    return text;
+}
+
+} // namespace kev::lab04::in_model

@@ -1,0 +1,29 @@
+// The mutex onto which waiters are moved is a Lockable like any other, and more: its next owner may
+// destroy it.
+#include <kev/lab04/queue_mutex.hpp>
+#include <kev/testing/lockable_suite.hpp>
+
+namespace kev::testing {
+
+using locks = ::testing::Types<lab04::queue_mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, Lockable, locks);
+
+TEST(QueueMutex, MayBeDestroyedByItsLastUser) {
+    // Whoever is last frees the mutex, right after its own unlock; the one before may still be in its.
+    for (int round = 0; round < 2'000; ++round) {
+        struct counted {
+            lab04::queue_mutex mutex;
+            int users = 3;
+        };
+        auto* const object = new counted;
+        run_threads(3, [&](int index) {
+            object->mutex.lock();
+            if (index == 0) kev::yield(); // let the others run into it
+            bool const last = --object->users == 0;
+            object->mutex.unlock();
+            if (last) delete object;
+        });
+    }
+}
+
+} // namespace kev::testing
