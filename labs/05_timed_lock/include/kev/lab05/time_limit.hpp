@@ -26,7 +26,10 @@ template <typename Clock, typename Duration, typename Rep, typename Period>
 constexpr std::chrono::time_point<Clock, nt_ticks>
 deadline_after(std::chrono::time_point<Clock, Duration> now,
                std::chrono::duration<Rep, Period> interval) noexcept {
-    nt_ticks const start = std::chrono::ceil<nt_ticks>(now.time_since_epoch());
+    // Rounded up, so that no wait is shortened; but an interval of nothing ends where it begins.
+    nt_ticks const start = interval > interval.zero()
+                               ? std::chrono::ceil<nt_ticks>(now.time_since_epoch())
+                               : std::chrono::floor<nt_ticks>(now.time_since_epoch());
     // A difference because to_nt_ticks() keeps clear of the one value that has no negative.
     return std::chrono::time_point<Clock, nt_ticks>(difference(start, -lab02::to_nt_ticks(interval)));
 }

@@ -33,7 +33,10 @@ template <typename Clock, typename Duration, typename Rep, typename Period>
 constexpr std::chrono::time_point<Clock, nt_ticks>
 deadline_after(std::chrono::time_point<Clock, Duration> now,
                std::chrono::duration<Rep, Period> interval) noexcept {
-    nt_ticks const start = std::chrono::ceil<nt_ticks>(now.time_since_epoch());
+    // Rounded up, so that no wait is shortened; but an interval of nothing ends where it begins.
+    nt_ticks const start = interval > interval.zero()
+                               ? std::chrono::ceil<nt_ticks>(now.time_since_epoch())
+                               : std::chrono::floor<nt_ticks>(now.time_since_epoch());
     auto const milliseconds = std::chrono::milliseconds(static_cast<std::int64_t>(
         static_cast<std::uint64_t>(interval.count()) * Period::num * 1'000 / Period::den));
     return std::chrono::time_point<Clock, nt_ticks>(difference(start, -to_ticks(milliseconds)));
