@@ -46,8 +46,8 @@ struct result {
     bool releaser_left = false;
 };
 
-/// Each thread tries for at most a few microseconds; an owner often sleeps for as long, so that its
-/// unlock falls together with the other one's time-out. Pairs, because whoever is not alone in the count
+/// Each thread tries for at most a few microseconds, or counts itself in and only looks; an owner often
+/// sleeps for as long, so that its unlock falls together with the other one's time-out. Pairs, because whoever is not alone in the count
 /// takes another's place off it, and is never owed a release. Until `enough` attempts have slept in vain.
 template <typename Limit>
 result rage(long enough) {
@@ -67,7 +67,8 @@ result rage(long enough) {
         // relaxed: a count; nothing else hangs on it.
         while (failures.load(std::memory_order_relaxed) < enough) {
             long const slept = mine.met + mine.timed_out;
-            if (mutex.try_lock_with(Limit(std::chrono::microseconds(random() % 40), mine))) {
+            std::chrono::microseconds const interval(random() % 2 == 0 ? 0 : random() % 40);
+            if (mutex.try_lock_with(Limit(interval, mine))) {
                 ++counter;
                 ++mine.succeeded;
                 if (random() % 2 == 0) std::this_thread::sleep_for(1us);
@@ -85,8 +86,10 @@ result rage(long enough) {
     for (guarded const& each : locks) {
         total.protected_sum += each.counter;
         total.words |= each.mutex.state();
-        total.waiter_left |= lab02::default_event.release_for(&each.mutex, 0s) == lab02::outcome::met;
-        total.releaser_left |= lab02::default_event.wait_for(&each.mutex, 0s) == lab02::outcome::met;
+        total.waiter_left |=
+            lab02::default_event.release_for(&each.mutex, 0s) == lab02::outcome::met;
+        total.releaser_left |=
+            lab02::default_event.wait_for(&each.mutex, 0s) == lab02::outcome::met;
     }
     total.releases = static_cast<long>(calls.releases);
     return total;
@@ -102,9 +105,9 @@ inline void expect_conservation(result const& total) {
     EXPECT_LE(owed, total.sum.failed + total.sum.succeeded);
     EXPECT_GE(owed, 100) << "too few were claimed when their time was up: the storm tested nothing";
     EXPECT_GE(total.sum.met, 100) << "too few meetings: the storm tested nothing";
-    for (auto const& [name, value] : {std::pair{"failed", total.sum.failed},
-                                      std::pair{"met", total.sum.met}, std::pair{"owed", owed},
-                                      std::pair{"by other means", total.sum.other}}) {
+    for (auto const& [name, value] :
+         {std::pair{"failed", total.sum.failed}, std::pair{"met", total.sum.met},
+          std::pair{"owed", owed}, std::pair{"by other means", total.sum.other}}) {
         ::testing::Test::RecordProperty(name, std::to_string(value));
     }
 }

@@ -49,13 +49,15 @@ TEST(Deadline, OfTheLongestIntervalIsFarAway) {
     constexpr auto long_enough = std::chrono::hours(24 * 365 * 200);
     EXPECT_GT(time_left(deadline_after(now, std::chrono::hours::max()), now), long_enough);
     EXPECT_GT(time_left(deadline_after(now, std::chrono::nanoseconds::max()), now), long_enough);
-    EXPECT_GT(time_left(deadline_after(now, std::chrono::duration<double>(1e300)), now), long_enough);
+    EXPECT_GT(time_left(deadline_after(now, std::chrono::duration<double>(1e300)), now),
+              long_enough);
     EXPECT_GT(time_left(deadline_after(now, std::chrono::milliseconds::max()), now), long_enough);
 }
 
 TEST(Deadline, KeepsItsDistanceWhereThirtyTwoBitsOfMillisecondsWrap) {
     constexpr std::chrono::milliseconds wrap(std::int64_t{1} << 32);
-    for (auto const start : {moment(wrap - 10ms), moment(wrap / 2 - 10ms), moment(2 * wrap - 10ms)}) {
+    for (auto const start :
+         {moment(wrap - 10ms), moment(wrap / 2 - 10ms), moment(2 * wrap - 10ms)}) {
         auto const deadline = deadline_after(start, 20ms);
         EXPECT_EQ(time_left(deadline, start), 20ms);
         EXPECT_EQ(time_left(deadline, start + 15ms), 5ms);

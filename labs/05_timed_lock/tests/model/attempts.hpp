@@ -58,9 +58,7 @@ struct attempts {
         m.unlock();
     }
 
-    void after() {
-        checker::require(m.state() == 0, "nobody is counted who does not wait");
-    }
+    void after() { checker::require(m.state() == 0, "nobody is counted who does not wait"); }
 };
 
 /// "owned, 1 waiting" for the 4-byte state word.

@@ -34,7 +34,8 @@ struct across_the_wrap {
 
     template <typename Deadline>
     void look(Deadline deadline, moment now) {
-        left.write(std::chrono::duration_cast<std::chrono::milliseconds>(time_left(deadline, now)).count());
+        left.write(std::chrono::duration_cast<std::chrono::milliseconds>(time_left(deadline, now))
+                       .count());
     }
 
     void thread(int) {

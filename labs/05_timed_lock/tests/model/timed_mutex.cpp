@@ -26,13 +26,12 @@ bool const two = add_cases<attempts<locks, tries>>(
       .variant = "release_instead_of_wait",
       .promise = "a waiter that has been claimed meets the one that claimed it"}});
 
-bool const three = add_cases<attempts<locks, tries, locks>>(
-    [] {
-        case_description about =
-            about_attempts("timed_mutex/3", "two threads lock, one tries for a while", 4);
-        about.lanes = {"owner", "trier", "locker"};
-        return about;
-    }());
+bool const three = add_cases<attempts<locks, tries, locks>>([] {
+    case_description about =
+        about_attempts("timed_mutex/3", "two threads lock, one tries for a while", 4);
+    about.lanes = {"owner", "trier", "locker"};
+    return about;
+}());
 
 bool const two_tries = add_cases<attempts<locks, tries, tries>>(
     about_attempts("timed_mutex/3-two-try", "one thread locks, two try for a while", 3));
@@ -62,8 +61,10 @@ struct patient_owner {
 
     void thread(int number) {
         if (number == 2) {
-            if (m.try_lock_for(limit)) m.unlock();
-            else reached("an attempt failed");
+            if (m.try_lock_for(limit))
+                m.unlock();
+            else
+                reached("an attempt failed");
             ended.open();
         } else if (number == 4) {
             m.lock();
