@@ -24,7 +24,8 @@ constexpr nt_ticks difference(nt_ticks later, nt_ticks earlier) noexcept {
 /// Milliseconds times 10,000. What does not fit is cut off: by the processor, as it is written here,
 /// or by the compiler in any way it likes, if the numbers are signed.
 constexpr nt_ticks to_ticks(std::chrono::milliseconds interval) noexcept {
-    return nt_ticks(static_cast<std::int64_t>(static_cast<std::uint64_t>(interval.count()) * 10'000));
+    return nt_ticks(
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(interval.count()) * 10'000));
 }
 
 /// The moment that lies `interval` after `now`, not earlier by rounding and not in the past by

@@ -121,7 +121,7 @@ private:
             return true;
         while (limit.wait(this) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue; // too early; we are still counted in
-            return false;                  // nobody came, so there is nothing to clean up: or is there?
+            return false; // nobody came, so there is nothing to clean up: or is there?
         }
         // relaxed: it only lets the next unlocker wake somebody; the data comes with L1.
         word_.fetch_sub(word::waking, std::memory_order_relaxed);

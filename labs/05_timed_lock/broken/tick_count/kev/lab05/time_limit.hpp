@@ -36,7 +36,8 @@ deadline_after(std::chrono::time_point<Clock, Duration> now,
                std::chrono::duration<Rep, Period> interval) noexcept {
     nt_ticks const start = std::chrono::milliseconds(tick_count(now.time_since_epoch()));
     // A difference because to_nt_ticks() keeps clear of the one value that has no negative.
-    return std::chrono::time_point<Clock, nt_ticks>(difference(start, -lab02::to_nt_ticks(interval)));
+    return std::chrono::time_point<Clock, nt_ticks>(
+        difference(start, -lab02::to_nt_ticks(interval)));
 }
 
 /// What is left until `deadline`: never less than the truth, zero or negative once it has passed.
