@@ -18,7 +18,7 @@
 
 namespace kev::lab05::in_storm {
 
-inline constexpr int pairs = 3; // of threads, each with a mutex of its own
+inline constexpr int pairs = 4; // of threads, each with a mutex of its own
 
 /// What one thread saw.
 struct counts {
@@ -46,7 +46,7 @@ struct result {
     bool releaser_left = false;
 };
 
-/// Each thread tries for at most a few microseconds, or counts itself in and only looks; an owner often
+/// Each thread counts itself in and only looks, or tries for at most a few microseconds; an owner often
 /// sleeps for as long, so that its unlock falls together with the other one's time-out. Pairs, because whoever is not alone in the count
 /// takes another's place off it, and is never owed a release. Until `enough` attempts have slept in vain.
 template <typename Limit>
@@ -67,11 +67,11 @@ result rage(long enough) {
         // relaxed: a count; nothing else hangs on it.
         while (failures.load(std::memory_order_relaxed) < enough) {
             long const slept = mine.met + mine.timed_out;
-            std::chrono::microseconds const interval(random() % 2 == 0 ? 0 : random() % 40);
+            std::chrono::microseconds const interval(random() % 4 != 0 ? 0 : random() % 40);
             if (mutex.try_lock_with(Limit(interval, mine))) {
                 ++counter;
                 ++mine.succeeded;
-                if (random() % 2 == 0) std::this_thread::sleep_for(1us);
+                if (random() % 4 == 0) std::this_thread::sleep_for(1us);
                 mutex.unlock();
             } else if (mine.met + mine.timed_out > slept) {
                 ++mine.failed;

@@ -22,7 +22,7 @@ public:
         lab02::outcome const ended = limit_.wait(key);
         if (ended == lab02::outcome::met) {
             ++mine_.met;
-        } else if (++mine_.timed_out % 8 == 0) {
+        } else if (++mine_.timed_out % 16 == 0) {
             std::this_thread::sleep_for(std::chrono::microseconds(1));
         }
         return ended;

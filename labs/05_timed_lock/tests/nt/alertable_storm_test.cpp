@@ -76,7 +76,7 @@ public:
             EXPECT_EQ(status, nt::STATUS_TIMEOUT);
         }
         // Now and then the thread loses its processor here: an unlocker then has the time to claim it.
-        if (++mine_.timed_out % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(1));
+        if (++mine_.timed_out % 16 == 0) std::this_thread::sleep_for(std::chrono::microseconds(1));
         return lab02::outcome::timed_out;
     }
 
@@ -98,7 +98,7 @@ TEST(AlertableStorm, ConservesWakesThroughTimeoutsAndApcs) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     });
-    in_storm::result const total = in_storm::rage<alertable_limit>(100'000);
+    in_storm::result const total = in_storm::rage<alertable_limit>(20'000);
     bomber.request_stop();
     bomber.join();
     those().forget_all();
