@@ -112,7 +112,9 @@ attempts_made attempt(Lock& lock, std::uint64_t& counter, std::uint64_t turns) {
         }
         counter = counter + 1;
         ++made.succeeded;
-        work_for(work);
+        work_for(work / 2);
+        kev::yield(); // somebody else runs into the lock, however few processors there are
+        work_for(work / 2);
         lock.unlock();
         work_for(work);
     }
