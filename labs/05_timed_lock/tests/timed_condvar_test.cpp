@@ -60,6 +60,8 @@ TYPED_TEST(TimedConditionVariable, TimesOutAtOnceIfTheTimeIsOver) {
     EXPECT_EQ(this->changed_.wait_until(lock, steady_clock::now() - 1h), std::cv_status::timeout);
     EXPECT_FALSE(this->changed_.wait_for(lock, 0s, [] { return false; }));
     EXPECT_TRUE(this->changed_.wait_for(lock, 0s, [] { return true; }));
+    int looks = 0;
+    EXPECT_TRUE(this->changed_.wait_for(lock, 1ms, [&] { return ++looks > 1; })) << "one last look";
 }
 
 TYPED_TEST(TimedConditionVariable, IsNotifiedInTime) {
