@@ -13,6 +13,9 @@ namespace kev::testing {
 using lab05::timed_condvar;
 using lab05::timed_queue_condvar;
 
+template <>
+inline constexpr bool may_pass_waiters_over<timed_condvar> = true;
+
 using pairs = ::testing::Types<waits_with<timed_condvar, lab03::fast_mutex>,
                                waits_with<timed_queue_condvar, lab04::queue_mutex>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab05, ConditionVariable, pairs);

@@ -33,7 +33,7 @@ bool const three = add_cases<attempts<locks, tries, locks>>([] {
     return about;
 }());
 
-bool const two_tries = add_cases<attempts<locks, tries, tries>>(
+bool const two_tries = add_reference<attempts<locks, tries, tries>>(
     about_attempts("timed_mutex/3-two-try", "one thread locks, two try for a while", 3));
 
 bool const busy = add_cases<attempts<locks_twice, tries, locks>>(
@@ -90,7 +90,7 @@ bool const patient = add_cases<patient_owner>(
       .promise = "an attempt ends although the lock is not given up"}});
 
 // The kernel of XP: a release may succeed whose waiter is told of a time-out.
-bool const swallowed = add_cases<attempts<locks, tries>>([] {
+bool const swallowed = add_reference<attempts<locks, tries>>([] {
     case_description about =
         about_attempts("T6", "one thread locks, one tries; the kernel may swallow a release", 3);
     about.lanes = {"owner", "trier"};
