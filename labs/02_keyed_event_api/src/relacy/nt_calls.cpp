@@ -3,7 +3,9 @@
 
 #include <kev/world.hpp>
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 namespace kev::nt {
 
@@ -57,6 +59,14 @@ sleepers& asleep() {
     return all;
 }
 
+// When a time-out comes. A calendar there is not: an absolute time is now.
+std::chrono::nanoseconds deadline_of(LARGE_INTEGER const* timeout) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 200;
+    if (timeout == nullptr || timeout->QuadPart >= 0) return kev::time_so_far;
+    std::int64_t const ticks = timeout->QuadPart < -most ? most : -timeout->QuadPart;
+    return kev::time_so_far + std::chrono::nanoseconds(ticks * 100);
+}
+
 NTSTATUS call(side mine, HANDLE object, PVOID key, LARGE_INTEGER const* timeout) {
     if ((reinterpret_cast<std::uintptr_t>(key) & 1) != 0) return STATUS_INVALID_PARAMETER_1;
     rl::context& context = rl::ctx();
@@ -72,9 +82,11 @@ NTSTATUS call(side mine, HANDLE object, PVOID key, LARGE_INTEGER const* timeout)
     int const self = context.threadx_->index_;
     asleep().add({object, key, mine, self});
     bool const timed = timeout != nullptr;
+    std::chrono::nanoseconds const deadline = deadline_of(timeout);
     if (context.park_current_thread(timed, false, false, place) != rl::unpark_reason_timeout)
         return STATUS_SUCCESS;
     asleep().remove(self);
+    kev::time_so_far = std::max(kev::time_so_far, deadline);
     return STATUS_TIMEOUT;
 }
 

@@ -30,7 +30,10 @@ std::vector<case_entry>& cases();
 
 /// Counts the run before the scenario is made.
 struct new_run {
-    new_run() { ++run_number; }
+    new_run() {
+        ++run_number;
+        time_so_far = {};
+    }
 };
 
 /// A scenario as Relacy wants it.

@@ -1,0 +1,117 @@
+/// @file
+/// T7: time_limit.hpp that counts in 32-bit ticks of a millisecond. **After 49.7 days it is wrong.**
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_time.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab05 {
+
+using lab02::nt_ticks;
+
+/// The difference of two moments or intervals; stops at the ends of the range (29,000 years).
+constexpr nt_ticks difference(nt_ticks later, nt_ticks earlier) noexcept {
+    if (earlier < nt_ticks::zero())
+        return later > nt_ticks::max() + earlier ? nt_ticks::max() : later - earlier;
+    return later < nt_ticks::min() + earlier ? nt_ticks::min() : later - earlier;
+}
+
+/// Milliseconds since the clock's start, as GetTickCount() and timeGetTime() count them.
+template <typename Duration>
+constexpr std::uint32_t tick_count(Duration since_start) noexcept {
+    auto const whole = std::chrono::floor<std::chrono::milliseconds>(since_start);
+    return static_cast<std::uint32_t>(whole.count()); // of 64 bits, 32 remain
+}
+
+/// The moment that lies `interval` after `now`, not earlier by rounding and not in the past by
+/// overflow. `now` is a reading of the clock; the interval may be anything, negative and maximal too.
+template <typename Clock, typename Duration, typename Rep, typename Period>
+constexpr std::chrono::time_point<Clock, nt_ticks>
+deadline_after(std::chrono::time_point<Clock, Duration> now,
+               std::chrono::duration<Rep, Period> interval) noexcept {
+    nt_ticks const start = std::chrono::milliseconds(tick_count(now.time_since_epoch()));
+    // A difference because to_nt_ticks() keeps clear of the one value that has no negative.
+    return std::chrono::time_point<Clock, nt_ticks>(
+        difference(start, -lab02::to_nt_ticks(interval)));
+}
+
+/// What is left until `deadline`: never less than the truth, zero or negative once it has passed.
+template <typename Clock, typename Duration, typename Reading>
+constexpr nt_ticks time_left(std::chrono::time_point<Clock, Duration> deadline,
+                             std::chrono::time_point<Clock, Reading> now) noexcept {
+    // Both become ticks first: the common type of two time_points may overflow when they are compared.
+    return difference(lab02::to_nt_ticks(deadline.time_since_epoch()),
+                      std::chrono::milliseconds(tick_count(now.time_since_epoch())));
+}
+
+/// What a timed lock asks of a limit. wait() sleeps on the key and may say timed_out too early: a
+/// clock tick on Windows, or for any other reason. passed() is the judge.
+template <typename T>
+concept sleep_limit = requires(T const& limit, void const* key) {
+    { limit.wait(key) } -> std::same_as<lab02::outcome>;
+    { limit.passed() } -> std::same_as<bool>;
+};
+
+/// No limit.
+class no_limit {
+public:
+    bool passed() const noexcept { return false; }
+    lab02::outcome wait(void const* key) const {
+        lab02::default_event.wait(key);
+        return lab02::outcome::met;
+    }
+};
+
+/// Until a moment of a clock. The kernel is told what is left by that clock's present reading, as a
+/// relative time, which NT counts on a clock that nobody sets; afterwards the clock itself is asked.
+/// Clock::now() must not throw.
+template <typename Clock, typename Duration>
+class until {
+public:
+    constexpr explicit until(std::chrono::time_point<Clock, Duration> deadline) noexcept
+        : deadline_(deadline) {}
+
+    bool passed() const noexcept { return time_left(deadline_, Clock::now()) <= nt_ticks::zero(); }
+    lab02::outcome wait(void const* key) const {
+        return lab02::default_event.wait_for(key, time_left(deadline_, Clock::now()));
+    }
+
+private:
+    std::chrono::time_point<Clock, Duration> deadline_;
+};
+
+/// Until a moment of the calendar: the kernel is told the moment, as an absolute time. If the system's
+/// clock is set meanwhile, the moment comes sooner or later, and so does the time-out.
+template <typename Duration>
+class until<std::chrono::system_clock, Duration> {
+    using clock = std::chrono::system_clock;
+
+public:
+    constexpr explicit until(std::chrono::time_point<clock, Duration> deadline) noexcept
+        : deadline_(deadline) {}
+
+    bool passed() const noexcept { return time_left(deadline_, clock::now()) <= nt_ticks::zero(); }
+    lab02::outcome wait(void const* key) const {
+        return lab02::default_event.wait_until(key, deadline_);
+    }
+
+private:
+    std::chrono::time_point<clock, Duration> deadline_;
+};
+
+/// The limit of an attempt that may take `interval` from now: a moment of the clock that nobody sets.
+template <typename Rep, typename Period>
+until<kev::clock, nt_ticks> for_at_most(std::chrono::duration<Rep, Period> interval) noexcept {
+    return until<kev::clock, nt_ticks>(deadline_after(kev::clock::now(), interval));
+}
+
+static_assert(sleep_limit<no_limit>);
+static_assert(sleep_limit<until<kev::clock, nt_ticks>>);
+static_assert(sleep_limit<until<std::chrono::system_clock, std::chrono::seconds>>);
+
+} // namespace kev::lab05

@@ -1,0 +1,96 @@
+// Lab 05 at work: what becomes of a waiter whose time is up.
+#include <kev/lab05/timed_mutex.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+namespace {
+
+using namespace kev::lab05;
+using namespace std::chrono_literals;
+using kev::lab02::outcome;
+
+void show(char const* event, timed_mutex const& mutex) {
+    std::printf("  %-58s %s\n", event, word::describe(mutex.state()).c_str());
+}
+
+template <typename Condition>
+void wait_until_true(Condition condition) {
+    while (!condition()) std::this_thread::sleep_for(1ms);
+}
+
+// A kernel whose time-out comes when we say so.
+struct scripted_limit {
+    mutable std::atomic<bool> counted{false};
+    std::atomic<bool> over{false};
+
+    bool passed() const noexcept { return over; }
+    outcome wait(void const*) const {
+        counted = true;
+        wait_until_true([this] { return over.load(); });
+        return outcome::timed_out;
+    }
+};
+
+void nobody_came() {
+    std::printf("\n1. The time is up and nobody came: the waiter takes itself off the count.\n");
+    timed_mutex mutex;
+    mutex.lock();
+    scripted_limit limit;
+    std::jthread trier([&] { mutex.try_lock_with(limit); });
+    wait_until_true([&] { return limit.counted.load(); });
+    show("trier: counted in, sleeps with a limit", mutex);
+    limit.over = true;
+    trier.join();
+    show("trier: its time is up; it leaves", mutex);
+    mutex.unlock();
+    show("main: unlock() waits for nobody", mutex);
+}
+
+void somebody_came() {
+    std::printf(
+        "\n2. The time is up, but an unlocker has claimed the waiter: it is owed a release.\n");
+    timed_mutex mutex;
+    mutex.lock();
+    scripted_limit limit;
+    std::atomic<bool> got{false};
+    std::jthread trier([&] { got = mutex.try_lock_with(limit); });
+    wait_until_true([&] { return limit.counted.load(); });
+    std::jthread unlocker([&] { mutex.unlock(); });
+    wait_until_true([&] { return (mutex.state() & word::waking) != 0; });
+    show("unlocker: has claimed the trier, and waits for it", mutex);
+    limit.over = true;
+    unlocker.join();
+    show("trier: its time is up; it takes the release all the same", mutex);
+    trier.join();
+    show(got ? "trier: and the lock, since it is free" : "trier: no lock", mutex);
+    mutex.unlock();
+}
+
+void how_late() {
+    std::printf("\n3. Real limits, on a lock that is never given up.\n");
+    timed_mutex mutex;
+    mutex.lock();
+    for (auto const interval : {100us, 1'000us, 20'000us}) {
+        auto const start = kev::clock::now();
+        bool const got = mutex.try_lock_for(interval);
+        auto const lasted =
+            std::chrono::duration_cast<std::chrono::microseconds>(kev::clock::now() - start);
+        std::printf("  asked for %6lld us: %s, %s\n", static_cast<long long>(interval.count()),
+                    got ? "got it (that would be a bug)" : "timed out",
+                    lasted >= interval ? "and not a moment too early"
+                                       : "too early (that would be a bug)");
+    }
+    mutex.unlock();
+}
+
+} // namespace
+
+int main() {
+    std::printf("Lab 05: a waiter's time is up. Who knows of it, and who has already acted?\n");
+    nobody_came();
+    somebody_came();
+    how_late();
+}

@@ -1,0 +1,135 @@
+/// @file
+/// Lab 04's lock-free condition variable whose waiters may run out of time.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab04/basic_lockable.hpp>
+#include <kev/lab05/time_limit.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab05 {
+
+/// A condition variable in 4 bytes with time limits; in all else lab 04's lock_free_condvar, its weakness
+/// included: a notification that is made without the mutex may go to a later waiter (race V4).
+///
+/// The count says how many wait and are not claimed. Here several may be claimed at a time, by
+/// notify_all(); that changes nothing for a waiter whose time is up: it takes one off the count, or, if
+/// all are claimed, takes a release, and was notified.
+class timed_condvar {
+public:
+    constexpr timed_condvar() noexcept = default;
+    timed_condvar(timed_condvar const&) = delete;
+    timed_condvar& operator=(timed_condvar const&) = delete;
+
+    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. A lock that
+    /// throws ends the program: a waiter that is counted in cannot turn back.
+    template <lab04::basic_lockable Lock>
+    void wait(Lock& lock) noexcept {
+        wait_with(lock, no_limit());
+    }
+
+    /// Waits until `holds()`, which is called with `lock` owned; so in all calls with a predicate.
+    template <lab04::basic_lockable Lock, typename Predicate>
+    void wait(Lock& lock, Predicate holds) {
+        while (!holds()) wait(lock);
+    }
+
+    /// As wait(), until the clock shows `deadline`; clocks as in timed_mutex. Taking `lock` again has no
+    /// limit. @return timeout if nobody notified this thread in time.
+    template <lab04::basic_lockable Lock, typename Clock, typename Duration>
+    std::cv_status wait_until(Lock& lock,
+                              std::chrono::time_point<Clock, Duration> deadline) noexcept {
+        return wait_with(lock, until<Clock, Duration>(deadline));
+    }
+
+    /// As wait(), for at most `interval` on a clock that nobody sets.
+    template <lab04::basic_lockable Lock, typename Rep, typename Period>
+    std::cv_status wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval) noexcept {
+        return wait_with(lock, for_at_most(interval));
+    }
+
+    /// Waits until `holds()` or the clock shows `deadline`. @return what `holds()` said last.
+    template <lab04::basic_lockable Lock, typename Clock, typename Duration, typename Predicate>
+    bool wait_until(Lock& lock, std::chrono::time_point<Clock, Duration> deadline,
+                    Predicate holds) {
+        return wait_with(lock, until<Clock, Duration>(deadline), holds);
+    }
+
+    /// Waits until `holds()`, for at most `interval`. @return what `holds()` said last.
+    template <lab04::basic_lockable Lock, typename Rep, typename Period, typename Predicate>
+    bool wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval, Predicate holds) {
+        return wait_with(lock, for_at_most(interval), holds);
+    }
+
+    /// As wait(), with a limit of the caller's own making.
+    template <lab04::basic_lockable Lock>
+    std::cv_status wait_with(Lock& lock, sleep_limit auto const& limit) noexcept {
+        // relaxed: whoever changes the condition takes the mutex after us, and so sees this count.
+        waiters_.fetch_add(1, std::memory_order_relaxed);
+        lock.unlock();
+        std::cv_status const ended = sleep(limit);
+        lock.lock();
+        return ended;
+    }
+
+    /// Wakes one waiter; nobody, if there is none. Blocks until a waiter, who is counted in, comes.
+    void notify_one() noexcept {
+        // relaxed: the data passes through the mutex. A claim takes exactly one waiter off the count.
+        std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
+        while (waiters > 0) {
+            // relaxed: as above. On failure `waiters` is the newer count.
+            if (waiters_.compare_exchange_weak(waiters, waiters - 1, std::memory_order_relaxed,
+                                               std::memory_order_relaxed))
+                return lab02::default_event.release(this);
+        }
+    }
+
+    /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
+    void notify_all() noexcept {
+        // relaxed: as above. All are claimed at once: those who come later are not waited for.
+        std::uint32_t claimed = waiters_.exchange(0, std::memory_order_relaxed);
+        for (; claimed > 0; --claimed) lab02::default_event.release(this);
+    }
+
+private:
+    bool wait_with(auto& lock, sleep_limit auto const& limit, auto& holds) {
+        while (!holds())
+            if (wait_with(lock, limit) == std::cv_status::timeout) return holds();
+        return true;
+    }
+
+    std::cv_status sleep(sleep_limit auto const& limit) noexcept {
+        while (limit.wait(this) == lab02::outcome::timed_out) {
+            if (!limit.passed()) continue; // too early; we are still counted in
+            return withdraw() ? std::cv_status::timeout : std::cv_status::no_timeout;
+        }
+        return std::cv_status::no_timeout;
+    }
+
+    /// The time is up; as in timed_mutex, whose comment says why the two ways out are tried by turns.
+    /// @return false if this thread took a release.
+    bool withdraw() noexcept {
+        for (;;) {
+            // relaxed: only the count of promises is balanced here, and the exchange confirms it.
+            std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
+            if (waiters != 0) {
+                // relaxed: as above.
+                if (waiters_.compare_exchange_weak(waiters, waiters - 1, std::memory_order_relaxed,
+                                                   std::memory_order_relaxed))
+                    return true;
+            } else if (lab02::default_event.wait_for(this, a_moment) == lab02::outcome::met) {
+                return false;
+            }
+        }
+    }
+
+    static constexpr std::chrono::milliseconds a_moment{1}; ///< as in timed_mutex
+
+    kev::atomic<std::uint32_t> waiters_{0, "waiters"};
+};
+
+} // namespace kev::lab05

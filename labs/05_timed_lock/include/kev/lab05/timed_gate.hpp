@@ -1,0 +1,83 @@
+/// @file
+/// Lab 02's gate with a time limit, which no kernel can make hang: the releaser says when it is through.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/time_limit.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab05 {
+
+/// A gate for two threads: one calls open(), once; one calls pass_for(), which may give up and be called
+/// again. After it has passed, what the opener wrote before is visible.
+///
+/// Made for kernels that swallow a release (XP, race T6): the opener is told that it met somebody, the
+/// passer that its time was up. A passer that was claimed must then know whether the release is still to
+/// come or has been spent on it already. Only the opener can tell, so it does, in the word:
+///
+/// | word | meaning |
+/// |---|---|
+/// | `closed` | nobody waits |
+/// | `awaited` | the passer waits, or is about to |
+/// | `opened` | open; if it was awaited, the opener has claimed the passer |
+/// | `delivered` | open, and the opener's release has come back from the kernel |
+///
+/// The opener writes once more after its release, so the gate must outlive open(), not only pass_for().
+class timed_gate {
+public:
+    static constexpr std::uint32_t closed = 0;
+    static constexpr std::uint32_t awaited = 1;
+    static constexpr std::uint32_t opened = 2;
+    static constexpr std::uint32_t delivered = 3;
+
+    /// Opens the gate. Blocks at most until the passer, who has announced itself, is in the kernel.
+    void open() noexcept {
+        // release: G1, pairs with G2, G3 and G4.
+        if (state_.exchange(opened, std::memory_order_release) != awaited) return; // G1
+        lab02::default_event.release(this);
+        // release: G5, pairs with G4. A passer who was met may be far by now.
+        state_.store(delivered, std::memory_order_release); // G5
+    }
+
+    /// Waits until the gate is open, for at most `interval`. @return whether it is.
+    template <typename Rep, typename Period>
+    bool pass_for(std::chrono::duration<Rep, Period> interval) noexcept {
+        auto const limit = for_at_most(interval);
+        std::uint32_t expected = closed;
+        // acquire on failure: G2, pairs with G1: it is open. relaxed: on success nothing is read.
+        if (!state_.compare_exchange_strong(expected, awaited, std::memory_order_relaxed,
+                                            std::memory_order_acquire)) // G2
+            return true;
+        while (limit.wait(this) == lab02::outcome::timed_out) {
+            if (!limit.passed()) continue;
+            expected = awaited;
+            // relaxed: on success, nobody has come. relaxed: on failure G3 or G4 reads it again.
+            if (state_.compare_exchange_strong(expected, closed, std::memory_order_relaxed,
+                                               std::memory_order_relaxed))
+                return false;
+            take_what_is_owed();
+            break;
+        }
+        // acquire: G3, pairs with G1: a read-modify-write, because the wait itself orders nothing.
+        state_.fetch_or(0, std::memory_order_acquire); // G3
+        return true;
+    }
+
+private:
+    /// Claimed, and out of time: the release is still to come, or it came and was swallowed.
+    void take_what_is_owed() noexcept {
+        do {
+            // acquire: G4, pairs with G5: the opener is through, so there is nothing to wait for.
+            if (state_.load(std::memory_order_acquire) == delivered) return; // G4
+        } while (lab02::default_event.wait_for(this, a_moment) == lab02::outcome::timed_out);
+    }
+
+    static constexpr std::chrono::milliseconds a_moment{1};
+
+    kev::atomic<std::uint32_t> state_{closed, "state"};
+};
+
+} // namespace kev::lab05

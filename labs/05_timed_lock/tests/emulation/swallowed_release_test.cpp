@@ -1,0 +1,72 @@
+// T6 on real threads: the emulation swallows releases as XP does. A correct mutex hangs then, and a gate
+// whose opener says when it is through does not.
+#include <kev/lab02/emulation/keyed_event_table.hpp>
+#include <kev/lab05/timed_gate.hpp>
+#include <kev/lab05/timed_mutex.hpp>
+#include <kev/testing/threads.hpp>
+#include <kev/testing/watchdog.hpp>
+
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab05 {
+namespace {
+
+using namespace std::chrono_literals;
+using lab02::outcome;
+
+class SwallowedRelease : public ::testing::Test {
+protected:
+    SwallowedRelease() { lab02::emulation::default_table().swallow_releases(true); }
+    ~SwallowedRelease() override { lab02::emulation::default_table().swallow_releases(false); }
+};
+
+// One thread tries for a few microseconds, again and again; this one unlocks when it is about to give up.
+// Until an attempt waits for a release that was spent on it already.
+void unlock_until_one_hangs(timed_mutex& mutex) {
+    for (int round = 0;; ++round) {
+        mutex.lock();
+        for (int look = 0; word::waiters(mutex.state()) == 0 && look < 10'000; ++look) kev::relax();
+        for (int pause = 0; pause < round % 8'192; ++pause) kev::relax();
+        mutex.unlock();
+        if (round % 1'024 == 0) testing::feed_watchdog();
+        if (mutex.state() != word::waking) continue;
+        // It was claimed and released, and has not run yet; or it was, and does not know. The mutex is
+        // free, so nobody goes to sleep on it: whoever takes this release, which nobody owes it, was
+        // asleep before, and would have been for ever.
+        if (lab02::default_event.release_for(&mutex, 10ms) == outcome::met) return;
+    }
+}
+
+TEST_F(SwallowedRelease, LeavesTheAttemptWaitingForWhatWasSpentAlready) {
+    timed_mutex mutex;
+    std::jthread trier([&](std::stop_token const& stop) {
+        while (!stop.stop_requested())
+            if (mutex.try_lock_for(5us)) mutex.unlock();
+    });
+    unlock_until_one_hangs(mutex);
+}
+
+TEST_F(SwallowedRelease, IsNoHarmToAGateWhoseOpenerSaysThatItIsThrough) {
+    for (int round = 0; round < 500; ++round) {
+        timed_gate gate;
+        int message = 0; // plain: ThreadSanitizer judges the gate by it
+        testing::run_threads(2, [&](int index) {
+            if (index == 0) {
+                message = round;
+                std::this_thread::sleep_for(1us);
+                gate.open();
+            } else {
+                while (!gate.pass_for(std::chrono::microseconds(round % 50))) kev::yield();
+                EXPECT_EQ(message, round);
+            }
+        });
+        if (round % 256 == 0) testing::feed_watchdog();
+    }
+}
+
+} // namespace
+} // namespace kev::lab05

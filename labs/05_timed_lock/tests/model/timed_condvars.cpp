@@ -1,0 +1,78 @@
+// The timed waits of the condition variables: a notification is not lost with a waiter that leaves.
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab04/queue_mutex.hpp>
+#include <kev/lab05/timed_condvar.hpp>
+#include <kev/lab05/timed_queue_condvar.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <chrono>
+#include <mutex>
+
+namespace {
+
+using namespace kev::checker;
+using namespace kev::lab05;
+
+constexpr std::chrono::milliseconds limit{1'000};
+
+// One waits for at most a while, one as long as it takes, one notifies one of them. Whoever is notified
+// passes it on. So the patient one must come through, whatever becomes of the other.
+template <typename Condvar, typename Mutex, bool All>
+struct notified_once {
+    static constexpr int threads = 3;
+    Mutex m;
+    Condvar c;
+    kev::shared<int> ready{0, "ready"};
+
+    notified_once() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        if (number == 1) return wait_for_a_while();
+        std::unique_lock lock(m);
+        if (number == 2) return c.wait(lock, [this] { return ready.read() != 0; });
+        ready.write(1);
+        lock.unlock();
+        if (All)
+            c.notify_all();
+        else
+            c.notify_one();
+    }
+
+    void wait_for_a_while() {
+        std::unique_lock lock(m);
+        bool const notified = c.wait_for(lock, limit, [this] { return ready.read() != 0; });
+        reached(notified ? "the timed waiter saw the change" : "the timed waiter gave up");
+        lock.unlock();
+        if (notified) c.notify_one();
+    }
+};
+
+template <typename Condvar, typename Mutex, bool All>
+bool add(std::string const& name, int bound) {
+    case_description about;
+    about.id = name + (All ? "/all" : "/one");
+    about.lab = "05";
+    about.variant = name;
+    about.title = "one waits for a while, one for ever, one notifies";
+    about.promise = "a waiter that runs out of time takes no notification with it";
+    about.options.limits.preemptions = bound;
+    about.options.limits.timeouts = 1;
+    about.lanes = {"timed", "patient", "notifier"};
+    about.must_reach = {"a wait timed out", "the timed waiter saw the change",
+                        "the timed waiter gave up"};
+    return add_reference<notified_once<Condvar, Mutex, All>>(std::move(about));
+}
+
+bool const registered[] = {
+    add<timed_condvar, kev::lab03::fast_mutex, false>("timed_condvar", 2),
+    add<timed_condvar, kev::lab03::fast_mutex, true>("timed_condvar", 2),
+    add<timed_queue_condvar, kev::lab04::queue_mutex, false>("timed_queue_condvar", 2),
+    add<timed_queue_condvar, kev::lab04::queue_mutex, true>("timed_queue_condvar", 2),
+};
+
+} // namespace

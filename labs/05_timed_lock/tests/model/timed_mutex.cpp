@@ -1,0 +1,148 @@
+// timed_mutex, and T1 to T6.
+#include <kev/lab02/gate.hpp>
+
+#include "attempts.hpp"
+
+namespace {
+
+using namespace kev::checker;
+using namespace kev::lab05::in_model;
+using enum role;
+
+bool const two = add_cases<attempts<locks, tries>>(
+    [] {
+        case_description about =
+            about_attempts("timed_mutex/2", "one thread locks, one tries for a while", 5);
+        about.lanes = {"owner", "trier"};
+        return about;
+    }(),
+    {{.id = "T1",
+      .variant = "stay_counted",
+      .promise = "who is counted waits, or has been released"},
+     {.id = "T3",
+      .variant = "leave_though_claimed",
+      .promise = "a waiter that has been claimed comes for its release"},
+     {.id = "T5",
+      .variant = "release_instead_of_wait",
+      .promise = "a waiter that has been claimed meets the one that claimed it"}});
+
+bool const three = add_cases<attempts<locks, tries, locks>>([] {
+    case_description about =
+        about_attempts("timed_mutex/3", "two threads lock, one tries for a while", 4);
+    about.lanes = {"owner", "trier", "locker"};
+    return about;
+}());
+
+bool const two_tries = add_reference<attempts<locks, tries, tries>>(
+    about_attempts("timed_mutex/3-two-try", "one thread locks, two try for a while", 3));
+
+bool const busy = add_cases<attempts<locks_twice, tries, locks>>(
+    [] {
+        case_description about =
+            about_attempts("timed_mutex/busy", "one thread locks twice, one tries, one locks", 4);
+        about.lanes = {"owner", "trier", "locker"};
+        return about;
+    }(),
+    {{.id = "T4",
+      .variant = "keep_the_wake",
+      .promise = "a wake-up ends with a thread that takes the lock, or finds it owned"}});
+
+// One owner keeps the lock until the attempt of another thread has ended. Those who need not wait only
+// try, which keeps the search short.
+struct patient_owner {
+    static constexpr int threads = 4;
+    kev::lab05::timed_mutex m;
+    kev::lab02::gate ended;
+
+    patient_owner() {
+        name(m, "m");
+        name(ended, "ended");
+    }
+
+    void thread(int number) {
+        if (number == 2) {
+            if (m.try_lock_for(limit))
+                m.unlock();
+            else
+                reached("an attempt failed");
+            ended.open();
+        } else if (number == 4) {
+            m.lock();
+            m.unlock();
+        } else if (m.try_lock()) {
+            if (number == 3) ended.pass();
+            m.unlock();
+        }
+    }
+};
+
+bool const patient = add_cases<patient_owner>(
+    [] {
+        case_description about = about_attempts(
+            "timed_mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
+        about.lanes = {"owner", "trier", "patient", "newer"};
+        about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed"};
+        about.options.limits.timeouts = 1;
+        return about;
+    }(),
+    {{.id = "T8",
+      .variant = "blocking_withdraw",
+      .promise = "an attempt ends although the lock is not given up"}});
+
+// The kernel of XP: a release may succeed whose waiter is told of a time-out.
+bool const swallowed = add_reference<attempts<locks, tries>>([] {
+    case_description about =
+        about_attempts("T6", "one thread locks, one tries; the kernel may swallow a release", 3);
+    about.lanes = {"owner", "trier"};
+    about.expected = verdict::livelock;
+    about.options.limits.late_timeouts = 1;
+    about.promise = "a waiter that has been claimed is told that it was released";
+    about.must_reach = {"a meeting was swallowed"};
+    return about;
+}());
+
+// How long an attempt takes by the model's clock, if it is woken at the last moment and finds the lock
+// taken again.
+struct punctual_attempt {
+    static constexpr int threads = 2;
+    kev::lab05::timed_mutex m;
+    kev::shared<std::int64_t> lasted{0, "milliseconds"};
+
+    punctual_attempt() { name(m, "m"); }
+
+    void thread(int number) {
+        if (number == 1) {
+            for (int round = 0; round < 2; ++round) {
+                m.lock();
+                m.unlock();
+            }
+        } else if (m.try_lock_for(limit)) {
+            m.unlock();
+        } else {
+            reached("an attempt failed");
+            auto const time = kev::clock::now().time_since_epoch();
+            lasted.write(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+            require(time <= limit + limit / 2,
+                    "an attempt of 1000 ms ends before 1500 have passed");
+        }
+    }
+};
+
+bool const punctual = add_cases<punctual_attempt>(
+    {
+        .id = "timed_mutex/time",
+        .lab = "05",
+        .variant = "timed_mutex",
+        .title = "an attempt is woken late, in vain, and sleeps again",
+        .promise = "an attempt ends when its time is up",
+        .options = {.limits = {.preemptions = 3, .late_meetings = 1}},
+        .lanes = {"owner", "trier"},
+        .must_reach = {"a meeting came at the last moment", "an attempt failed"},
+        .decoders = {{"word", describe_word}},
+    },
+    {{.id = "T2",
+      .variant = "whole_interval_again",
+      .expected = verdict::assertion,
+      .promise = "an attempt ends when its time is up"}});
+
+} // namespace

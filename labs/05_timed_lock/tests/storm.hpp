@@ -1,0 +1,115 @@
+// The storm that the tests of this lab share; they differ in how a thread waits.
+#pragma once
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/timed_mutex.hpp>
+#include <kev/testing/threads.hpp>
+#include <kev/testing/watchdog.hpp>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab05::in_storm {
+
+inline constexpr int pairs = 4; // of threads, each with a mutex of its own
+
+/// What one thread saw.
+struct counts {
+    long met = 0;       ///< waits under the limit that met a release
+    long timed_out = 0; ///< waits under the limit that did not
+    long other = 0;     ///< of those: ended by something else than the time
+    long failed = 0;    ///< attempts that slept and failed
+    long succeeded = 0; ///< attempts that got the lock
+};
+
+inline void add(counts& sum, counts const& part) noexcept {
+    sum.met += part.met;
+    sum.timed_out += part.timed_out;
+    sum.other += part.other;
+    sum.failed += part.failed;
+    sum.succeeded += part.succeeded;
+}
+
+struct result {
+    counts sum;
+    long protected_sum = 0;
+    long releases = 0;       ///< by unlockers, each after a claim
+    std::uint32_t words = 0; ///< what is set in any of the state words
+    bool waiter_left = false;
+    bool releaser_left = false;
+};
+
+/// Each thread counts itself in and only looks, or tries for at most a few microseconds; an owner often
+/// sleeps for as long, so that its unlock falls together with the other one's time-out. Pairs, because whoever is not alone in the count
+/// takes another's place off it, and is never owed a release. Until `enough` attempts have slept in vain.
+template <typename Limit>
+result rage(long enough) {
+    using namespace std::chrono_literals;
+    struct alignas(64) guarded {
+        timed_mutex mutex;
+        long counter = 0;
+    };
+    std::array<guarded, pairs> locks;
+    std::array<counts, 2 * pairs> parts{};
+    std::atomic<long> failures{0};
+    result total;
+    tally const calls = testing::run_threads(2 * pairs, [&](int index) {
+        auto& [mutex, counter] = locks[static_cast<std::size_t>(index / 2)];
+        counts mine;
+        std::minstd_rand random(static_cast<unsigned>(index) + 1);
+        // relaxed: a count; nothing else hangs on it.
+        while (failures.load(std::memory_order_relaxed) < enough) {
+            long const slept = mine.met + mine.timed_out;
+            std::chrono::microseconds const interval(random() % 4 != 0 ? 0 : random() % 40);
+            if (mutex.try_lock_with(Limit(interval, mine))) {
+                ++counter;
+                ++mine.succeeded;
+                if (random() % 4 == 0) std::this_thread::sleep_for(1us);
+                mutex.unlock();
+            } else if (mine.met + mine.timed_out > slept) {
+                ++mine.failed;
+                // relaxed: as above.
+                if (failures.fetch_add(1, std::memory_order_relaxed) % 1024 == 0)
+                    testing::feed_watchdog();
+            }
+        }
+        parts[static_cast<std::size_t>(index)] = mine;
+    });
+    for (counts const& part : parts) add(total.sum, part);
+    for (guarded const& each : locks) {
+        total.protected_sum += each.counter;
+        total.words |= each.mutex.state();
+        total.waiter_left |=
+            lab02::default_event.release_for(&each.mutex, 0s) == lab02::outcome::met;
+        total.releaser_left |=
+            lab02::default_event.wait_for(&each.mutex, 0s) == lab02::outcome::met;
+    }
+    total.releases = static_cast<long>(calls.releases);
+    return total;
+}
+
+/// Every claim was met by somebody: under its limit, or because it was owed.
+inline void expect_conservation(result const& total) {
+    EXPECT_EQ(total.protected_sum, total.sum.succeeded) << "the lock did not exclude";
+    EXPECT_EQ(total.words, 0u) << "somebody is counted who has left, or a wake-up was not used up";
+    EXPECT_FALSE(total.waiter_left);
+    EXPECT_FALSE(total.releaser_left);
+    long const owed = total.releases - total.sum.met;
+    EXPECT_LE(owed, total.sum.failed + total.sum.succeeded);
+    EXPECT_GE(owed, 100) << "too few were claimed when their time was up: the storm tested nothing";
+    EXPECT_GE(total.sum.met, 100) << "too few meetings: the storm tested nothing";
+    for (auto const& [name, value] :
+         {std::pair{"failed", total.sum.failed}, std::pair{"met", total.sum.met},
+          std::pair{"owed", owed}, std::pair{"by other means", total.sum.other}}) {
+        ::testing::Test::RecordProperty(name, std::to_string(value));
+    }
+}
+
+} // namespace kev::lab05::in_storm

@@ -1,0 +1,162 @@
+// The moments that a stress test meets once in a thousand times, made to happen: a limit of our own
+// decides when the kernel says "timed out".
+#include <kev/lab05/timed_mutex.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <atomic>
+#include <thread>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab05 {
+namespace {
+
+using namespace std::chrono_literals;
+using lab02::outcome;
+
+static_assert(sizeof(timed_mutex) == 4);
+static_assert(std::is_trivially_destructible_v<timed_mutex>);
+static_assert(std::is_standard_layout_v<timed_mutex>);
+static_assert(!std::is_copy_constructible_v<timed_mutex>);
+constinit timed_mutex usable_before_main;
+
+// The waiter stays between counting in and the kernel until time_out() is called; it never gets there.
+class scripted_limit {
+public:
+    bool passed() const noexcept { return told_; }
+    outcome wait(void const*) const {
+        asleep_ = true;
+        testing::wait_until_true([&] { return told_.load(); });
+        return outcome::timed_out;
+    }
+
+    void wait_for_the_sleeper() const {
+        testing::wait_until_true([&] { return asleep_.load(); });
+    }
+    void time_out() { told_ = true; }
+
+private:
+    mutable std::atomic<bool> asleep_{false};
+    std::atomic<bool> told_{false};
+};
+
+class TimedOutWaiter : public ::testing::Test {
+protected:
+    TimedOutWaiter() {
+        mutex.lock();
+        trier = std::jthread([this] {
+            got = mutex.try_lock_with(limit);
+            ended = true;
+        });
+        limit.wait_for_the_sleeper();
+    }
+
+    // Claims the waiter and blocks in the release, since it never comes to the kernel by itself.
+    void start_unlocking() {
+        unlocker = std::jthread([this] { mutex.unlock(); });
+        testing::wait_until_true([this] { return (mutex.state() & word::waking) != 0; });
+    }
+
+    timed_mutex mutex;
+    scripted_limit limit;
+    std::atomic<bool> got{false};
+    std::atomic<bool> ended{false};
+    std::jthread unlocker;
+    std::jthread trier;
+};
+
+TEST_F(TimedOutWaiter, TakesItselfOffTheCountIfNobodyHasClaimedIt) {
+    EXPECT_EQ(mutex.state(), word::owned + word::one_waiter);
+    limit.time_out();
+    trier.join();
+    EXPECT_FALSE(got);
+    EXPECT_EQ(mutex.state(), word::owned);
+    mutex.unlock(); // with somebody still counted, it would wait for ever
+    EXPECT_EQ(mutex.state(), 0u);
+}
+
+TEST_F(TimedOutWaiter, TakesTheReleaseItIsOwedAndThenTheLock) {
+    start_unlocking();
+    EXPECT_EQ(mutex.state(), word::waking);
+    limit.time_out();
+    unlocker.join(); // it has met somebody
+    trier.join();
+    EXPECT_TRUE(got) << "the lock was free when the wake-up came: late, but there";
+    EXPECT_EQ(mutex.state(), word::owned);
+    mutex.unlock();
+}
+
+TEST_F(TimedOutWaiter, LeavesTheWakeToTheOwnerIfTheLockIsTakenAgain) {
+    start_unlocking();
+    ASSERT_TRUE(mutex.try_lock()); // barges in
+    limit.time_out();
+    unlocker.join(); // it has met the trier: nobody else is there
+    trier.join();
+    EXPECT_FALSE(got);
+    EXPECT_EQ(mutex.state(), word::owned) << "the owner's unlock must be free to wake the next";
+    std::jthread next([this] {
+        mutex.lock();
+        mutex.unlock();
+    });
+    testing::wait_until_true([this] { return word::waiters(mutex.state()) == 1; });
+    mutex.unlock();
+    next.join();
+    EXPECT_EQ(mutex.state(), 0u);
+}
+
+TEST_F(TimedOutWaiter, IsNotKeptByANewerWaiterThatTookItsRelease) {
+    start_unlocking();
+    ASSERT_TRUE(mutex.try_lock());
+    std::jthread newer([this] {
+        mutex.lock();
+        mutex.unlock();
+    });
+    unlocker.join(); // the newer one has met it: nobody else is in the kernel
+    limit.time_out();
+    trier.join(); // while the lock is owned, and stays so
+    EXPECT_TRUE(ended);
+    EXPECT_FALSE(got);
+    mutex.unlock();
+    newer.join();
+    EXPECT_EQ(mutex.state(), 0u);
+}
+
+TEST_F(TimedOutWaiter, WaitsOnIfTheKernelWasTooEarly) {
+    limit.time_out();
+    trier.join();
+    // As above, but with a limit that has not passed when wait() comes back for the first time.
+    struct impatient_kernel {
+        mutable int looks = 0;
+        bool passed() const noexcept { return looks >= 3; }
+        outcome wait(void const*) const {
+            ++looks;
+            return outcome::timed_out;
+        }
+    } const limit_with_ticks;
+    std::thread([&] { EXPECT_FALSE(mutex.try_lock_with(limit_with_ticks)); }).join();
+    EXPECT_EQ(limit_with_ticks.looks, 3);
+    EXPECT_EQ(mutex.state(), word::owned);
+    mutex.unlock();
+}
+
+TEST(FullCount, DoesNotKeepAnAttemptBeyondItsTime) {
+    timed_mutex mutex(word::owned | word::max_waiters * word::one_waiter);
+    tally const before = this_thread_tally();
+    EXPECT_FALSE(mutex.try_lock_for(5ms));
+    EXPECT_EQ(this_thread_tally().waits, before.waits);
+    EXPECT_EQ(mutex.state(), word::owned | word::max_waiters * word::one_waiter);
+}
+
+TEST(Attempt, AsksTheKernelNothingIfTheLockIsFreeOrTheTimeOver) {
+    tally const before = this_thread_tally();
+    EXPECT_TRUE(usable_before_main.try_lock_for(1h));
+    EXPECT_FALSE(usable_before_main.try_lock_for(0s));
+    EXPECT_FALSE(usable_before_main.try_lock_until(kev::clock::now() - 1s));
+    usable_before_main.unlock();
+    EXPECT_EQ(this_thread_tally().waits, before.waits);
+    EXPECT_EQ(this_thread_tally().releases, before.releases);
+}
+
+} // namespace
+} // namespace kev::lab05
