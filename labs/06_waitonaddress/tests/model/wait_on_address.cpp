@@ -73,7 +73,7 @@ bool add_two_addresses(int bound) {
 }
 
 bool const collision = add_two_addresses<1>(2);
-bool const collisions = add_two_addresses<2>(1);
+bool const collisions = add_two_addresses<2>(2);
 
 // Two waiters of one address; one wake for all.
 struct two_waiters {
@@ -90,7 +90,7 @@ struct two_waiters {
 
 bool const all = add_cases<two_waiters>([] {
     case_description text = about("wait/all", "two threads wait, a third wakes all",
-                                  "a wake for all reaches both", 2);
+                                  "a wake for all reaches both", 3);
     text.must_reach = slept;
     return text;
 }());
@@ -104,7 +104,8 @@ struct impatient_and_patient {
 
     bool take() {
         std::uint32_t there = 1;
-        return token.compare_exchange_strong(there, 0);
+        return token.compare_exchange_strong(there, 0, std::memory_order_seq_cst,
+                                             std::memory_order_seq_cst);
     }
     void give_back() {
         token.store(1);

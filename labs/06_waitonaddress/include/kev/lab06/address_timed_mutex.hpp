@@ -2,6 +2,7 @@
 /// The three-state mutex with time limits.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
@@ -44,11 +45,11 @@ public:
     /// and until the processor is had again.
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        // Past this a deadline would overflow; it is some 146 years away.
-        constexpr auto longest = kev::clock::duration::max() / 2;
-        if (interval > longest) return try_lock_until(kev::clock::now() + longest);
-        return try_lock_until(kev::clock::now() +
-                              std::chrono::ceil<kev::clock::duration>(interval));
+        if (interval <= interval.zero()) return try_lock();
+        // Half of what the clock can hold, some 146 years: added to now, it does not overflow.
+        constexpr auto longest =
+            std::chrono::floor<lab02::nt_ticks>(kev::clock::duration::max() / 2);
+        return try_lock_until(kev::clock::now() + std::min(lab02::to_nt_ticks(interval), longest));
     }
 
     /// As try_lock_for(), until a moment of any clock.
