@@ -65,7 +65,7 @@ void keep_changing(counts& result, long changes) {
 /// the line. Then comes one token. @return whether the second thread got it.
 template <typename Way>
 bool second_is_served_first(bool disturbed) {
-    constexpr auto a_while = 500us; // for others to arrive, and to sleep
+    constexpr auto a_while = 2ms; // for others to arrive, and to sleep
     variable tokens{0};
     std::atomic<int> next_to_wait{0};
     std::atomic<int> first_served{-1};

@@ -101,7 +101,7 @@ TEST(AddressTimedMutex, LosesNoWakeUpToThoseWhoGiveUp) {
             if (!impatient) mutex.lock();
             ++counter;
             ++taken;
-            if (counter % 8 == 0) std::this_thread::sleep_for(50us);
+            if (counter % 16 == 0) std::this_thread::sleep_for(1ms); // others run out of time
             mutex.unlock();
             kev::yield();
         }
