@@ -1,0 +1,316 @@
+/// @file
+/// What every condition variable of the labs must do.
+///
+/// A lab instantiates the tests for pairs of a condition variable and a mutex that it works with:
+/// @code
+/// using pairs = ::testing::Types<waits_with<queue_condvar, queue_mutex>>;
+/// INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, ConditionVariable, pairs);
+/// @endcode
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <kev/testing/threads.hpp>
+#include <kev/testing/watchdog.hpp>
+#include <kev/world.hpp>
+
+namespace kev::testing {
+
+/// A condition variable, and the mutex that it is tested with, by std::unique_lock.
+template <typename Condvar, typename Mutex>
+struct waits_with {
+    using condvar = Condvar;
+    using mutex = Mutex;
+};
+
+/// Whether a condition variable sleeps through lab 02's wrapper, which counts. One that does not
+/// (those of the standard library) specialises it as false.
+template <typename Condvar>
+inline constexpr bool condvar_sleeps_are_counted = true;
+template <>
+inline constexpr bool condvar_sleeps_are_counted<std::condition_variable> = false;
+template <>
+inline constexpr bool condvar_sleeps_are_counted<std::condition_variable_any> = false;
+
+template <typename Pair>
+class ConditionVariable : public ::testing::Test {
+protected:
+    using condvar = typename Pair::condvar;
+    using mutex = typename Pair::mutex;
+    using unique_lock = std::unique_lock<mutex>;
+
+    /// A thread that takes a ticket as soon as there is one. It says under the mutex that it waits.
+    void take_ticket() {
+        unique_lock lock(mutex_);
+        ++waiting_;
+        changed_->wait(lock, [&] { return tickets_ > 0; });
+        EXPECT_TRUE(lock.owns_lock());
+        --tickets_;
+        --waiting_;
+        ++taken_;
+    }
+
+    /// Starts `count` such threads and returns when all wait.
+    std::vector<std::jthread> start_takers(int count) {
+        std::vector<std::jthread> takers;
+        for (int i = 0; i < count; ++i) takers.emplace_back([this] { take_ticket(); });
+        wait_until_true([&] {
+            unique_lock const lock(mutex_);
+            return waiting_ == count;
+        });
+        return takers;
+    }
+
+    /// Makes tickets, and notifies with the mutex owned or after it was given up.
+    template <typename Notify>
+    void make_tickets(int count, bool owning, Notify notify) {
+        unique_lock lock(mutex_);
+        tickets_ += count;
+        if (!owning) lock.unlock();
+        notify(*changed_);
+    }
+
+    int taken() {
+        unique_lock const lock(mutex_);
+        return taken_;
+    }
+
+    mutex mutex_{};
+    std::unique_ptr<condvar> changed_ = std::make_unique<condvar>();
+    int tickets_ = 0; // plain, as all below: ThreadSanitizer judges the mutex and wait() by it
+    int waiting_ = 0;
+    int taken_ = 0;
+};
+
+TYPED_TEST_SUITE_P(ConditionVariable);
+
+TYPED_TEST_P(ConditionVariable, ForgetsANotificationThatNobodyWaitsFor) {
+    // Neither call may block, and neither may be there for a waiter who comes later.
+    this->changed_->notify_one();
+    this->changed_->notify_all();
+    std::vector<std::jthread> takers = this->start_takers(1);
+    let_others_run();
+    EXPECT_EQ(this->taken(), 0);
+    this->make_tickets(1, false, [](auto& changed) { changed.notify_one(); });
+    takers.clear(); // joins
+    EXPECT_EQ(this->taken(), 1);
+    this->changed_->notify_one();
+    this->changed_->notify_all();
+}
+
+TYPED_TEST_P(ConditionVariable, DoesNotWaitForWhatIsTrueAlready) {
+    std::unique_lock lock(this->mutex_);
+    tally const before = this_thread_tally();
+    this->changed_->wait(lock, [] { return true; });
+    EXPECT_TRUE(lock.owns_lock());
+    EXPECT_EQ(this_thread_tally().waits, before.waits);
+}
+
+TYPED_TEST_P(ConditionVariable, GivesTheMutexUpWhileItWaits) {
+    std::vector<std::jthread> takers = this->start_takers(2); // would hang if the first kept it
+    this->make_tickets(2, true, [](auto& changed) { changed.notify_all(); });
+    takers.clear();
+    EXPECT_EQ(this->taken_, 2);
+}
+
+TYPED_TEST_P(ConditionVariable, WakesOneAtATimeWithTheMutexOwned) {
+    std::vector<std::jthread> takers = this->start_takers(4);
+    for (int made = 1; made <= 4; ++made) {
+        this->make_tickets(1, true, [](auto& changed) { changed.notify_one(); });
+        wait_until_true([&] { return this->taken() == made; });
+    }
+}
+
+TYPED_TEST_P(ConditionVariable, WakesOneAtATimeWithTheMutexFree) {
+    std::vector<std::jthread> takers = this->start_takers(4);
+    for (int made = 1; made <= 4; ++made) {
+        this->make_tickets(1, false, [](auto& changed) { changed.notify_one(); });
+        wait_until_true([&] { return this->taken() == made; });
+    }
+}
+
+TYPED_TEST_P(ConditionVariable, WakesNoMoreThanAreNotifiedTo) {
+    std::vector<std::jthread> takers = this->start_takers(3);
+    this->make_tickets(2, true, [](auto& changed) {
+        changed.notify_one();
+        changed.notify_one();
+    });
+    wait_until_true([&] { return this->taken() == 2; });
+    let_others_run();
+    EXPECT_EQ(this->taken(), 2);
+    this->make_tickets(1, false, [](auto& changed) { changed.notify_one(); });
+}
+
+TYPED_TEST_P(ConditionVariable, WakesAllWithTheMutexOwned) {
+    for (int round = 0; round < 5; ++round) {
+        std::vector<std::jthread> takers = this->start_takers(16);
+        this->make_tickets(16, true, [](auto& changed) { changed.notify_all(); });
+    }
+    EXPECT_EQ(this->taken(), 5 * 16);
+}
+
+TYPED_TEST_P(ConditionVariable, WakesAllWithTheMutexFree) {
+    for (int round = 0; round < 5; ++round) {
+        std::vector<std::jthread> takers = this->start_takers(16);
+        this->make_tickets(16, false, [](auto& changed) { changed.notify_all(); });
+    }
+    EXPECT_EQ(this->taken(), 5 * 16);
+}
+
+TYPED_TEST_P(ConditionVariable, WakesThoseWhoWaitAgain) {
+    // Everybody is woken for each ticket, and all but one have to wait again.
+    std::vector<std::jthread> takers = this->start_takers(8);
+    for (int made = 1; made <= 8; ++made) {
+        this->make_tickets(1, made % 2 == 0, [](auto& changed) { changed.notify_all(); });
+        wait_until_true([&] { return this->taken() == made; });
+    }
+}
+
+TYPED_TEST_P(ConditionVariable, LetsAPredicateThrow) {
+    std::unique_lock lock(this->mutex_);
+    EXPECT_THROW(
+        this->changed_->wait(lock, []() -> bool { throw std::runtime_error("the condition"); }),
+        std::runtime_error);
+    EXPECT_TRUE(lock.owns_lock());
+    std::thread([&] { EXPECT_FALSE(this->mutex_.try_lock()); }).join();
+    lock.unlock();
+    // The same after it has slept once; and both objects are as good as before.
+    std::jthread thrower([&] {
+        std::unique_lock mine(this->mutex_);
+        this->waiting_ = 1;
+        auto const broken = [&] {
+            if (this->tickets_ > 0) throw std::runtime_error("the condition");
+            return false;
+        };
+        EXPECT_THROW(this->changed_->wait(mine, broken), std::runtime_error);
+        EXPECT_TRUE(mine.owns_lock());
+        this->waiting_ = 0;
+    });
+    wait_until_true([&] {
+        std::unique_lock const look(this->mutex_);
+        return this->waiting_ == 1;
+    });
+    this->make_tickets(1, false, [](auto& changed) { changed.notify_one(); });
+    thrower.join();
+    std::vector<std::jthread> takers;
+    takers.emplace_back([this] { this->take_ticket(); });
+    takers.clear();
+    EXPECT_EQ(this->taken_, 1);
+}
+
+TYPED_TEST_P(ConditionVariable, MayBeDestroyedWhileNotifiedWaitersAreLeaving) {
+    for (int round = 0; round < 20; ++round) {
+        std::vector<std::jthread> takers = this->start_takers(6);
+        std::unique_lock lock(this->mutex_);
+        this->tickets_ += 6;
+        bool const owning = round % 2 == 0;
+        if (!owning) lock.unlock();
+        this->changed_->notify_all();
+        // With the mutex owned, not one of them can have left. What is freed here is poisoned by
+        // AddressSanitizer, and given to the next round elsewhere.
+        this->changed_ = std::make_unique<typename TestFixture::condvar>();
+        if (owning) lock.unlock();
+        takers.clear();
+        ASSERT_EQ(this->taken_, 6 * (round + 1));
+    }
+}
+
+TYPED_TEST_P(ConditionVariable, HandsTheNotifiersWritesOver) {
+    // Ping-pong: each value must have come through the mutex, and each turn through a notification.
+    long turn = 0; // even: thread 0's; plain, ThreadSanitizer judges by it
+    constexpr long turns = 4'000;
+    tally const sum = run_threads(2, [&](int index) {
+        std::unique_lock lock(this->mutex_);
+        while (turn < turns) {
+            this->changed_->wait(lock, [&] { return turn >= turns || turn % 2 == index; });
+            if (turn < turns) ++turn;
+            this->changed_->notify_one();
+        }
+    });
+    EXPECT_EQ(turn, turns);
+    if (condvar_sleeps_are_counted<typename TypeParam::condvar>) {
+        EXPECT_GE(sum.waits, 1'000u) << "too few sleeps: nothing was tested";
+    }
+}
+
+TYPED_TEST_P(ConditionVariable, LosesNoNotificationInALongStorm) {
+    // A queue of two places between three producers and three consumers: both sides wait all the time,
+    // each with a condition of its own, so notify_one() alone would not do with one object.
+    constexpr int each = 2'000;
+    typename TestFixture::condvar not_full;
+    int filled = 0;
+    long put = 0;
+    long got = 0;
+    tally const sum = run_threads(6, [&](int index) {
+        for (int i = 0; i < each; ++i) {
+            std::unique_lock lock(this->mutex_);
+            if (index % 2 == 0) {
+                not_full.wait(lock, [&] { return filled < 2; });
+                ++filled;
+                ++put;
+                if (i % 3 == 0) lock.unlock();
+                this->changed_->notify_one();
+            } else {
+                this->changed_->wait(lock, [&] { return filled > 0; });
+                --filled;
+                ++got;
+                if (i % 3 == 0) lock.unlock();
+                not_full.notify_one();
+            }
+            if (i % 512 == 0) feed_watchdog();
+        }
+    });
+    EXPECT_EQ(put, 3 * each);
+    EXPECT_EQ(got, 3 * each);
+    EXPECT_EQ(filled, 0);
+    if (condvar_sleeps_are_counted<typename TypeParam::condvar>) {
+        EXPECT_GE(sum.waits, 1'000u) << "too few sleeps: the storm tested nothing";
+    }
+}
+
+TYPED_TEST_P(ConditionVariable, LosesNobodyInAStormOfBroadcasts) {
+    // A barrier that is used again and again: whoever comes last wakes all others, who are at once on
+    // their way to the next round.
+    constexpr int threads = 5;
+    constexpr int rounds = 1'000;
+    int missing = threads;
+    int generation = 0;
+    tally const sum = run_threads(threads, [&](int index) {
+        for (int round = 0; round < rounds; ++round) {
+            std::unique_lock lock(this->mutex_);
+            ASSERT_EQ(generation, round);
+            if (--missing == 0) {
+                missing = threads;
+                ++generation;
+                if (index % 2 == 0) lock.unlock();
+                this->changed_->notify_all();
+            } else {
+                this->changed_->wait(lock, [&] { return generation != round; });
+            }
+            if (round % 256 == 0) feed_watchdog();
+        }
+    });
+    EXPECT_EQ(generation, rounds);
+    if (condvar_sleeps_are_counted<typename TypeParam::condvar>) {
+        EXPECT_GE(sum.waits, 1'000u) << "too few sleeps: the storm tested nothing";
+    }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(ConditionVariable, ForgetsANotificationThatNobodyWaitsFor,
+                            DoesNotWaitForWhatIsTrueAlready, GivesTheMutexUpWhileItWaits,
+                            WakesOneAtATimeWithTheMutexOwned, WakesOneAtATimeWithTheMutexFree,
+                            WakesNoMoreThanAreNotifiedTo, WakesAllWithTheMutexOwned,
+                            WakesAllWithTheMutexFree, WakesThoseWhoWaitAgain, LetsAPredicateThrow,
+                            MayBeDestroyedWhileNotifiedWaitersAreLeaving,
+                            HandsTheNotifiersWritesOver, LosesNoNotificationInALongStorm,
+                            LosesNobodyInAStormOfBroadcasts);
+
+} // namespace kev::testing
