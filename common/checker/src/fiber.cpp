@@ -4,6 +4,7 @@
 #include "sanitizer_fibers.hpp"
 
 #include <cstdlib>
+#include <functional>
 
 namespace kev::checker {
 
@@ -50,6 +51,13 @@ void fiber::switch_to(fiber& other) {
     sanitizer::leaving(&sanitizer_stack_, other.stack_, other.size_, other.sanitizer_thread_);
     switch_context(context_, other.context_);
     arrived();
+}
+
+bool fiber::has_on_stack(void const* address) const noexcept {
+    std::less<> const before; // of two objects that have nothing to do with each other
+    void const* const bottom = stack_;
+    return stack_ != nullptr && !before(address, bottom) &&
+           before(address, static_cast<void const*>(stack_ + size_));
 }
 
 void fiber::arrived() noexcept {

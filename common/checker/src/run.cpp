@@ -161,6 +161,9 @@ std::string run::name_of(void const* address, char const* field) const {
         if (before(address, r.begin) || !before(address, begin + r.size)) continue;
         name = name.empty() ? r.name : std::string(r.name) + "." + name;
     }
+    for (std::size_t t = 1; t < threads_.size(); ++t)
+        if (threads_[t]->stack.has_on_stack(address))
+            return name_of_thread(t) + "'s " + (name.empty() ? "local" : name);
     return name.empty() ? "(unnamed)" : name;
 }
 

@@ -32,6 +32,9 @@ public:
     /// back.
     void switch_to(fiber& other);
 
+    /// Whether the address is on this fiber's stack.
+    bool has_on_stack(void const* address) const noexcept;
+
 private:
     [[noreturn]] static void begin() noexcept;
     void arrived() noexcept;
