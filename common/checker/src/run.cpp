@@ -163,7 +163,7 @@ std::string run::name_of(void const* address, char const* field) const {
     }
     for (std::size_t t = 1; t < threads_.size(); ++t)
         if (threads_[t]->stack.has_on_stack(address))
-            return name_of_thread(t) + "'s " + (name.empty() ? "local" : name);
+            return name_of_thread(t) + "'s " + (name.empty() ? "block" : name);
     return name.empty() ? "(unnamed)" : name;
 }
 

@@ -50,4 +50,11 @@ bool add_cases(case_description about, std::initializer_list<expectation> broken
     return false;
 }
 
+/// Registers the scenario S for the reference only. The programs of the variants do not even compile it.
+template <typename S>
+bool add_reference([[maybe_unused]] case_description about) {
+    if constexpr (compiled_variant == "reference") return add_case<S>(std::move(about));
+    return false;
+}
+
 } // namespace kev::checker
