@@ -1,4 +1,5 @@
 """A schedule as text: a lane for each thread, what each step did, and the promise that it broke."""
+import re
 
 SHORT = {"NtWaitForKeyedEvent": "wait", "NtReleaseKeyedEvent": "release",
          "compare_exchange_weak": "CAS", "compare_exchange_strong": "CAS",
@@ -9,8 +10,9 @@ LOST = {"deadlock", "livelock", "data race", "assertion"}
 def action(step):
     """What the thread did, short enough for a lane: 'lock: fetch_or'."""
     operation = SHORT.get(step["operation"], step["operation"])
-    function = step.get("function", "")
-    plain = ("thread", "after", step["operation"])  # the scenario itself, or a call into the kernel
+    function = re.sub(r"<.*>", "", step.get("function", ""))  # wait<std::unique_lock<...>>: wait
+    # The scenario itself, its lambdas included, or a call into the kernel.
+    plain = ("thread", "after", "operator()", step["operation"])
     return operation if function in plain else f"{function}: {operation}"
 
 
