@@ -21,8 +21,8 @@ using namespace std::chrono_literals;
 
 struct counts {
     char const* name = "";
-    long waits = 0;       ///< calls to wait
-    long reasonless = 0;  ///< of those, how many returned while the value was as before
+    long waits = 0;      ///< calls to wait
+    long reasonless = 0; ///< of those, how many returned while the value was as before
     long plain_rounds = 0;
     long plain_inversions = 0; ///< rounds in which the second was served first
     long disturbed_rounds = 0;
@@ -121,8 +121,7 @@ bool wake_is_lost(std::chrono::microseconds delay, bool& timed_out) {
     auto const start = std::chrono::steady_clock::now();
     std::this_thread::sleep_for(100us);
     std::jthread patient([&] {
-        while (!served && !take())
-            Way::wait(tokens, 0);
+        while (!served && !take()) Way::wait(tokens, 0);
         served = true;
     });
     while (std::chrono::steady_clock::now() - start < 1ms + delay) kev::relax();
@@ -154,7 +153,8 @@ counts count(int rounds) {
         result.collisions = result.lost_wakes = 0;
         for (int round = 0; round < rounds * 5; ++round) {
             bool timed_out = false;
-            result.lost_wakes += wake_is_lost<Way>(std::chrono::microseconds(round % 120), timed_out);
+            result.lost_wakes +=
+                wake_is_lost<Way>(std::chrono::microseconds(round % 120), timed_out);
             result.collisions += timed_out;
         }
     }

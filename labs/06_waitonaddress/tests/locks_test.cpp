@@ -3,7 +3,9 @@
 #include <kev/lab06/address_mutex.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
 #include <kev/lab06/on_atomic_wait.hpp>
+#include <kev/testing/condition_variable_suite.hpp>
 #include <kev/testing/lockable_suite.hpp>
+#include <kev/testing/timed_lockable_suite.hpp>
 
 #include <chrono>
 #include <memory>
@@ -18,6 +20,12 @@ inline constexpr bool sleeps_are_counted<address_mutex<on_atomic_wait>> = false;
 
 using locks = ::testing::Types<address_mutex<>, address_timed_mutex, address_mutex<on_atomic_wait>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Lockable, locks);
+
+using timed_locks = ::testing::Types<address_timed_mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, TimedLockable, timed_locks);
+
+using pairs = ::testing::Types<waits_with<address_condition_variable, address_mutex<>>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, ConditionVariable, pairs);
 
 } // namespace kev::testing
 
@@ -55,35 +63,6 @@ TEST(AddressMutex, MayBeDestroyedByTheNextOwner) {
     }
 }
 
-TEST(AddressTimedMutex, GivesUpWhenTheTimeIsUpAndNotBefore) {
-    address_timed_mutex mutex;
-    mutex.lock();
-    std::jthread([&] {
-        auto const start = kev::clock::now();
-        EXPECT_FALSE(mutex.try_lock_for(50ms));
-        EXPECT_GE(kev::clock::now() - start, 50ms);
-        EXPECT_FALSE(mutex.try_lock_until(std::chrono::system_clock::now() + 5ms));
-        EXPECT_FALSE(mutex.try_lock_for(0ms));
-        EXPECT_FALSE(mutex.try_lock_for(-1h));
-    }).join();
-    mutex.unlock();
-    EXPECT_TRUE(mutex.try_lock_for(0ms)) << "nothing of those who gave up may be left";
-    mutex.unlock();
-}
-
-TEST(AddressTimedMutex, TakesTheLockWithinItsTime) {
-    address_timed_mutex mutex;
-    for (auto const limit : {std::chrono::hours(1), std::chrono::hours::max()}) {
-        mutex.lock();
-        std::jthread waiter([&] {
-            EXPECT_TRUE(mutex.try_lock_for(limit));
-            mutex.unlock();
-        });
-        testing::let_others_run();
-        mutex.unlock();
-    }
-}
-
 // Time-outs that collide with wake-ups. If one of those were lost, the patient would sleep for ever.
 TEST(AddressTimedMutex, LosesNoWakeUpToThoseWhoGiveUp) {
     address_timed_mutex mutex;
@@ -108,33 +87,6 @@ TEST(AddressTimedMutex, LosesNoWakeUpToThoseWhoGiveUp) {
     });
     EXPECT_EQ(counter, taken);
     EXPECT_GE(gave_up, 5'000);
-}
-
-TEST(AddressConditionVariable, WakesOneForOneAndAllForAll) {
-    address_mutex<> mutex;
-    address_condition_variable changed;
-    int tickets = 0;
-    int through = 0;
-    std::vector<std::jthread> waiters;
-    for (int i = 0; i < 8; ++i) {
-        waiters.emplace_back([&] {
-            std::unique_lock lock(mutex);
-            changed.wait(lock, [&] { return tickets > 0; });
-            --tickets;
-            ++through;
-        });
-    }
-    auto const count = [&] { return (std::lock_guard(mutex), through); };
-    for (int expected = 1; expected <= 3; ++expected) {
-        (std::lock_guard(mutex), ++tickets);
-        changed.notify_one();
-        testing::wait_until_true([&] { return count() == expected; });
-    }
-    (std::lock_guard(mutex), tickets += 5);
-    changed.notify_all();
-    waiters.clear();
-    EXPECT_EQ(through, 8);
-    EXPECT_EQ(tickets, 0);
 }
 
 TEST(AddressConditionVariable, TimesOut) {

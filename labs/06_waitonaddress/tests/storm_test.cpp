@@ -96,8 +96,7 @@ TEST(Storm, ManyAddressesShareTheTable) {
     EXPECT_GE(sum.waits, 1'000u);
     EXPECT_GE(woken, 100);
     EXPECT_GE(timeouts, 100);
-    for (variable const& one : variables)
-        EXPECT_FALSE(process_table().bucket_of(&one).occupied());
+    for (variable const& one : variables) EXPECT_FALSE(process_table().bucket_of(&one).occupied());
 }
 
 } // namespace

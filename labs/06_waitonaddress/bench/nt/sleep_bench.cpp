@@ -42,8 +42,7 @@ void register_all() {
     register_ping_pong<keyed_event>("keyed_event");
     register_ping_pong<flags_on<lab06::on_address, false>>("wait_on_address");
     register_ping_pong<bare_alert>("bare_alert");
-    if (lab06::system::is_there())
-        register_ping_pong<flags_on<on_system, false>>("WaitOnAddress");
+    if (lab06::system::is_there()) register_ping_pong<flags_on<on_system, false>>("WaitOnAddress");
     register_broadcast<keyed_broadcast>("keyed_event");
     register_broadcast<address_broadcast>("wait_on_address");
     if (lab06::system::is_there()) register_broadcast<system_broadcast>("WaitOnAddress");

@@ -16,8 +16,8 @@ std::string describe_word(std::uint64_t word) {
 }
 
 case_description about_lock(std::string id, std::string title, int bound) {
-    case_description text =
-        about(std::move(id), std::move(title), "every thread that locks gets the lock, alone", bound);
+    case_description text = about(std::move(id), std::move(title),
+                                  "every thread that locks gets the lock, alone", bound);
     text.decoders.push_back({"word", describe_word});
     text.must_reach = {"a waiter slept", "an alert woke a sleeper"};
     return text;
@@ -42,10 +42,12 @@ struct lockers {
 };
 
 bool const mutexes[] = {
-    add_cases<lockers<address_mutex<>, 2>>(about_lock("address_mutex/2", "two threads lock", 5)),
-    add_cases<lockers<address_mutex<>, 2, 2>>(
+    add_reference<lockers<address_mutex<>, 2>>(
+        about_lock("address_mutex/2", "two threads lock", 5)),
+    add_reference<lockers<address_mutex<>, 2, 2>>(
         about_lock("address_mutex/2x2", "two threads lock twice", 4)),
-    add_cases<lockers<address_mutex<>, 3>>(about_lock("address_mutex/3", "three threads lock", 3)),
+    add_reference<lockers<address_mutex<>, 3>>(
+        about_lock("address_mutex/3", "three threads lock", 3)),
 };
 
 // Two lock, one of them with a time limit; a third has the lock first.
@@ -67,7 +69,7 @@ struct timed_lockers {
     }
 };
 
-bool const timed = add_cases<timed_lockers>([] {
+bool const timed = add_reference<timed_lockers>([] {
     case_description text = about_lock("address_timed_mutex/3", "three lock, one with a limit", 3);
     text.options.limits.timeouts = 1;
     text.must_reach.push_back("it gave up");
@@ -100,7 +102,7 @@ struct producer_and_consumer {
     }
 };
 
-bool const condition = add_cases<producer_and_consumer>([] {
+bool const condition = add_reference<producer_and_consumer>([] {
     case_description text =
         about_lock("address_condition_variable/2", "one waits for what another makes", 4);
     text.promise = "a notification after the change is not lost";

@@ -28,7 +28,7 @@ struct notes_while_one_leaves {
     }
 };
 
-bool const leaving = add_cases<notes_while_one_leaves>([] {
+bool const leaving = add_reference<notes_while_one_leaves>([] {
     case_description text =
         about("notes/leave", "one leaves, one waits, and two wakes come meanwhile",
               "a note reaches those who had joined before it was written", 4);
@@ -63,7 +63,7 @@ struct two_wakers {
     }
 };
 
-bool const merging = add_cases<two_wakers>([] {
+bool const merging = add_reference<two_wakers>([] {
     case_description text = about("notes/merge", "two wait for a token each, two bring one each",
                                   "of two wakes for one, neither is lost", 2);
     text.options.limits.weak_failures = 0;

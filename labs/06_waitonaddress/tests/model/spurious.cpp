@@ -25,7 +25,7 @@ struct skipped_wait {
     }
 };
 
-bool const buffered = add_cases<skipped_wait>([] {
+bool const buffered = add_reference<skipped_wait>([] {
     case_description text = about("A3", "a wait that is skipped, and the next one",
                                   "can a wait end although nobody woke it", 3);
     text.expected = verdict::reachable;
@@ -65,7 +65,7 @@ struct two_in_order {
     }
 };
 
-bool const order = add_cases<two_in_order>([] {
+bool const order = add_reference<two_in_order>([] {
     case_description text = about("A4", "two waiters in order, an unrelated wake, and one for one",
                                   "can the second be woken while the first waits", 3);
     text.expected = verdict::reachable;

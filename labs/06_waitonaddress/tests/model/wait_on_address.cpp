@@ -64,12 +64,12 @@ std::vector<std::string> const slept{"a waiter slept", "an alert woke a sleeper"
 
 template <int Wakers>
 bool add_two_addresses(int bound) {
-    case_description text =
-        about("wait/collision/" + std::to_string(2 + Wakers),
-              "two waiters of two addresses in one bucket, " + std::to_string(Wakers) + " to wake them",
-              "a wake reaches the waiter of its own address", bound);
+    case_description text = about("wait/collision/" + std::to_string(2 + Wakers),
+                                  "two waiters of two addresses in one bucket, " +
+                                      std::to_string(Wakers) + " to wake them",
+                                  "a wake reaches the waiter of its own address", bound);
     text.must_reach = slept;
-    return add_cases<two_addresses<Wakers>>(std::move(text));
+    return add_reference<two_addresses<Wakers>>(std::move(text));
 }
 
 bool const collision = add_two_addresses<1>(2);
@@ -88,9 +88,9 @@ struct two_waiters {
     }
 };
 
-bool const all = add_cases<two_waiters>([] {
-    case_description text = about("wait/all", "two threads wait, a third wakes all",
-                                  "a wake for all reaches both", 3);
+bool const all = add_reference<two_waiters>([] {
+    case_description text =
+        about("wait/all", "two threads wait, a third wakes all", "a wake for all reaches both", 3);
     text.must_reach = slept;
     return text;
 }());
@@ -115,7 +115,8 @@ struct impatient_and_patient {
         if (number == 3) return give_back();
         while (!take()) {
             if (number == 2) wait_once(token, 0);
-            if (number == 1 && !wait_once_for(token, 0)) return reached("it left without the token");
+            if (number == 1 && !wait_once_for(token, 0))
+                return reached("it left without the token");
         }
         give_back();
     }

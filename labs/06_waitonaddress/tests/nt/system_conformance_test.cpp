@@ -15,9 +15,8 @@ struct systems_own {
     }
     template <typename T>
     static bool wait_for(kev::atomic<T>& variable, T undesired, std::chrono::milliseconds limit) {
-        auto const error =
-            lab06::system::wait_on_address(&variable, &undesired, sizeof undesired,
-                                           static_cast<std::uint32_t>(limit.count()));
+        auto const error = lab06::system::wait_on_address(
+            &variable, &undesired, sizeof undesired, static_cast<std::uint32_t>(limit.count()));
         EXPECT_TRUE(error == 0 || error == lab06::system::error_timeout) << error;
         return error == 0;
     }

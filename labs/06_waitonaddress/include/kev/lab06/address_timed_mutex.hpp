@@ -59,9 +59,9 @@ public:
         // acquire: pairs with U1. A thread that was woken tries once more before it looks at the clock: if
         // it left without that, the wake that was spent on it would be lost to the others.
         while (word_.exchange(contended, std::memory_order_acquire) != free) {
-            auto const left = deadline - Clock::now();
-            if (left <= left.zero()) return false;
-            wait_on_address_for(&word_, &contended, sizeof contended, left);
+            auto const now = Clock::now();
+            if (deadline <= now) return false;
+            wait_on_address_for(&word_, &contended, sizeof contended, deadline - now);
         }
         return true;
     }

@@ -17,7 +17,9 @@ struct on_address {
         wait_on_address(&word, &undesired, sizeof undesired);
     }
     /// Wakes one that sleeps on the word, if there is one. The word may be gone. Does not block.
-    static void wake_one(kev::atomic<std::uint32_t>& word) noexcept { wake_by_address_single(&word); }
+    static void wake_one(kev::atomic<std::uint32_t>& word) noexcept {
+        wake_by_address_single(&word);
+    }
 };
 
 } // namespace kev::lab06

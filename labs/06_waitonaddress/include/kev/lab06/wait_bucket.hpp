@@ -60,7 +60,7 @@ public:
         // relaxed: only a first guess; the compare-exchange confirms it.
         std::uintptr_t word = word_.load(std::memory_order_relaxed);
         do {
-            self.next = bucket_word::newest(word);
+            self.next.write(bucket_word::newest(word));
             // acq_rel: J1. Its release half pairs with E1 and T1, which then see the waiter's fields; its
             // acquire half pairs with K1, E1 and N1: see wake(). relaxed: a failure starts again.
         } while (!word_.compare_exchange_weak(
@@ -90,7 +90,7 @@ public:
         if (self.was_let_go()) return true;
         request whom = request::one(&self);
         if (enter_or_note(whom)) {
-            bool const still_there = self.line == &line_;
+            bool const still_there = line_.has(self);
             if (still_there) line_.remove(self);
             wait_line called;
             leave(called);
@@ -124,7 +124,7 @@ private:
                                                  std::memory_order_acq_rel,
                                                  std::memory_order_relaxed)) // E1
                     continue;
-                line_up(word);
+                line_.append_arrivals(bucket_word::newest(word));
                 return true;
             }
             if (mark == 0) {
@@ -168,13 +168,10 @@ private:
         // acquire: T2, pairs with N2: what came before the note, K1 among it, comes before T1.
         request const whom = request::from_bits(note_.exchange(0, std::memory_order_acquire)); // T2
         // acq_rel: T1, pairs with J1 and N1: takes all arrivals, leaves the flags.
-        line_up(word_.fetch_and(bucket_word::flags, std::memory_order_acq_rel)); // T1
-        line_.move_to(called, whom);
-    }
-
-    void line_up(std::uintptr_t word) noexcept {
-        attendances_.write(attendances_.read() + 1);
+        std::uintptr_t const word =
+            word_.fetch_and(bucket_word::flags, std::memory_order_acq_rel); // T1
         line_.append_arrivals(bucket_word::newest(word));
+        line_.move_to(called, whom);
     }
 
     void add_to_note(request whom) noexcept {
@@ -190,8 +187,6 @@ private:
     kev::atomic<std::uintptr_t> word_{0, "bucket"};
     kev::atomic<std::uint64_t> note_{0, "note"};
     wait_line line_;
-    /// Plain data that only the attendant touches: if there were ever two, the checker would see it here.
-    kev::shared<std::uint32_t> attendances_{0, "attendances"};
 };
 
 } // namespace kev::lab06

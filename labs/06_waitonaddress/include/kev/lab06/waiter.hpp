@@ -21,12 +21,16 @@ class wait_line;
 /// | the one thread that took it out | from then on, until it calls let_go() |
 /// | its thread, again | once it has seen let_go() |
 struct alignas(8) waiter {
-    waiter(void const* watched, nt::HANDLE sleeper) noexcept : thread(sleeper) {
+    waiter(void const* watched, nt::HANDLE sleeper) noexcept {
         address.write(watched);
+        thread.write(sleeper);
     }
     /// Natively a wasted store. In the model it is what shows a use after the end: whoever still reads
-    /// the address now, or later, is in a data race with it.
-    ~waiter() { address.write(nullptr); }
+    /// this waiter now, or later, is in a data race with it.
+    ~waiter() {
+        address.write(nullptr);
+        next.write(nullptr);
+    }
     waiter(waiter const&) = delete;
     waiter& operator=(waiter const&) = delete;
 
@@ -45,10 +49,11 @@ struct alignas(8) waiter {
     }
 
     kev::shared<void const*> address{nullptr, "address"};
-    nt::HANDLE const thread;
-    waiter* next = nullptr;     ///< in the line: the one that came after; before that, the one before
-    waiter* previous = nullptr; ///< in the line: the one that came before
-    wait_line const* line = nullptr; ///< the one that it is in
+    // Those without a name are watched by the checker, too, and left out of its schedules.
+    kev::shared<nt::HANDLE> thread;
+    kev::shared<waiter*> next; ///< in a line: the one that came after; before that, the one before
+    kev::shared<waiter*> previous;      ///< in a line: the one that came before
+    kev::shared<wait_line const*> line; ///< the one that it is in
     kev::atomic<std::uint32_t> gone{0, "gone"};
 };
 
@@ -69,7 +74,8 @@ public:
     constexpr bool is_for_one() const noexcept { return (bits_ & 1) == 0; }
 
     bool is_for(waiter const& who) const noexcept {
-        return bits_ == everybody().bits_ || key(who.address.read()) == (bits_ & ~std::uint64_t{1}) ||
+        return bits_ == everybody().bits_ ||
+               key(who.address.read()) == (bits_ & ~std::uint64_t{1}) ||
                key(&who) == (bits_ & ~std::uint64_t{1});
     }
 

@@ -50,7 +50,8 @@ private:
         std::memcpy(&wanted, &undesired_, sizeof wanted);
         // relaxed: the caller looks again with the order that it needs. That the second look is not
         // too old is seen to by J1 in wait_bucket.hpp, which comes before it.
-        return static_cast<kev::atomic<T> const*>(address_)->load(std::memory_order_relaxed) == wanted;
+        return static_cast<kev::atomic<T> const*>(address_)->load(std::memory_order_relaxed) ==
+               wanted;
     }
 
     void const* address_;

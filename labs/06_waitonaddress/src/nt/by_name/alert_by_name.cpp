@@ -23,7 +23,8 @@ NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId) {
 }
 
 NTSTATUS NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout) {
-    static auto* const call = look_up<decltype(NtWaitForAlertByThreadId)>("NtWaitForAlertByThreadId");
+    static auto* const call =
+        look_up<decltype(NtWaitForAlertByThreadId)>("NtWaitForAlertByThreadId");
     return call != nullptr ? call(Address, Timeout) : STATUS_PROCEDURE_NOT_FOUND;
 }
 
