@@ -37,7 +37,8 @@ protected:
     static void waits_until_set_and_woken() {
         kev::atomic<T> variable{T{7}};
         std::atomic<bool> through{false};
-        std::jthread waiter([&] {
+        std::vector<std::jthread> waiter;
+        waiter.emplace_back([&] {
             wait_while(variable, T{7});
             through = true;
         });
@@ -45,7 +46,7 @@ protected:
         EXPECT_FALSE(through);
         variable.store(std::numeric_limits<T>::max());
         Way::wake_one(variable);
-        waiter.join();
+        waiter.clear(); // joins
         EXPECT_TRUE(through);
     }
 

@@ -11,10 +11,10 @@ bool alert_flag::raise(std::uint32_t owner) noexcept {
     std::uint32_t word = word_.load(std::memory_order_relaxed);
     do {
         if (word / (state + 1) != owner || (word & state) == nobodys) return false;
-        // release: A1, pairs with A2: what came before the alert is visible to the woken thread. (No lab
-        // rests on it.) relaxed: a failure looks again.
+        // release: R1, pairs with R2: what came before the alert is visible to the woken thread;
+        // no lab rests on it. relaxed: a failure looks again.
     } while (!word_.compare_exchange_weak(word, (word & ~state) | raised, std::memory_order_release,
-                                          std::memory_order_relaxed)); // A1
+                                          std::memory_order_relaxed)); // R1
     if ((word & state) == asleep) {
         ++this_thread_tally().wakes;
         lab02::emulation::os_wake(word_);
@@ -26,9 +26,9 @@ bool alert_flag::wait(deadline limit) noexcept {
     std::uint32_t const base = owner() * (state + 1);
     for (;;) {
         std::uint32_t word = base | raised;
-        // acquire: A2, pairs with A1. relaxed: a failure has read `down` or `asleep`.
+        // acquire: R2, pairs with R1. relaxed: a failure has read `down` or `asleep`.
         if (word_.compare_exchange_strong(word, base | down, std::memory_order_acquire,
-                                          std::memory_order_relaxed)) // A2
+                                          std::memory_order_relaxed)) // R2
             return true;
         if (limit.when == deadline::kind::now) return false;
         // relaxed: the one who alerts reads nothing of ours. A failure: raised meanwhile, or asleep from

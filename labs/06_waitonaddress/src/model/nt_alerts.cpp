@@ -33,7 +33,7 @@ run& this_run() {
 
 void note(run& r, char const* call, std::size_t whose, std::string const& text) {
     if (!r.recording()) return;
-    r.record({.operation = call, .object = "alert of " + r.name_of_thread(whose), .note = text});
+    r.record({.operation = call, .object = r.name_of_thread(whose) + "'s alert", .note = text});
 }
 
 constexpr char wait_name[] = "NtWaitForAlertByThreadId";

@@ -12,15 +12,18 @@ struct skipped_wait {
     static constexpr int threads = 2;
     run_table table;
     value flag{0, "flag"};
+    value done{0, "done"};
 
     void thread(int number) {
         if (number == 2) {
             set(flag, 1);
             wake_by_address_single(&flag);
+            done.store(1);
             return;
         }
         wait_while(flag, 0);
-        // Nobody changes the value any more, and the only wake was for the wait above, or comes before.
+        while (done.load() == 0) kev::relax();
+        // The only wake has returned. It was for the wait above; for this one there is none.
         if (wait_once_for(flag, 1)) reached("a wait ended that nobody woke");
     }
 };

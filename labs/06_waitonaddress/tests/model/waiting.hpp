@@ -43,12 +43,6 @@ inline std::string describe_note(std::uint64_t bits) {
     if (bits == request::everybody().bits()) return "everybody";
     return whom.is_for_one() ? "one" : "all of one address";
 }
-inline std::string describe_address(std::uint64_t bits) {
-    return bits != 0 ? "an address" : "none";
-}
-inline std::string describe_gone(std::uint64_t bits) {
-    return bits != 0 ? "let go" : "waiting";
-}
 
 inline checker::case_description about(std::string id, std::string title, std::string promise,
                                        int bound) {
@@ -59,10 +53,7 @@ inline checker::case_description about(std::string id, std::string title, std::s
     text.title = std::move(title);
     text.promise = std::move(promise);
     text.options.limits.preemptions = bound;
-    text.decoders = {{"bucket", describe_bucket},
-                     {"note", describe_note},
-                     {"address", describe_address},
-                     {"gone", describe_gone}};
+    text.decoders = {{"bucket", describe_bucket}, {"note", describe_note}};
     return text;
 }
 

@@ -48,8 +48,7 @@ struct alignas(8) waiter {
         return gone.fetch_add(0, std::memory_order_acquire) != 0; // W2
     }
 
-    kev::shared<void const*> address{nullptr, "address"};
-    // Those without a name are watched by the checker, too, and left out of its schedules.
+    kev::shared<void const*> address;
     kev::shared<nt::HANDLE> thread;
     kev::shared<waiter*> next; ///< in a line: the one that came after; before that, the one before
     kev::shared<waiter*> previous;      ///< in a line: the one that came before
