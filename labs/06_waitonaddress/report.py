@@ -6,6 +6,7 @@ from kev.numbers import shown, times
 TURNS = (100, 1100)
 BUCKETS = (1, 256, 4096)
 PARKED = (0, 256, 1024, 4096)
+LOCKS = ("fast_mutex (lab 03)", "address_mutex", "address_timed_mutex")
 
 
 def pair(identifier, measurements, world):
@@ -130,6 +131,23 @@ def wake_instructions(path, bench):
     return made
 
 
+def instructions(path, bench):
+    """Instructions of an uncontended pair, by callgrind."""
+    if not bench.counts_instructions:
+        return None
+    counts = difference_per_turn(path, [[lock, None] for lock in LOCKS], (1000, 101000), bench.timeout)
+    points = [point(lock, [count]) for lock, count in zip(LOCKS, counts) if count is not None]
+    if not points:
+        return []
+    made = figure("lab06_instructions-linux", "Instructions for lock and unlock, nobody else there", bench.world,
+                  "instructions a pair", "bars", points)
+    made["columns"] = ["", "instructions a pair"]
+    made["rows"] = [[value["label"], value["median"]] for value in points]
+    made["sentence"] = against_keyed_events(made)
+    made["notes"] = [COUNTED_EXACTLY]
+    return made
+
+
 def spurious(path, bench):
     """Waits that end for no reason, waiters out of order, wakes lost."""
     runs = bench.repeat(path, "--json")
@@ -153,4 +171,4 @@ def spurious(path, bench):
 
 # In the order in which the lab's figures are told.
 MAKERS = {"pair": pair, "article": article, "pingpong": pingpong, "broadcast": broadcast, "growth": growth}
-EXPERIMENTS = {"spurious": spurious, "wake_instructions": wake_instructions}
+EXPERIMENTS = {"spurious": spurious, "wake_instructions": wake_instructions, "instructions": instructions}
