@@ -172,7 +172,8 @@ TYPED_TEST_P(AddressWait, ForgetsAWakeForNobody) {
 TYPED_TEST_P(AddressWait, ATimedOutWaiterIsNotInTheWayOfTheNext) {
     if constexpr (TypeParam::has_time_limits) {
         kev::atomic<std::uint32_t> variable{0};
-        std::jthread patient([&] { this->wait_while(variable, 0u); });
+        std::vector<std::jthread> patient;
+        patient.emplace_back([&] { this->wait_while(variable, 0u); });
         for (int i = 0; i < 10; ++i) this->reasonless_returns_until_time_out(variable);
         variable.store(1);
         TypeParam::wake_one(variable); // the only one there

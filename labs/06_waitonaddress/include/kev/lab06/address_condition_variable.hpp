@@ -17,7 +17,8 @@ namespace kev::lab06 {
 ///
 /// Waits may return for no reason. If exactly 2^32 notifications come in that gap, the last is lost.
 /// Nothing is promised about the order; a notification may wake a thread that began to wait after it, but
-/// then it wakes an earlier one, too. Constant-initialised, trivially destructible, cannot fail.
+/// then it wakes an earlier one, too. Constant-initialised, trivially destructible, cannot fail. It must
+/// outlive every wait, not only every notification: a waiter reads the number after the unlock.
 ///
 /// Source of the idea: U. Drepper, "Futexes Are Tricky"; musl's first condition variable.
 class address_condition_variable {

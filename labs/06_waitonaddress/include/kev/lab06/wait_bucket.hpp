@@ -62,7 +62,7 @@ public:
         do {
             self.next.write(bucket_word::newest(word));
             // acq_rel: J1. Its release half pairs with E1 and T1, which then see the waiter's fields; its
-            // acquire half pairs with K1, E1 and N1: see wake(). relaxed: a failure starts again.
+            // acquire half pairs with K1: see wake(). relaxed: a failure starts again.
         } while (!word_.compare_exchange_weak(
             word, reinterpret_cast<std::uintptr_t>(&self) | (word & bucket_word::flags),
             std::memory_order_acq_rel, std::memory_order_relaxed)); // J1
@@ -75,8 +75,8 @@ public:
     /// one word one comes first. If the join does, the wake finds the waiter. If the wake does, the join
     /// sees all that came before the wake, and the waiter's second look finds the new value.
     void wake(request whom) noexcept {
-        // acq_rel: K1, pairs with J1 in both directions.
-        if (word_.fetch_add(0, std::memory_order_acq_rel) == 0) return; // K1
+        // release: K1, pairs with J1.
+        if (word_.fetch_add(0, std::memory_order_release) == 0) return; // K1
         if (!enter_or_note(whom)) return;
         wait_line called;
         line_.move_to(called, whom);
@@ -118,10 +118,10 @@ private:
         std::uintptr_t word = word_.load(std::memory_order_relaxed);
         for (;;) {
             if ((word & bucket_word::attended) == 0) {
-                // acq_rel: E1, pairs with L1 of the attendant before, with J1 of the arrivals.
+                // acquire: E1, pairs with L1 of the attendant before, and with J1 of the arrivals.
                 // relaxed: a failure looks again.
                 if (!word_.compare_exchange_weak(word, bucket_word::attended | mark,
-                                                 std::memory_order_acq_rel,
+                                                 std::memory_order_acquire,
                                                  std::memory_order_relaxed)) // E1
                     continue;
                 line_.append_arrivals(bucket_word::newest(word));
@@ -132,8 +132,9 @@ private:
                 whom = request();
                 mark = bucket_word::noted;
             }
-            // acq_rel: N1, pairs with T1 and J1. relaxed: a failure looks again.
-            if (word_.compare_exchange_weak(word, word | mark, std::memory_order_acq_rel,
+            // release: N1, pairs with T0: who clears the mark finds the note. relaxed: a failure looks
+            // again.
+            if (word_.compare_exchange_weak(word, word | mark, std::memory_order_release,
                                             std::memory_order_relaxed)) // N1
                 return false;
         }
@@ -152,9 +153,9 @@ private:
             }
             std::uintptr_t const left =
                 (word & ~bucket_word::flags) | (line_.empty() ? 0 : bucket_word::lined);
-            // acq_rel: L1, pairs with E1: the next attendant sees the line as it is now.
+            // release: L1, pairs with E1: the next attendant sees the line as it is now.
             // relaxed: a failure looks again.
-            if (word_.compare_exchange_weak(word, left, std::memory_order_acq_rel,
+            if (word_.compare_exchange_weak(word, left, std::memory_order_release,
                                             std::memory_order_relaxed)) // L1
                 return;
         }
@@ -163,13 +164,13 @@ private:
     /// The order of the three steps matters. The flag first: a note that comes later sets it again. The
     /// arrivals last: of the waiters that a note is for, the youngest may have come just before it.
     void do_what_is_noted(wait_line& called) noexcept {
-        // acq_rel: T0, keeps the order of the changes of the word; what is read comes with T1.
-        word_.fetch_and(~bucket_word::noted, std::memory_order_acq_rel); // T0
+        // acquire: T0, pairs with N1: the note that the mark stood for is there.
+        word_.fetch_and(~bucket_word::noted, std::memory_order_acquire); // T0
         // acquire: T2, pairs with N2: what came before the note, K1 among it, comes before T1.
         request const whom = request::from_bits(note_.exchange(0, std::memory_order_acquire)); // T2
-        // acq_rel: T1, pairs with J1 and N1: takes all arrivals, leaves the flags.
+        // acquire: T1, pairs with J1: takes all arrivals, leaves the flags.
         std::uintptr_t const word =
-            word_.fetch_and(bucket_word::flags, std::memory_order_acq_rel); // T1
+            word_.fetch_and(bucket_word::flags, std::memory_order_acquire); // T1
         line_.append_arrivals(bucket_word::newest(word));
         line_.move_to(called, whom);
     }
