@@ -29,13 +29,13 @@ public:
     bool is_undesired() const noexcept {
         switch (size_) {
         case 1:
-            return equals<std::uint8_t>();
+            return look<std::uint8_t>();
         case 2:
-            return equals<std::uint16_t>();
+            return look<std::uint16_t>();
         case 4:
-            return equals<std::uint32_t>();
+            return look<std::uint32_t>();
         default:
-            return equals<std::uint64_t>();
+            return look<std::uint64_t>();
         }
     }
 
@@ -45,7 +45,7 @@ private:
     }
 
     template <typename T>
-    bool equals() const noexcept {
+    bool look() const noexcept {
         T wanted;
         std::memcpy(&wanted, &undesired_, sizeof wanted);
         // relaxed: the caller looks again with the order that it needs. That the second look is not
