@@ -1,5 +1,5 @@
-# Does the import library of ntdll have the keyed-event calls? mingw-w64's has; an old Windows SDK's
-# may not. KEV_NTDLL is `linked` or `by_name` (GetProcAddress).
+# Does the import library of ntdll have the keyed-event calls, and those of alerts? mingw-w64's has; an
+# old Windows SDK's may not. KEV_NTDLL is `linked` or `by_name` (GetProcAddress).
 include_guard(GLOBAL)
 
 set(KEV_NTDLL linked)
@@ -9,7 +9,9 @@ if(WIN32)
   check_cxx_source_compiles(
     "extern \"C\" int NtCreateKeyedEvent(void**, unsigned, void*, unsigned);
      extern \"C\" int NtReleaseKeyedEvent(void*, void*, unsigned char, void*);
-     int main() { void* h; return NtCreateKeyedEvent(&h, 3, 0, 0) + NtReleaseKeyedEvent(h, &h, 0, 0); }"
+     extern \"C\" int NtAlertThreadByThreadId(void*);
+     int main() { void* h; return NtCreateKeyedEvent(&h, 3, 0, 0) + NtReleaseKeyedEvent(h, &h, 0, 0)
+                                  + NtAlertThreadByThreadId(h); }"
     KEV_NTDLL_LINKS)
   unset(CMAKE_REQUIRED_LIBRARIES)
   if(KEV_NTDLL_BY_NAME OR NOT KEV_NTDLL_LINKS)

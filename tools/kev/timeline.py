@@ -2,6 +2,7 @@
 import re
 
 SHORT = {"NtWaitForKeyedEvent": "wait", "NtReleaseKeyedEvent": "release",
+         "NtWaitForAlertByThreadId": "wait for alert", "NtAlertThreadByThreadId": "alert",
          "compare_exchange_weak": "CAS", "compare_exchange_strong": "CAS",
          "asymmetric_fence_light": "light fence", "asymmetric_fence_heavy": "heavy fence"}
 LOST = {"deadlock", "livelock", "data race", "assertion"}

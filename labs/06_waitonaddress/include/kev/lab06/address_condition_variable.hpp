@@ -1,0 +1,78 @@
+/// @file
+/// A condition variable that is a number.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+
+#include <kev/lab06/wait_on_address.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab06 {
+
+/// A condition variable in 4 bytes, for any BasicLockable. The number counts notifications. A waiter
+/// reads it while it still owns the lock, and sleeps while it has not changed: so a notification that
+/// comes in the gap between the unlock and the sleep is not lost.
+///
+/// Waits may return for no reason. If exactly 2^32 notifications come in that gap, the last is lost.
+/// Nothing is promised about the order; a notification may wake a thread that began to wait after it, but
+/// then it wakes an earlier one, too. Constant-initialised, trivially destructible, cannot fail. It must
+/// outlive every wait, not only every notification: a waiter reads the number after the unlock.
+///
+/// Source of the idea: U. Drepper, "Futexes Are Tricky"; musl's first condition variable.
+class address_condition_variable {
+public:
+    constexpr address_condition_variable() noexcept = default;
+    address_condition_variable(address_condition_variable const&) = delete;
+    address_condition_variable& operator=(address_condition_variable const&) = delete;
+
+    /// Gives the lock up, sleeps until notified, takes the lock again. Blocks.
+    template <typename Lock>
+    void wait(Lock& lock) {
+        wait_with(lock, nullptr);
+    }
+
+    /// As wait(), again and again until the condition holds.
+    template <typename Lock, typename Condition>
+    void wait(Lock& lock, Condition holds) {
+        while (!holds()) wait(lock);
+    }
+
+    /// As wait(), for at most `interval`.
+    template <typename Lock, typename Rep, typename Period>
+    std::cv_status wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval) {
+        nt::LARGE_INTEGER limit = lab02::relative_timeout(interval);
+        return wait_with(lock, &limit) ? std::cv_status::no_timeout : std::cv_status::timeout;
+    }
+
+    /// Wakes one waiter, if there is one. The lock need not be owned. Does not block.
+    void notify_one() noexcept {
+        // release: C1, pairs with C2: a waiter that returns because of it sees what came before. (The
+        // data itself is ordered by the lock.)
+        number_.fetch_add(1, std::memory_order_release); // C1
+        wake_by_address_single(&number_);
+    }
+
+    /// Wakes all waiters. Does not block.
+    void notify_all() noexcept {
+        // release: C1, as above.
+        number_.fetch_add(1, std::memory_order_release);
+        wake_by_address_all(&number_);
+    }
+
+private:
+    template <typename Lock>
+    bool wait_with(Lock& lock, nt::PLARGE_INTEGER limit) {
+        // acquire: C2, pairs with C1. Under the lock: who changes the condition under it notifies later.
+        std::uint32_t const number = number_.load(std::memory_order_acquire); // C2
+        lock.unlock();
+        bool const woken = wait_on_address(&number_, &number, sizeof number, limit);
+        lock.lock();
+        return woken;
+    }
+
+    kev::atomic<std::uint32_t> number_{0, "number"};
+};
+
+} // namespace kev::lab06

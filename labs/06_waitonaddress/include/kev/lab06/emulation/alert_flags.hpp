@@ -1,0 +1,85 @@
+/// @file
+/// Alert by thread id off Windows: one flag a thread, found by the thread's id without a lock.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include <kev/lab02/emulation/sleeping_word.hpp>
+
+namespace kev::lab06::emulation {
+
+using lab02::emulation::deadline;
+
+/// A thread's number: which flag is its own, and the how manieth owner of that flag it is. So the id of
+/// an ended thread is not that of the next one that gets its flag. (It is again after 2^30 threads.)
+struct thread_number {
+    std::uint32_t flag = 0;
+    std::uint32_t owner = 0;
+};
+
+/// One flag. Its memory is never given back, so whoever has an old id may still look at it.
+///
+/// | low 2 bits | meaning | left by |
+/// |---|---|---|
+/// | `nobodys` | no thread has it | its next thread: `down` |
+/// | `down` | not alerted, awake | its thread: `asleep`; an alert: `raised` |
+/// | `asleep` | its thread sleeps, or is about to: an alert must call the kernel | an alert: `raised` |
+/// | `raised` | alerted | its thread: `down` |
+///
+/// Its thread ends: `nobodys`, whatever it was. /// The other 30 bits count the owners.
+class alert_flag {
+public:
+    /// @return false if this owner does not have the flag any more, or yet. Does not block.
+    bool raise(std::uint32_t owner) noexcept;
+    /// The owner: sleeps until the flag is raised, and lowers it. @return false if `limit` passed first.
+    bool wait(deadline limit) noexcept;
+    /// A new owner's first call. @return its number.
+    std::uint32_t take() noexcept;
+    /// The owner's last call.
+    void give_back() noexcept;
+
+private:
+    static constexpr std::uint32_t nobodys = 0;
+    static constexpr std::uint32_t down = 1;
+    static constexpr std::uint32_t asleep = 2;
+    static constexpr std::uint32_t raised = 3;
+    static constexpr std::uint32_t state = 3;
+
+    std::uint32_t owner() const noexcept;
+
+    std::atomic<std::uint32_t> word_{0};
+};
+
+/// The flags of all threads. Taking and giving back one locks and may allocate (a thread begins, or ends);
+/// an alert does neither.
+class alert_flags {
+public:
+    thread_number take();
+    void give_back(std::uint32_t flag) noexcept;
+
+    /// The flag of that number, or null if there was never one.
+    alert_flag* find(std::uint32_t flag) noexcept;
+
+private:
+    static constexpr std::size_t block_size = 256;
+    static constexpr std::size_t most_blocks = 4096; // a million threads at a time
+    struct alignas(64) own_line {
+        alert_flag flag;
+    };
+    using block = std::array<own_line, block_size>;
+
+    std::array<std::atomic<block*>, most_blocks> blocks_{};
+    std::mutex guard_;
+    std::vector<std::uint32_t> free_;
+    std::uint32_t made_ = 0;
+};
+
+/// Those of this process; never destroyed.
+alert_flags& process_flags();
+
+} // namespace kev::lab06::emulation

@@ -1,0 +1,26 @@
+/// @file
+/// The futex as a way to sleep: what Linux has had since 2003. Off Windows only.
+#pragma once
+
+#include <cstdint>
+
+#include <kev/lab02/emulation/sleeping_word.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab06 {
+
+/// The calls of on_address.hpp by the kernel: FUTEX_WAIT and FUTEX_WAKE, through lab 02's two functions.
+/// There the kernel has the table, and makes the second look itself, under the lock of the bucket.
+/// (Where there is no futex, those functions are made of condition variables.)
+struct on_futex {
+    static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) noexcept {
+        ++this_thread_tally().waits;
+        lab02::emulation::os_sleep(word, undesired, {});
+    }
+    static void wake_one(kev::atomic<std::uint32_t>& word) noexcept {
+        ++this_thread_tally().releases;
+        lab02::emulation::os_wake(word);
+    }
+};
+
+} // namespace kev::lab06

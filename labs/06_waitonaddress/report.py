@@ -1,0 +1,174 @@
+"""What the report shows of lab 06's measurements; read by tools/kev/lab_report.py."""
+from kev.experiments import COUNTED_EXACTLY, difference_per_turn
+from kev.figures import against, bars, between_extremes, by_label, column, drop_column, figure, point, short, table_by_x
+from kev.numbers import shown, times
+
+TURNS = (100, 1100)
+BUCKETS = (1, 256, 4096)
+PARKED = (0, 256, 1024, 4096)
+LOCKS = ("fast_mutex (lab 03)", "address_mutex", "address_timed_mutex")
+
+
+def pair(identifier, measurements, world):
+    """Lock and unlock with nobody else there."""
+    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
+                label=lambda each: each.parts[1])
+    made["sentence"] = against_keyed_events(made)
+    return made
+
+
+def against_keyed_events(made):
+    """The three-state mutex against lab 03's."""
+    text = against(made, ["address_mutex"], ["fast_mutex (lab 03)"])
+    return f"{text}." if text else between_extremes(made, "")
+
+
+def article(identifier, measurements, world):
+    """Four threads that do nothing but take the lock."""
+    made = bars(identifier, "The article's benchmark: 4 threads, empty section", world, "ns", measurements,
+                label=lambda each: each.parts[1],
+                samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
+                counters=["sleeps", "switches", "jain"])
+    drop_column(made, "ns per acquisition")
+    made["sentence"] = against_keyed_events(made)
+    fair = [value for value in column(made, "jain") if not isinstance(value, str)]
+    if fair:
+        made["notes"].append(f"Read the times beside the fairness: Jain's index lies between {shown(min(fair))} "
+                             f"and {shown(max(fair))} here.")
+    twice = by_label(made, "address_mutex_again"), by_label(made, "address_mutex")
+    if all(twice):
+        made["notes"].append(f"address_mutex stands there twice: {shown(twice[1]['median'])} and "
+                             f"{shown(twice[0]['median'])} ns show how much is noise.")
+    return made
+
+
+def pingpong(identifier, measurements, world):
+    """Two threads wake each other in turn: a figure for each placement of the threads."""
+    made = []
+    for placement in dict.fromkeys(each.parts[2] for each in measurements):
+        mine = [each for each in measurements if placement in each.parts]
+        each = bars(f"{identifier}-{placement}", f"A round trip between two threads, on {placement.replace('_', ' ')}",
+                    world, "ns", mine, label=lambda each: each.parts[1], counters=["futex_calls", "switches"])
+        text = against(each, ["wait_on_address"], ["raw_futex", "WaitOnAddress"])
+        each["sentence"] = f"{text}." if text else between_extremes(each, "")
+        made.append(each)
+    return made
+
+
+def broadcast(identifier, measurements, world):
+    """One thread wakes many: until the last is through."""
+    points = [point(each.parts[1], [value / 1000 for value in each.times], x=each.argument("waiters"))
+              for each in measurements]
+    made = figure(identifier, "One wakes many: until the last is through", world, "us", "lines", points,
+                  x_label="waiters")
+    calls = {(each.parts[1], each.argument("waiters")): each.counters["call_us"] for each in measurements}
+    table_by_x(made, "waiters", lambda value: f"{shown(value['median'])} (the call "
+                                              f"{middle(calls[value['label'], value['x']])})")
+    made["notes"] = ["Each cell: the median in us until all are through, and of the waking call alone."]
+    made["sentence"] = broadcast_sentence(points)
+    return made
+
+
+def middle(values):
+    """The median of a counter, as text."""
+    return shown(point("", values)["median"])
+
+
+def broadcast_sentence(points):
+    """Ours against keyed events, with the most waiters."""
+    most = max(value["x"] for value in points)
+    last = {value["label"]: value["median"] for value in points if value["x"] == most}
+    ours, keyed = last.get("wait_on_address"), last.get("keyed_event")
+    if not ours or not keyed:
+        return ""
+    return f"To get {most} waiters through takes {times(ours / keyed)} as long with one wake for all as with {most} releases."
+
+
+def growth(identifier, measurements, world):
+    """One join and the wake that finds it, while others wait."""
+    points = [point(bucket_name(each.argument("buckets")), each.times, x=each.argument("parked"),
+                    buckets=each.argument("buckets")) for each in measurements]
+    points.sort(key=lambda value: (value["buckets"], value["x"]))
+    made = figure(identifier, "One join and its wake while other addresses have waiters", world, "ns", "lines", points,
+                  x_label="other addresses with a waiter")
+    table_by_x(made, "other waiters", lambda value: shown(value["median"]))
+    made["sentence"] = growth_sentence(points)
+    return made
+
+
+def bucket_name(buckets):
+    """'one bucket', '256 buckets'."""
+    return "one bucket (all collide)" if buckets == 1 else f"{buckets} buckets"
+
+
+def growth_sentence(points):
+    """How much more each table takes from the fewest to the most waiters."""
+    texts = []
+    for label in dict.fromkeys(value["label"] for value in points):
+        own = [value for value in points if value["label"] == label]
+        if len(own) > 1 and own[0]["median"]:
+            texts.append(f"{times(own[-1]['median'] / own[0]['median'])} as much with {label}")
+    most = max(value["x"] for value in points)
+    return f"With {most} other waiters a join and its wake take " + ", ".join(texts) + "." if texts else ""
+
+
+def wake_instructions(path, bench):
+    """Instructions of one join and its wake, by callgrind."""
+    if not bench.counts_instructions:
+        return None
+    cases = [(buckets, parked) for buckets in BUCKETS for parked in PARKED]
+    counts = difference_per_turn(path, [[str(parked), None, str(buckets)] for buckets, parked in cases], TURNS,
+                                 bench.timeout)
+    points = [point(bucket_name(buckets), [count], x=parked, buckets=buckets)
+              for (buckets, parked), count in zip(cases, counts) if count is not None]
+    if not points:
+        return []
+    made = figure("lab06_wake_instructions-linux", "Instructions of one join and its wake", bench.world, "instructions",
+                  "lines", points, x_label="other addresses with a waiter")
+    table_by_x(made, "other waiters", lambda value: shown(value["median"]))
+    made["sentence"] = growth_sentence(points)
+    made["notes"] = [COUNTED_EXACTLY]
+    return made
+
+
+def instructions(path, bench):
+    """Instructions of an uncontended pair, by callgrind."""
+    if not bench.counts_instructions:
+        return None
+    counts = difference_per_turn(path, [[lock, None] for lock in LOCKS], (1000, 101000), bench.timeout)
+    points = [point(lock, [count]) for lock, count in zip(LOCKS, counts) if count is not None]
+    if not points:
+        return []
+    made = figure("lab06_instructions-linux", "Instructions for lock and unlock, nobody else there", bench.world,
+                  "instructions a pair", "bars", points)
+    made["columns"] = ["", "instructions a pair"]
+    made["rows"] = [[value["label"], value["median"]] for value in points]
+    made["sentence"] = against_keyed_events(made)
+    made["notes"] = [COUNTED_EXACTLY]
+    return made
+
+
+def spurious(path, bench):
+    """Waits that end for no reason, waiters out of order, wakes lost."""
+    runs = bench.repeat(path, "--json")
+    names = list(dict.fromkeys(each["name"] for one in runs for each in one["variants"]))
+    points, rows = [], []
+    for name in names:
+        mine = [each for one in runs for each in one["variants"] if each["name"] == name]
+        points.append(point(name, [100 * each["disturbed_inversions"] / each["rounds"] for each in mine]))
+        total = {key: sum(each.get(key, 0) for each in mine) for each in mine for key in each if key != "name"}
+        rows.append([name, total["waits"], total["reasonless"], total["rounds"], total["inversions"],
+                     total["disturbed_inversions"], total.get("timeouts", "-"), total.get("lost_wakes", "-")])
+    made = figure(f"lab06_spurious-{short(bench.world)}", "How often the second waiter is served first, after an "
+                  "unrelated wake", bench.world, "% of the rounds", "bars", points)
+    made["columns"] = ["", "waits", "ended for no reason", "rounds", "out of order, undisturbed",
+                       "out of order, after an unrelated wake", "time-outs beside a wake", "wakes lost"]
+    made["rows"] = rows
+    made["sentence"] = "; ".join(f"{row[0]}: {row[5]} of {row[3]} rounds out of order after an unrelated wake, "
+                                 f"{row[4]} without one" for row in rows) + "."
+    return made
+
+
+# In the order in which the lab's figures are told.
+MAKERS = {"pair": pair, "article": article, "pingpong": pingpong, "broadcast": broadcast, "growth": growth}
+EXPERIMENTS = {"spurious": spurious, "wake_instructions": wake_instructions, "instructions": instructions}

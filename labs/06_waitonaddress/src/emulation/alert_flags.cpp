@@ -1,0 +1,100 @@
+#include <kev/lab06/emulation/alert_flags.hpp>
+
+#include <kev/world.hpp>
+
+#include <new>
+
+namespace kev::lab06::emulation {
+
+bool alert_flag::raise(std::uint32_t owner) noexcept {
+    // relaxed: a first guess.
+    std::uint32_t word = word_.load(std::memory_order_relaxed);
+    do {
+        if (word / (state + 1) != owner || (word & state) == nobodys) return false;
+        // release: R1, pairs with R2: what came before the alert is visible to the woken thread;
+        // no lab rests on it. relaxed: a failure looks again.
+    } while (!word_.compare_exchange_weak(word, (word & ~state) | raised, std::memory_order_release,
+                                          std::memory_order_relaxed)); // R1
+    if ((word & state) == asleep) {
+        ++this_thread_tally().wakes;
+        lab02::emulation::os_wake(word_);
+    }
+    return true;
+}
+
+bool alert_flag::wait(deadline limit) noexcept {
+    std::uint32_t const base = owner() * (state + 1);
+    for (;;) {
+        std::uint32_t word = base | raised;
+        // acquire: R2, pairs with R1. relaxed: a failure has read `down` or `asleep`.
+        if (word_.compare_exchange_strong(word, base | down, std::memory_order_acquire,
+                                          std::memory_order_relaxed)) // R2
+            return true;
+        if (limit.when == deadline::kind::now) return false;
+        // relaxed: the one who alerts reads nothing of ours. A failure: raised meanwhile, or asleep from
+        // the last round.
+        word_.compare_exchange_strong(word, base | asleep, std::memory_order_relaxed,
+                                      std::memory_order_relaxed);
+        if (word == (base | raised)) continue;
+        ++this_thread_tally().sleeps;
+        if (lab02::emulation::os_sleep(word_, base | asleep, limit)) continue;
+        word = base | asleep;
+        // relaxed: as above. A failure: an alert came together with the time-out, and it counts.
+        if (word_.compare_exchange_strong(word, base | down, std::memory_order_relaxed,
+                                          std::memory_order_relaxed))
+            return false;
+    }
+}
+
+std::uint32_t alert_flag::take() noexcept {
+    // relaxed: an alert needs the id, which the new owner has yet to tell somebody.
+    word_.store(owner() * (state + 1) | down, std::memory_order_relaxed);
+    return owner();
+}
+
+void alert_flag::give_back() noexcept {
+    // relaxed: an alert that still comes finds another owner's number.
+    word_.store((owner() + 1) * (state + 1) | nobodys, std::memory_order_relaxed);
+}
+
+std::uint32_t alert_flag::owner() const noexcept {
+    // relaxed: only its own thread changes this part.
+    return word_.load(std::memory_order_relaxed) / (state + 1);
+}
+
+thread_number alert_flags::take() {
+    std::lock_guard const lock(guard_);
+    if (free_.empty()) {
+        std::size_t const index = made_ / block_size;
+        if (index == most_blocks) throw std::bad_alloc();
+        if (made_ % block_size == 0) {
+            free_.reserve(made_ + block_size); // giving back allocates nothing
+            // release: B1, pairs with B2 in find().
+            blocks_[index].store(new block, std::memory_order_release); // B1
+        }
+        free_.push_back(made_++);
+    }
+    std::uint32_t const flag = free_.back();
+    free_.pop_back();
+    return {flag, find(flag)->take()};
+}
+
+void alert_flags::give_back(std::uint32_t flag) noexcept {
+    find(flag)->give_back();
+    std::lock_guard const lock(guard_);
+    free_.push_back(flag);
+}
+
+alert_flag* alert_flags::find(std::uint32_t flag) noexcept {
+    if (flag / block_size >= most_blocks) return nullptr;
+    // acquire: B2, pairs with B1: a block that is there is complete.
+    block* const found = blocks_[flag / block_size].load(std::memory_order_acquire); // B2
+    return found != nullptr ? &(*found)[flag % block_size].flag : nullptr;
+}
+
+alert_flags& process_flags() {
+    static alert_flags& flags = *new alert_flags;
+    return flags;
+}
+
+} // namespace kev::lab06::emulation

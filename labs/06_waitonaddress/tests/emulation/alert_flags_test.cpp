@@ -1,0 +1,77 @@
+// What is the emulation's own: ids, and the kernel's calls.
+#include <kev/lab06/emulation/alert_flags.hpp>
+#include <kev/lab06/nt_alert.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab06 {
+namespace {
+
+TEST(ThreadId, IsAMultipleOfFourAndStaysTheSame) {
+    auto const id = reinterpret_cast<std::uintptr_t>(this_thread_id());
+    EXPECT_NE(id, 0u);
+    EXPECT_EQ(id % 4, 0u);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(this_thread_id()), id);
+}
+
+TEST(ThreadId, IsNotThatOfAnyThreadBefore) {
+    std::vector<nt::HANDLE> ids;
+    for (int i = 0; i < 500; ++i) std::jthread([&] { ids.push_back(this_thread_id()); });
+    std::sort(ids.begin(), ids.end());
+    EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+TEST(ThreadId, OfAnEndedThreadIsRefused) {
+    nt::HANDLE id = nullptr;
+    std::jthread([&] { id = this_thread_id(); }).join();
+    EXPECT_EQ(nt::NtAlertThreadByThreadId(id), nt::STATUS_INVALID_CID);
+    // The next thread has the same flag, and is not alerted by the old id.
+    std::jthread([&] {
+        this_thread_id();
+        EXPECT_EQ(nt::NtAlertThreadByThreadId(id), nt::STATUS_INVALID_CID);
+        nt::LARGE_INTEGER now{0};
+        EXPECT_EQ(nt::NtWaitForAlertByThreadId(nullptr, &now), nt::STATUS_TIMEOUT);
+    }).join();
+}
+
+TEST(ThreadId, ThatIsNoneIsRefused) {
+    for (std::uintptr_t const bits : {1u, 2u, 3u, 5u, 4'000'000u})
+        EXPECT_EQ(nt::NtAlertThreadByThreadId(reinterpret_cast<nt::HANDLE>(bits)),
+                  nt::STATUS_INVALID_CID)
+            << bits;
+}
+
+TEST(ThreadId, IsFoundAmongThousands) {
+    constexpr int threads = 1'000; // four blocks of flags
+    std::vector<nt::HANDLE> ids(threads);
+    std::atomic<int> ready{0};
+    std::vector<std::jthread> sleepers;
+    for (nt::HANDLE& id : ids) {
+        sleepers.emplace_back([&] {
+            id = this_thread_id();
+            ++ready;
+            nt::NtWaitForAlertByThreadId(nullptr, nullptr);
+        });
+    }
+    testing::wait_until_true([&] { return ready == threads; });
+    for (nt::HANDLE const id : ids) EXPECT_EQ(nt::NtAlertThreadByThreadId(id), nt::STATUS_SUCCESS);
+}
+
+// An alert for a thread that is awake is no call of the kernel, and neither is the wait that finds it.
+TEST(Alert, CallsTheKernelOnlyForASleeper) {
+    tally const before = this_thread_tally();
+    for (int i = 0; i < 100; ++i) {
+        nt::NtAlertThreadByThreadId(this_thread_id());
+        nt::NtWaitForAlertByThreadId(nullptr, nullptr);
+    }
+    EXPECT_EQ(this_thread_tally().sleeps, before.sleeps);
+    EXPECT_EQ(this_thread_tally().wakes, before.wakes);
+}
+
+} // namespace
+} // namespace kev::lab06

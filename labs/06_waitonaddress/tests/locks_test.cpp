@@ -1,0 +1,134 @@
+// The locks on top: Lockable, with time limits, and with conditions.
+#include <kev/lab06/address_condition_variable.hpp>
+#include <kev/lab06/address_mutex.hpp>
+#include <kev/lab06/address_timed_mutex.hpp>
+#include <kev/lab06/on_atomic_wait.hpp>
+#include <kev/testing/condition_variable_suite.hpp>
+#include <kev/testing/lockable_suite.hpp>
+#include <kev/testing/timed_lockable_suite.hpp>
+
+#include <chrono>
+#include <memory>
+#include <type_traits>
+
+namespace kev::testing {
+
+using namespace kev::lab06;
+
+template <>
+inline constexpr bool sleeps_are_counted<address_mutex<on_atomic_wait>> = false;
+
+using locks = ::testing::Types<address_mutex<>, address_timed_mutex, address_mutex<on_atomic_wait>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Lockable, locks);
+
+using timed_locks = ::testing::Types<address_timed_mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, TimedLockable, timed_locks);
+
+// Its waiters look at the number after they have given the lock up.
+template <>
+inline constexpr bool may_be_destroyed_once_all_are_notified<address_condition_variable> = false;
+
+using pairs = ::testing::Types<waits_with<address_condition_variable, address_mutex<>>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, ConditionVariable, pairs);
+
+} // namespace kev::testing
+
+namespace kev::lab06 {
+namespace {
+
+using namespace std::chrono_literals;
+
+static_assert(sizeof(address_mutex<>) == 4);
+static_assert(sizeof(address_timed_mutex) == 4);
+static_assert(sizeof(address_condition_variable) == 4);
+static_assert(std::is_trivially_destructible_v<address_mutex<>>);
+static_assert(std::is_trivially_destructible_v<address_condition_variable>);
+static_assert(sizeof(waiter) <= 64);
+static_assert(sizeof(wait_bucket) == 64);
+
+constinit address_mutex<> usable_before_main;
+
+TEST(AddressMutex, NeedsNoConstructor) {
+    std::lock_guard const guard(usable_before_main);
+}
+
+// What lab 03's mutex does not allow: the object is gone as soon as the next owner says so.
+TEST(AddressMutex, MayBeDestroyedByTheNextOwner) {
+    for (int round = 0; round < 500; ++round) {
+        auto mutex = std::make_unique<address_mutex<>>();
+        mutex->lock();
+        std::jthread next([&] {
+            mutex->lock();
+            mutex->unlock();
+            mutex.reset();
+        });
+        if (round % 2 == 0) kev::yield();
+        mutex->unlock();
+    }
+}
+
+// Time-outs that collide with wake-ups. If one of those were lost, the patient would sleep for ever.
+TEST(AddressTimedMutex, LosesNoWakeUpToThoseWhoGiveUp) {
+    address_timed_mutex mutex;
+    long counter = 0;
+    std::atomic<long> gave_up{0};
+    std::atomic<long> taken{0};
+    testing::run_threads(4, [&](int index) {
+        while (gave_up < 5'000 || taken < 5'000) {
+            bool const impatient = index % 2 == 0;
+            auto const limit = std::chrono::microseconds((taken + gave_up) % 80);
+            if (impatient && !mutex.try_lock_for(limit)) {
+                if (gave_up.fetch_add(1) % 1024 == 0) testing::feed_watchdog();
+                continue;
+            }
+            if (!impatient) mutex.lock();
+            ++counter;
+            ++taken;
+            if (counter % 16 == 0) std::this_thread::sleep_for(1ms); // others run out of time
+            mutex.unlock();
+            kev::yield();
+        }
+    });
+    EXPECT_EQ(counter, taken);
+    EXPECT_GE(gave_up, 5'000);
+}
+
+TEST(AddressConditionVariable, TimesOut) {
+    address_mutex<> mutex;
+    address_condition_variable never;
+    std::unique_lock lock(mutex);
+    auto const start = kev::clock::now();
+    while (never.wait_for(lock, 30ms) == std::cv_status::no_timeout) {
+    }
+    EXPECT_GE(kev::clock::now() - start, 30ms - 15'625us);
+    EXPECT_TRUE(lock.owns_lock());
+}
+
+// A queue of one place between producers and consumers: a lost notification is a hang.
+TEST(AddressConditionVariable, LosesNoNotification) {
+    address_mutex<> mutex;
+    address_condition_variable filled;
+    address_condition_variable emptied;
+    int content = 0;
+    long consumed = 0;
+    constexpr int each = 5'000;
+    testing::run_threads(4, [&](int index) {
+        for (int i = 1; i <= each; ++i) {
+            std::unique_lock lock(mutex);
+            if (index % 2 == 0) {
+                emptied.wait(lock, [&] { return content == 0; });
+                content = i;
+            } else {
+                filled.wait(lock, [&] { return content != 0; });
+                consumed += std::exchange(content, 0);
+            }
+            lock.unlock();
+            (index % 2 == 0 ? filled : emptied).notify_one();
+            if (i % 1024 == 0) testing::feed_watchdog();
+        }
+    });
+    EXPECT_EQ(consumed, 2L * each * (each + 1) / 2);
+}
+
+} // namespace
+} // namespace kev::lab06
