@@ -46,8 +46,15 @@ struct result {
     bool releaser_left = false;
 };
 
+/// Keeps the lock until the other thread is counted in, or seems to be elsewhere, and for some pauses more:
+/// the unlock then falls somewhere into the other one's attempt.
+inline void let_the_other_come(timed_mutex const& mutex, unsigned long pauses) noexcept {
+    for (int look = 0; look < 64 && word::waiters(mutex.state()) == 0; ++look) kev::yield();
+    for (; pauses > 0; --pauses) kev::relax();
+}
+
 /// Each thread counts itself in and only looks, or tries for at most a few microseconds; an owner often
-/// sleeps for as long, so that its unlock falls together with the other one's time-out. Pairs, because whoever is not alone in the count
+/// waits for the other one to do so, so that its unlock falls together with the other one's time-out. Pairs, because whoever is not alone in the count
 /// takes another's place off it, and is never owed a release. Until `enough` attempts have slept in vain.
 template <typename Limit>
 result rage(long enough) {
@@ -71,7 +78,7 @@ result rage(long enough) {
             if (mutex.try_lock_with(Limit(interval, mine))) {
                 ++counter;
                 ++mine.succeeded;
-                if (random() % 4 == 0) std::this_thread::sleep_for(1us);
+                if (random() % 2 == 0) let_the_other_come(mutex, random() % 2'048);
                 mutex.unlock();
             } else if (mine.met + mine.timed_out > slept) {
                 ++mine.failed;

@@ -35,11 +35,11 @@ public:
 
     /// Opens the gate. Blocks at most until the passer, who has announced itself, is in the kernel.
     void open() noexcept {
-        // release: G1, pairs with G2, G3 and G4.
+        // release: G1, pairs with G2 and G3.
         if (state_.exchange(opened, std::memory_order_release) != awaited) return; // G1
         lab02::default_event.release(this);
-        // release: G5, pairs with G4. A passer who was met may be far by now.
-        state_.store(delivered, std::memory_order_release); // G5
+        // release: G4, pairs with G3. A passer who was met may be far by now.
+        state_.store(delivered, std::memory_order_release); // G4
     }
 
     /// Waits until the gate is open, for at most `interval`. @return whether it is.
@@ -47,14 +47,15 @@ public:
     bool pass_for(std::chrono::duration<Rep, Period> interval) noexcept {
         auto const limit = for_at_most(interval);
         std::uint32_t expected = closed;
-        // acquire on failure: G2, pairs with G1: it is open. relaxed: on success nothing is read.
-        if (!state_.compare_exchange_strong(expected, awaited, std::memory_order_relaxed,
+        // acquire: G2, pairs with G1, if it fails because the gate is open. For success relaxed would do;
+        // but up to C++14 the order of a failure must not be the stronger one.
+        if (!state_.compare_exchange_strong(expected, awaited, std::memory_order_acquire,
                                             std::memory_order_acquire)) // G2
             return true;
         while (limit.wait(this) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue;
             expected = awaited;
-            // relaxed: on success, nobody has come. relaxed: on failure G3 or G4 reads it again.
+            // relaxed: on success, nobody has come. relaxed: on failure G3 reads it again.
             if (state_.compare_exchange_strong(expected, closed, std::memory_order_relaxed,
                                                std::memory_order_relaxed))
                 return false;
@@ -70,8 +71,8 @@ private:
     /// Claimed, and out of time: the release is still to come, or it came and was swallowed.
     void take_what_is_owed() noexcept {
         do {
-            // acquire: G4, pairs with G5: the opener is through, so there is nothing to wait for.
-            if (state_.load(std::memory_order_acquire) == delivered) return; // G4
+            // relaxed: the opener is through, so there is nothing to wait for; G3 reads the word again.
+            if (state_.load(std::memory_order_relaxed) == delivered) return;
         } while (lab02::default_event.wait_for(this, a_moment) == lab02::outcome::timed_out);
     }
 
