@@ -1,4 +1,4 @@
-// The suite on ours and on std::atomic::wait; what only ours promises; misuse.
+// The suite on ours; what only ours promises; misuse.
 #include <kev/lab06/wait_on_address.hpp>
 
 #include "address_suite.hpp"
@@ -30,24 +30,7 @@ struct ours {
     }
 };
 
-struct standard {
-    static constexpr bool has_time_limits = false;
-
-    template <typename T>
-    static void wait(kev::atomic<T>& variable, T undesired) {
-        variable.wait(undesired);
-    }
-    template <typename T>
-    static void wake_one(kev::atomic<T>& variable) {
-        variable.notify_one();
-    }
-    template <typename T>
-    static void wake_all(kev::atomic<T>& variable) {
-        variable.notify_all();
-    }
-};
-
-using ways = ::testing::Types<ours, standard>;
+using ways = ::testing::Types<ours>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, AddressWait, ways);
 
 } // namespace kev::testing

@@ -2,7 +2,6 @@
 #include <kev/lab06/address_condition_variable.hpp>
 #include <kev/lab06/address_mutex.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
-#include <kev/lab06/on_atomic_wait.hpp>
 #include <kev/testing/condition_variable_suite.hpp>
 #include <kev/testing/lockable_suite.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
@@ -15,10 +14,7 @@ namespace kev::testing {
 
 using namespace kev::lab06;
 
-template <>
-inline constexpr bool sleeps_are_counted<address_mutex<on_atomic_wait>> = false;
-
-using locks = ::testing::Types<address_mutex<>, address_timed_mutex, address_mutex<on_atomic_wait>>;
+using locks = ::testing::Types<address_mutex<>, address_timed_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Lockable, locks);
 
 using timed_locks = ::testing::Types<address_timed_mutex>;

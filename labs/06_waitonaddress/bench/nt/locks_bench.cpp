@@ -5,7 +5,6 @@
 #include <kev/lab06/address_mutex.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
 #include <kev/lab06/nt/system_address.hpp>
-#include <kev/lab06/on_atomic_wait.hpp>
 
 #include "../lock_families.hpp"
 
@@ -30,7 +29,6 @@ void add_all(Add add) {
     add.template operator()<address_mutex<>>("address_mutex_again");
     add.template operator()<address_timed_mutex>("address_timed_mutex");
     add.template operator()<address_mutex<on_system>>("three states on WaitOnAddress");
-    add.template operator()<address_mutex<on_atomic_wait>>("three states on atomic wait");
     for_each_system_lock(add);
 }
 
