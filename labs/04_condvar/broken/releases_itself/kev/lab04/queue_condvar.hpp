@@ -35,7 +35,8 @@ public:
     void wait(std::unique_lock<queue_mutex>& lock) noexcept {
         waiter self(*lock.mutex());
         waiters_.enter(self);
-        self.mutex.unlock(); // its own block may be the first in the queue by now: it waits for itself
+        self.mutex
+            .unlock(); // its own block may be the first in the queue by now: it waits for itself
         lab02::default_event.wait(&self);
         self.mutex.lock_when_taken_out(self);
     }
