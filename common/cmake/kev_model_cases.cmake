@@ -12,6 +12,7 @@ execute_process(
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${program} --list failed: ${status}")
 endif()
+string(REPLACE ";" "," output "${output}") # in a title; it would begin a new element of the list
 string(REGEX MATCHALL "[^\r\n]+" lines "${output}")
 foreach(line IN LISTS lines)
   string(REGEX REPLACE "\t.*$" "" id "${line}")

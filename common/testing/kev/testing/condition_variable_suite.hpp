@@ -40,6 +40,11 @@ inline constexpr bool condvar_sleeps_are_counted<std::condition_variable> = fals
 template <>
 inline constexpr bool condvar_sleeps_are_counted<std::condition_variable_any> = false;
 
+/// Whether a condition variable may be destroyed as soon as all its waiters have been notified. One
+/// whose waiters read it once more after that specialises it as false.
+template <typename Condvar>
+inline constexpr bool may_be_destroyed_once_all_are_notified = true;
+
 /// Whether a notification that is made with the mutex free may go to a thread that began to wait after
 /// it, and pass over one that waited before (race V4 of lab 04). One that does so specialises it as
 /// true; a program, and this suite, then has to notify with the mutex owned where it matters.
@@ -213,6 +218,8 @@ TYPED_TEST_P(ConditionVariable, LetsAPredicateThrow) {
 }
 
 TYPED_TEST_P(ConditionVariable, MayBeDestroyedWhileNotifiedWaitersAreLeaving) {
+    if (!may_be_destroyed_once_all_are_notified<typename TypeParam::condvar>)
+        GTEST_SKIP() << "it does not promise that";
     for (int round = 0; round < 20; ++round) {
         std::vector<std::jthread> takers = this->start_takers(6);
         std::unique_lock lock(this->mutex_);
