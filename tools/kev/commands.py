@@ -15,7 +15,7 @@ DESCRIPTION = """\
 How locks are made, from the Nt* calls of Windows NT to a mutex fit for a product.
 
 On a fresh Debian or Ubuntu machine every command installs what it needs with apt-get and says so.
-Start with:   ./kev run     see every lab at work, and get a report with plots (under 5 minutes)
+Start with:   ./kev run     see every lab at work, and get a report with plots
 Then:         ./kev lab 03  one lab; its lesson is in labs/03_*/README.md
 Before a commit: ./kev test
 """

@@ -23,7 +23,9 @@ def add_parser(subparsers):
     """Adds the command."""
     parser = subparsers.add_parser("run", help="see every lab at work and get a report with plots",
                                    description=DESCRIPTION)
-    parser.add_argument("--quick", action="store_true", help="fewer repetitions; about a minute less")
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument("--quick", action="store_true", help="few repetitions: a first look")
+    effort.add_argument("--thorough", action="store_true", help="more repetitions than usual, and longer")
     parser.add_argument("--no-wine", action="store_true", help="leave the Windows executables out")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.add_argument("--output", metavar="DIR", default=ROOT / "out", type=Path,
@@ -87,7 +89,8 @@ def main(options):
     if options.no_wine:
         notes.append("Without the Windows executables under Wine, as asked (--no-wine).")
 
-    sections = measure(with_wine, tour.QUICK if options.quick else tour.FULL, notes)
+    effort = tour.QUICK if options.quick else tour.THOROUGH if options.thorough else tour.FULL
+    sections = measure(with_wine, effort, notes)
     data = {
         "title": "Keyed events and the locks built on them: what this machine showed",
         "subtitle": "Written by ./kev run" + (" --quick (few repetitions: a first look)"
