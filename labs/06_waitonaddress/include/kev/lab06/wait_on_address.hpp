@@ -35,6 +35,7 @@ inline bool wait_on_address(void const* address, void const* undesired, std::siz
     if (!value.is_undesired()) return true;
     wait_bucket& bucket = process_table().bucket_of(address);
     waiter self(address, this_thread_id());
+    ++this_thread_tally().waits; // here, and not behind the join: see wait_for_alert()
     bucket.join(self);
     // The second look. Between the first and the join somebody may have changed the value, looked for
     // waiters, and found none. Who changes it from here on finds this one.

@@ -21,9 +21,13 @@ inline void alert(nt::HANDLE thread) noexcept {
 /// Sleeps until another thread alerts this one; an alert that came before is gone. Blocks at most until
 /// `limit` (null: no limit). @return false if that passed first.
 ///
+/// The flag is the thread's, not the call's: a lock in a library that sleeps by alerts lowers it, too. So
+/// nothing that could take such a lock may stand between the caller's last look and this call, or in it.
+/// (The count of waits once stood here. With mingw-w64 a thread-local variable is a call into the
+/// runtime, and under Wine one alert in some hundred thousand was gone: lesson 06.)
+///
 /// Nothing is said about memory: who alerts and who is woken order their data by other means.
 inline bool wait_for_alert(void const*, nt::PLARGE_INTEGER limit = nullptr) noexcept {
-    ++this_thread_tally().waits;
     return nt::NtWaitForKeyedEvent(nullptr, this_thread_id(), 0, limit) != nt::STATUS_TIMEOUT;
 }
 
