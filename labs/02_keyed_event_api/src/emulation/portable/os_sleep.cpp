@@ -1,5 +1,5 @@
 // How a thread sleeps where there is no futex (macOS, the BSDs): a few condition variables, shared by
-// address. They are static, so a wake-up that comes late finds one that still exists.
+// address. They live as long as the program, so a wake-up that comes late finds one that still exists.
 #include <kev/lab02/emulation/sleeping_word.hpp>
 
 #include <array>
@@ -16,11 +16,20 @@ struct bedroom {
     std::condition_variable changed;
 };
 
+// Never destroyed: threads may sleep in one while the program ends, and to destroy a condition variable
+// under a sleeper may block for ever.
+std::array<bedroom, 64>& bedrooms() {
+    static auto& all = *new std::array<bedroom, 64>;
+    return all;
+}
+
+// Made when the program starts: the first to sleep must not be the one to ask for memory.
+[[maybe_unused]] auto const& made_at_the_start = bedrooms();
+
 bedroom& bedroom_of(std::atomic<std::uint32_t> const& word) noexcept {
-    static std::array<bedroom, 64> bedrooms;
     // Thread records lie at equal offsets in their pages: mix the page number in.
     auto const address = reinterpret_cast<std::uintptr_t>(&word);
-    return bedrooms[(address >> 6 ^ address >> 12 ^ address >> 20) % bedrooms.size()];
+    return bedrooms()[(address >> 6 ^ address >> 12 ^ address >> 20) % bedrooms().size()];
 }
 
 template <typename Clock>
