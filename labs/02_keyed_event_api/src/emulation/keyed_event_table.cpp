@@ -96,11 +96,11 @@ outcome keyed_event_table::withdraw(side mine, thread_record& self) {
     // A partner took this record out of the queue first: for that partner the meeting has happened,
     // so it must be so here, whatever the clock says. The wake-up is on its way.
     self.word.sleep({});
+    if (mine == side::releaser) return outcome::met;
     // relaxed: a count, and nothing hangs on it.
     collisions_.fetch_add(1, std::memory_order_relaxed);
     // relaxed: a switch that is set before the threads begin.
-    bool const swallowed =
-        mine == side::waiter && swallow_releases_.load(std::memory_order_relaxed);
+    bool const swallowed = swallow_releases_.load(std::memory_order_relaxed);
     return swallowed ? outcome::timed_out : outcome::met;
 }
 

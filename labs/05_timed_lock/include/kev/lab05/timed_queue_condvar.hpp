@@ -111,7 +111,6 @@ private:
     }
 
     void notify(std::uint32_t most) noexcept {
-        if (waiters_.is_empty()) return;
         lab04::wait_queue notified;
         waiters_.take(notified, most);
         if (notified.empty()) return;

@@ -23,6 +23,12 @@ struct timed_block : lab04::wait_block {
     static constexpr std::uint32_t notified = 1;
     static constexpr std::uint32_t left = 2;
 
+    /// Whether its thread is about to take it out. To be called under the room's guard.
+    bool is_leaving() const noexcept {
+        // relaxed: as in decide().
+        return fate.load(std::memory_order_relaxed) == left;
+    }
+
     /// @return whether it was not decided yet.
     bool decide(std::uint32_t final_fate) noexcept {
         std::uint32_t expected = waiting;
@@ -34,55 +40,57 @@ struct timed_block : lab04::wait_block {
     kev::atomic<std::uint32_t> fate{waiting, "fate"};
 };
 
-/// Lab 04's waiting_room, with a way out. A thread that was notified does not touch the room again, even
-/// if its time was up in the same moment: so the room may be destroyed when all have been notified. That
-/// is why the thread decides on its own block first, and only then, if it was in time, takes the guard.
-/// The price: taking all out has to look at each block.
+/// Lab 04's waiting_room, with a way out. The room may be destroyed when all have been notified, as a
+/// condition variable may; so a thread that was notified does not touch it again, even if its time was up
+/// in the same moment. That is why a thread decides on its own block first, and only then, if it was in
+/// time, takes the guard. And one that was in time, but has not gone yet, was there for the notification,
+/// too: take() does not return before it is out.
+///
+/// The price: taking all out has to look at each block, and there is no look at a glance whether anybody
+/// waits, as lab 04's room has. It would not wait for the last one out to let go of the guard.
 class timed_waiting_room {
 public:
     /// The thread of this block waits from now on. To be called with the mutex owned.
     void enter(timed_block& block) noexcept {
         std::lock_guard const guard(guard_);
         waiters_.push_back(block);
-        note_occupation();
     }
 
     /// Takes out a block that its own thread has decided to be `left`.
     void leave(timed_block& block) noexcept {
         std::lock_guard const guard(guard_);
         waiters_.remove(block);
-        note_occupation();
     }
 
-    /// Whether nobody waits, at a glance; see lab 04.
-    bool is_empty() const noexcept {
-        // relaxed: the mutex orders it, as lab 04 says. In any other case either answer is right.
-        return occupied_.load(std::memory_order_relaxed) == 0;
-    }
-
-    /// Moves those who have waited longest, `most` of them at most, to the end of `to`.
+    /// Moves those who have waited longest, `most` of them at most, to the end of `to`. Does not sleep;
+    /// spins until those who are leaving are out.
     void take(lab04::wait_queue& to, std::uint32_t most) noexcept {
-        std::lock_guard const guard(guard_);
-        lab04::wait_block* next = waiters_.empty() ? nullptr : &waiters_.front();
-        while (next != nullptr && most > 0) {
-            auto& block = static_cast<timed_block&>(*next);
-            next = block.next.read();
-            if (!block.decide(timed_block::notified)) continue; // it takes itself out
-            waiters_.remove(block);
-            to.push_back(block);
-            --most;
-        }
-        note_occupation();
+        lab04::back_off others;
+        while (take_and_look(to, most)) others.pause();
     }
 
 private:
-    void note_occupation() noexcept {
-        // relaxed: see is_empty().
-        occupied_.store(waiters_.empty() ? 0 : 1, std::memory_order_relaxed);
+    /// @return whether somebody is still leaving.
+    bool take_and_look(lab04::wait_queue& to, std::uint32_t& most) noexcept {
+        std::lock_guard const guard(guard_);
+        bool somebody_leaves = false;
+        lab04::wait_block* next = waiters_.empty() ? nullptr : &waiters_.front();
+        while (next != nullptr) {
+            auto& block = static_cast<timed_block&>(*next);
+            next = block.next.read();
+            if (most > 0 && block.decide(timed_block::notified)) {
+                waiters_.remove(block);
+                to.push_back(block);
+                --most;
+            } else if (block.is_leaving()) {
+                somebody_leaves = true;
+            }
+        }
+        if (somebody_leaves) most = 0; // who comes from now on was not meant
+        return somebody_leaves;
     }
 
     lab04::spin_lock guard_;
-    kev::atomic<std::uint32_t> occupied_{0, "occupied"};
     lab04::wait_queue waiters_;
 };
 

@@ -65,8 +65,8 @@ public:
         swallow_releases_.store(on, std::memory_order_relaxed);
     }
 
-    /// How often a time-out came too late: a partner had taken the record already. For tests, which have
-    /// shown nothing if it never happened.
+    /// How often a waiter's time-out came too late: a releaser had taken its record already. For tests,
+    /// which have shown nothing if it never happened.
     std::uint64_t collisions() const noexcept {
         // relaxed: a count, and nothing hangs on it.
         return collisions_.load(std::memory_order_relaxed);
