@@ -56,7 +56,10 @@ bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string wa
     model_thread& mine = me();
     mine.is = model_thread::state::blocked;
     mine.deadline = deadline;
-    mine.waits_in = std::move(waits_in);
+    // This fiber may be dropped while it sleeps, so it must not keep a buffer: neither the text nor, after
+    // an exchange, what was there before.
+    mine.waits_in.swap(waits_in);
+    std::string().swap(waits_in);
     mine.timed_out = false;
     remember(asleep_mark);
     if (deadline) {
