@@ -14,7 +14,9 @@ inline constexpr std::uint32_t infinite = 0xFFFF'FFFF;
 inline constexpr std::uint32_t error_timeout = 1460;
 inline constexpr std::uint32_t error_invalid_parameter = 87;
 
-/// As documented by Microsoft. @param milliseconds  or `infinite`. @return 0 or the error.
+/// WaitOnAddress as documented by Microsoft: sleeps while `size` bytes (1, 2, 4 or 8) at `address` equal
+/// those at `undesired`, for at most so many milliseconds, or `infinite`. Blocks; may return for no
+/// reason. Returns 0, or the error.
 std::uint32_t wait_on_address(void const* address, void const* undesired, std::size_t size,
                               std::uint32_t milliseconds = infinite) noexcept;
 void wake_by_address_single(void const* address) noexcept;
