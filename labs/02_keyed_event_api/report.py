@@ -1,7 +1,7 @@
 """What the report shows of lab 02's measurements; read by tools/kev/lab_report.py."""
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
-from kev.figures import against, bars, between_extremes, figure, point, table_by_x
-from kev.numbers import shown, times
+from kev.figures import against, bars, between_extremes, figure, growth_ratios, point, table_by_x
+from kev.numbers import shown
 
 TURNS = (100, 1100)
 BUCKETS = (1, 256, 4096)
@@ -44,13 +44,9 @@ def bucket_name(buckets):
 
 def growth_sentence(points, what="the time"):
     """How much more each table takes from the fewest to the most waiters."""
-    texts = []
-    for label in dict.fromkeys(value["label"] for value in points):
-        own = [value for value in points if value["label"] == label]
-        if len(own) > 1 and own[0]["median"]:
-            texts.append(f"{times(own[-1]['median'] / own[0]['median'])} {what} with {label}")
+    ratios = growth_ratios(points, what)
     most = max(value["x"] for value in points)
-    return f"With {most} other waiters a match takes " + ", ".join(texts) + "." if texts else ""
+    return f"With {most} other waiters a match takes " + ratios + "." if ratios else ""
 
 
 def match_instructions(path, bench):

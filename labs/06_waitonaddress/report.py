@@ -1,6 +1,7 @@
 """What the report shows of lab 06's measurements; read by tools/kev/lab_report.py."""
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
-from kev.figures import against, bars, between_extremes, by_label, column, drop_column, figure, point, short, table_by_x
+from kev.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, growth_ratios, point,
+                         short, table_by_x)
 from kev.numbers import shown, times
 
 TURNS = (100, 1100)
@@ -103,13 +104,9 @@ def bucket_name(buckets):
 
 def growth_sentence(points):
     """How much more each table takes from the fewest to the most waiters."""
-    texts = []
-    for label in dict.fromkeys(value["label"] for value in points):
-        own = [value for value in points if value["label"] == label]
-        if len(own) > 1 and own[0]["median"]:
-            texts.append(f"{times(own[-1]['median'] / own[0]['median'])} as much with {label}")
+    ratios = growth_ratios(points, "as much")
     most = max(value["x"] for value in points)
-    return f"With {most} other waiters a join and its wake take " + ", ".join(texts) + "." if texts else ""
+    return f"With {most} other waiters a join and its wake take " + ratios + "." if ratios else ""
 
 
 def wake_instructions(path, bench):

@@ -152,3 +152,13 @@ def drop_column(made, name):
         place = made["columns"].index(name)
         for row in [made["columns"], *made["rows"]]:
             del row[place]
+
+
+def growth_ratios(points, what):
+    """For each line of a figure: how much more it takes at its last x than at its first, in words."""
+    texts = []
+    for label in dict.fromkeys(value["label"] for value in points):
+        own = [value for value in points if value["label"] == label]
+        if len(own) > 1 and own[0]["median"]:
+            texts.append(f"{times(own[-1]['median'] / own[0]['median'])} {what} with {label}")
+    return ", ".join(texts)
