@@ -1,6 +1,6 @@
 """What the report shows of lab 06's measurements; read by tools/kev/lab_report.py."""
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
-from kev.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, growth_ratios, point,
+from kev.figures import (LINUX, against, bars, between_extremes, by_label, column, drop_column, figure, growth_ratios, point,
                          short, table_by_x)
 from kev.numbers import shown, times
 
@@ -46,10 +46,11 @@ def article(identifier, measurements, world):
 def pingpong(identifier, measurements, world):
     """Two threads wake each other in turn: a figure for each placement of the threads."""
     made = []
+    counters = ["futex_calls", "switches"] if world == LINUX else []  # elsewhere nobody counts them
     for placement in dict.fromkeys(each.parts[2] for each in measurements):
         mine = [each for each in measurements if placement in each.parts]
         each = bars(f"{identifier}-{placement}", f"A round trip between two threads, on {placement.replace('_', ' ')}",
-                    world, "ns", mine, label=lambda each: each.parts[1], counters=["futex_calls", "switches"])
+                    world, "ns", mine, label=lambda each: each.parts[1], counters=counters)
         text = against(each, ["wait_on_address"], ["raw_futex", "WaitOnAddress"])
         each["sentence"] = f"{text}." if text else between_extremes(each, "")
         made.append(each)
@@ -94,6 +95,14 @@ def growth(identifier, measurements, world):
                   x_label="other addresses with a waiter")
     table_by_x(made, "other waiters", lambda value: shown(value["median"]))
     made["sentence"] = growth_sentence(points)
+    return made
+
+
+def wake(identifier, measurements, world):
+    """A wake when nobody waits."""
+    made = bars(identifier, "A wake that finds an empty bucket", world, "ns", measurements,
+                label=lambda each: "wait_bucket::wake")
+    made["sentence"] = f"It looks into the table and leaves: {shown(made['points'][0]['median'])} ns."
     return made
 
 
@@ -167,5 +176,5 @@ def spurious(path, bench):
 
 
 # In the order in which the lab's figures are told.
-MAKERS = {"pair": pair, "article": article, "pingpong": pingpong, "broadcast": broadcast, "growth": growth}
+MAKERS = {"pair": pair, "article": article, "pingpong": pingpong, "broadcast": broadcast, "growth": growth, "wake": wake}
 EXPERIMENTS = {"spurious": spurious, "wake_instructions": wake_instructions, "instructions": instructions}
