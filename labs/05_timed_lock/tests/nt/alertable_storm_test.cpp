@@ -91,14 +91,14 @@ private:
 
 static_assert(sleep_limit<alertable_limit>);
 
-TEST(AlertableStorm, ConservesWakesThroughTimeoutsAndApcs) {
+TEST(AlertableStorm, ConservesWakesThroughAHundredThousandTimeoutsAndApcs) {
     std::jthread bomber([](std::stop_token const& stop) {
         while (!stop.stop_requested()) {
             those().queue_one_each();
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     });
-    in_storm::result const total = in_storm::rage<alertable_limit>(20'000);
+    in_storm::result const total = in_storm::rage<alertable_limit>(100'000);
     bomber.request_stop();
     bomber.join();
     those().forget_all();
