@@ -1,25 +1,30 @@
-"""`kev bench NN`: runs the benchmarks of one lab."""
+"""`kev bench`: runs the benchmarks of one lab, or of all."""
 import json
 from pathlib import Path
 
-from kev import build, figures, lab_report, labs, machine, tour
+from kev import build, compare, figures, lab_report, labs, machine, report, tour
 from kev.arguments import positive, seconds, share
 from kev.files import KevError, write_atomically
 from kev.lab import build_programs
 from kev.measure import run_benchmark
-from kev.paths import shown
-from kev.terminal import Progress, heading, say
+from kev.pace import Pace
+from kev.paths import ROOT, shown
+from kev.terminal import heading, say
 
 ORDER = 40
+STOPPED = 130  # the exit status after Ctrl-C
+
+DESCRIPTION = """\
+Runs every benchmark program of a lab, its candidates interleaved, then its experiments, and prints
+medians with their spread. With 'all': those of every lab, and the report besides. Ctrl-C ends it and
+keeps what was measured.
+"""
 
 
 def add_parser(subparsers):
     """Adds the command."""
-    parser = subparsers.add_parser(
-        "bench", help="run one lab's benchmarks",
-        description="Runs every benchmark program of a lab, its candidates interleaved, then its "
-                    "experiments, and prints medians with their spread.")
-    parser.add_argument("lab", metavar="NN", help="the lab's number, such as 03")
+    parser = subparsers.add_parser("bench", help="run one lab's benchmarks, or all", description=DESCRIPTION)
+    parser.add_argument("lab", metavar="NN", help="the lab's number, such as 03, or 'all'")
     parser.add_argument("--repetitions", type=positive, default=9, metavar="N",
                         help="how often to repeat each measurement (default 9)")
     parser.add_argument("--min-time", type=seconds, default=0.05, metavar="SECONDS",
@@ -27,7 +32,12 @@ def add_parser(subparsers):
     parser.add_argument("--experiment-seconds", type=seconds, default=5, metavar="SECONDS",
                         help="how long each part of an experiment lasts that has no end (default 5)")
     parser.add_argument("--scale", type=share, metavar="X", help="share of the published size to run; 1 is all")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all results there, too")
+    parser.add_argument("--json", type=Path, metavar="FILE",
+                        help="write all results there, too (with 'all': a folder, with a file for each lab)")
+    parser.add_argument("--compare", type=Path, metavar="FILE",
+                        help="say what differs from these results by more than the noise")
+    parser.add_argument("--output", metavar="DIR", default=ROOT / "out", type=Path,
+                        help="with 'all': where to write the report (default: out/)")
     parser.add_argument("--wine", action="store_true", help="the Windows executables, under Wine")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
@@ -35,34 +45,73 @@ def add_parser(subparsers):
 
 def main(options):
     """Runs the command."""
-    lab = labs.find_lab(options.lab)
+    chosen = labs.all_labs() if options.lab == "all" else [labs.find_lab(options.lab)]
     world = tour.WINE if options.wine else tour.LINUX
-    if not build_programs(lab, world, not options.no_install):
-        raise KevError(f"lab {lab.number} has nothing to measure in this build")
-    heading(f"{lab.number}  {lab.title()}")
+    if options.compare and options.lab == "all":
+        raise KevError("--compare is for one lab: its results are one file")
+    baseline = compare.read(options.compare, chosen[0], world) if options.compare else None
+    for lab in chosen:
+        if not build_programs(lab, world, not options.no_install):
+            raise KevError(f"lab {lab.number} has nothing to measure in this build")
     load_before = machine.load()
-    section = {"figures": [], "missing": []}
-    raw = {name: run_one(lab, name, world, options, section) for name in tour.benchmarks(lab, world)}
+    results, stopped = measure(chosen, world, options)
+    for each in results:
+        each["machine"] = machine.describe(world.build_name, load_before)
+    keep(results, options)
+    if options.lab == "all":
+        say(f"The report: {shown(write_report(results, stopped, options.output))}")
+    if baseline and results:
+        compare.show(baseline, results[0], shown(options.compare))
+    if stopped:
+        say("Stopped by the user: this is what was measured until then.")
+    return STOPPED if stopped else 0
+
+
+def measure(chosen, world, options):
+    """The results of each lab, as far as they were measured; and whether the user ended it."""
     effort = tour.Effort(experiment_runs=3, experiment_seconds=options.experiment_seconds, timeout=600)
-    for measure in tour.experiments(lab, world, effort, section["figures"]):
-        tour.add_figure(measure, section)
-    if options.json:
-        data = {"lab": lab.number, "world": world.name,
-                "machine": machine.describe(world.build_name, load_before), "figures": section["figures"],
-                "missing": section["missing"], "programs": raw}
-        write_atomically(options.json, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
-        say(f"\nAll results: {shown(options.json)}")
-    return 0
+    pace = Pace(step for lab in chosen for step in tour.steps(lab, [world], effort))
+    results = []
+    try:
+        for lab in chosen:
+            heading(f"{lab.number}  {lab.title()}")
+            results.append({"lab": lab.number, "world": world.name, "machine": {}, "figures": [], "missing": [],
+                            "programs": {}})
+            measure_lab(lab, world, effort, options, results[-1], pace)
+    except KeyboardInterrupt:
+        return results, True
+    pace.save()
+    return results, False
 
 
-def run_one(lab, name, world, options, section):
-    """Runs one benchmark program, shows its figures, and returns all that it wrote."""
-    progress = Progress(name)
-    found, raw = run_benchmark(
-        build.executable(world.build_name, name), repetitions=options.repetitions,
-        min_time=options.min_time, extra=[f"--scale={options.scale}"] if options.scale else [])
-    progress.done("done")
-    for each in figures.from_measurements(name, found, world.name, lab_report.makers(lab)):
-        section["figures"].append(each)
-        tour.print_figure(each)
-    return raw
+def measure_lab(lab, world, effort, options, result, pace):
+    """Runs all that one lab has, into `result`."""
+    for name in tour.benchmarks(lab, world):
+        with pace.step(f"{world.build_name}/{name}"):
+            found, result["programs"][name] = run_benchmark(
+                build.executable(world.build_name, name), repetitions=options.repetitions, min_time=options.min_time,
+                extra=[f"--scale={options.scale}"] if options.scale else [])
+        for each in figures.from_measurements(name, found, world.name, lab_report.makers(lab)):
+            result["figures"].append(each)
+            tour.print_figure(each)
+    for name, experiment in tour.experiments(lab, world, effort, result["figures"]):
+        tour.add_figure(name, experiment, result, pace.step(f"{world.build_name}/{name}"))
+
+
+def keep(results, options):
+    """Writes the results of each lab, if that was asked for."""
+    for each in results if options.json else []:
+        file = options.json / f"{each['lab']}.json" if options.lab == "all" else options.json
+        write_atomically(file, json.dumps(each, indent=2, ensure_ascii=False) + "\n")
+        say(f"\nAll results: {shown(file)}")
+
+
+def write_report(results, stopped, folder):
+    """The page of `kev run`, without the demonstrations."""
+    notes = ["Stopped by the user: this is what was measured until then."] if stopped else []
+    sections = [{**tour.new_section(labs.find_lab(each["lab"])), "figures": each["figures"],
+                 "missing": each["missing"]} for each in results]
+    return report.write(folder, {"title": "Keyed events and the locks built on them: what this machine showed",
+                                 "subtitle": "Written by ./kev bench all",
+                                 "machine": results[0]["machine"] if results else {}, "notes": notes,
+                                 "labs": sections})

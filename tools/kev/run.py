@@ -5,12 +5,14 @@ from pathlib import Path
 
 from kev import build, labs, machine, packages, plots, report, tour, wine
 from kev.files import KevError, require_room
+from kev.pace import Pace
 from kev.paths import ROOT, build_root, shown
 from kev.setup import prepare
 from kev.terminal import heading, say
 
 ORDER = 10
 ROOM_MEGABYTES = {"build": 600, "report": 5}
+STOPPED = 130  # the exit status after Ctrl-C
 
 DESCRIPTION = """\
 Installs what is missing, builds the labs (for Linux, and for Windows where mingw-w64 and Wine are
@@ -56,7 +58,8 @@ def build_windows(notes):
 
 
 def measure(with_wine, effort, notes):
-    """The sections of all labs."""
+    """The sections of all labs, and whether the user has ended it before its time."""
+    sections = []
     with contextlib.ExitStack() as stack:
         worlds = [tour.LINUX]
         if with_wine:
@@ -64,7 +67,17 @@ def measure(with_wine, effort, notes):
                 worlds.append(tour.WINE)
             else:
                 notes.append("Wine did not start: without the Windows executables.")
-        return [tour.visit(lab, worlds, effort) for lab in labs.all_labs()]
+        every = labs.all_labs()
+        pace = Pace(step for lab in every for step in tour.steps(lab, worlds, effort))
+        try:
+            for lab in every:
+                sections.append(tour.new_section(lab))
+                tour.visit(lab, worlds, effort, sections[-1], pace)
+        except KeyboardInterrupt:
+            notes.append(f"Stopped by the user when {pace.text()}: this is what was measured until then.")
+            return sections, True
+        pace.save()
+    return sections, False
 
 
 def main(options):
@@ -90,7 +103,7 @@ def main(options):
         notes.append("Without the Windows executables under Wine, as asked (--no-wine).")
 
     effort = tour.QUICK if options.quick else tour.THOROUGH if options.thorough else tour.FULL
-    sections = measure(with_wine, effort, notes)
+    sections, stopped = measure(with_wine, effort, notes)
     data = {
         "title": "Keyed events and the locks built on them: what this machine showed",
         "subtitle": "Written by ./kev run" + (" --quick (few repetitions: a first look)"
@@ -104,4 +117,4 @@ def main(options):
         say(note)
     say(f"{time.monotonic() - started:.0f} seconds. All numbers: {shown(options.output / 'report.json')}")
     say(f"The report: {shown(page)}")
-    return 0
+    return STOPPED if stopped else 0

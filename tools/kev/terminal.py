@@ -61,9 +61,13 @@ class Progress:
             self.last_line = now
             print(f"  {self.title}: {detail}", flush=True)
 
-    def done(self, result):
-        """Ends the line with `result` and the seconds it took."""
+    def clear(self):
+        """Takes the line away, so that something else can be printed."""
         if is_terminal():
             width = shutil.get_terminal_size((WIDTH, 24)).columns - 1
-            print("\r" + " " * width + "\r", end="")
+            print("\r" + " " * width + "\r", end="", flush=True)
+
+    def done(self, result):
+        """Ends the line with `result` and the seconds it took."""
+        self.clear()
         say(f"  {self.title}: {result} ({time.monotonic() - self.started:.0f} s)")

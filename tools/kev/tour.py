@@ -1,6 +1,6 @@
 """Walks through the labs: runs demonstrations, benchmarks and experiments, and prints what they say.
 
-Returns the sections of the report: for each lab its question, what its demonstration printed in each
+Fills the sections of the report: for each lab its question, what its demonstration printed in each
 world, its figures, and what could not be run and why.
 """
 import shutil
@@ -44,11 +44,21 @@ LINUX = World("linux", figures.LINUX)
 WINE = World("nt-mingw", figures.WINE)
 
 
-def visit(lab, worlds, effort):
-    """One lab in every world; prints as it goes and returns its section."""
-    heading(f"{lab.number}  {lab.title()}")
-    section = {"number": lab.number, "title": lab.title(), "question": lab.question(),
-               "demonstrations": [], "figures": [], "missing": []}
+def new_section(lab):
+    """What the report says of a lab, with nothing measured yet."""
+    return {"number": lab.number, "title": lab.title(), "question": lab.question(), "demonstrations": [], "figures": [],
+            "missing": []}
+
+
+def steps(lab, worlds, effort):
+    """The names of what visit() will measure, one after the other."""
+    return [f"{world.build_name}/{name}" for world in worlds for name, _ in measurements(lab, world, effort, [])]
+
+
+def visit(lab, worlds, effort, section, pace):
+    """One lab in every world. Prints as it goes and fills `section` as it goes, so that whatever ends it leaves what
+    was measured until then."""
+    heading(f"{lab.number}  {section['title']}")
     if section["question"]:
         say(section["question"])
     for world in worlds:
@@ -56,9 +66,8 @@ def visit(lab, worlds, effort):
     for world in worlds:
         # A keyed event of Wine's costs a call of its server: it shows what happens, not how fast.
         spent = QUICK if world is WINE else effort
-        for measure in measurements(lab, world, spent, section["figures"]):
-            add_figure(measure, section)
-    return section
+        for name, measure in measurements(lab, world, spent, section["figures"]):
+            add_figure(name, measure, section, pace.step(f"{world.build_name}/{name}"))
 
 
 def show_demonstration(lab, world, section):
@@ -114,11 +123,11 @@ def benchmark(lab, program, world, effort):
     return figures.from_measurements(program, found, world.name, lab_report.makers(lab))
 
 
-def add_figure(measure, section):
+def add_figure(name, measure, section, step):
     """Measures and shows; what fails is noted and does not end the tour."""
-    name, function = measure
     try:
-        made = function()
+        with step:
+            made = measure()
     except KevError as error:
         return note_missing(section, str(error))
     if made is None:

@@ -49,3 +49,12 @@ ARTICLE = file(*(result(f"article/{lock}/iterations:1/manual_time/threads:4", 1e
 LITMUS = [{"variants": [{"name": "byte store, then read", "delivered": 2_000_000, "lost": 13 + i},
                         {"name": "read-modify-write", "delivered": 2_100_000, "lost": 0}]}
           for i in range(3)]
+
+
+def figure(identifier="lab03_pair_bench-linux", points=(("a", 10, 12), ("b", 20, 22)), unit="ns"):
+    """A figure as figures.py makes them: a label, the low quartile and the high one for each value."""
+    made = [{"label": label, "median": (low + high) / 2, "low": low, "high": high, "least": low, "most": high,
+             "samples": 9} for label, low, high in points]
+    return {"id": identifier, "title": "Lock and unlock", "world": "emulation on Linux", "unit": unit, "kind": "bars",
+            "points": made, "columns": ["", "median"], "rows": [[each["label"], each["median"]] for each in made],
+            "sentence": "", "notes": []}

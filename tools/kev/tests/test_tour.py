@@ -10,6 +10,7 @@ from unittest import mock
 
 import samples
 from kev import labs, tour
+from kev.pace import Pace
 
 BENCHMARK = """#!/usr/bin/env python3
 import sys
@@ -46,8 +47,26 @@ class Visit(unittest.TestCase):
         text = io.StringIO()
         effort = tour.Effort(repetitions=2, experiment_runs=2, experiment_seconds=0.1, timeout=10)
         with contextlib.redirect_stdout(text):
-            section = tour.visit(self.lab, [tour.LINUX], effort)
+            section = self.visit_with(effort)
         return section, text.getvalue()
+
+    def visit_with(self, effort):
+        """The section."""
+        section = tour.new_section(self.lab)
+        tour.visit(self.lab, [tour.LINUX], effort, section, Pace(tour.steps(self.lab, [tour.LINUX], effort)))
+        return section
+
+    def test_what_was_measured_before_an_interruption_stays(self):
+        self.program("lab03_demo", "#!/bin/sh\necho 'hello'\n")
+        self.program("lab03_pair_bench", BENCHMARK.format(text=samples.PAIR))
+        self.program("lab03_article_bench", "#!/bin/sh\nexit 0\n")
+        section = tour.new_section(self.lab)
+        effort = tour.Effort(timeout=10)
+        pace = Pace(tour.steps(self.lab, [tour.LINUX], effort))
+        with contextlib.redirect_stdout(io.StringIO()), self.assertRaises(KeyboardInterrupt), \
+                mock.patch.object(tour, "benchmark", side_effect=[[samples.figure()], KeyboardInterrupt]):
+            tour.visit(self.lab, [tour.LINUX], effort, section, pace)
+        self.assertEqual((len(section["figures"]), len(section["demonstrations"]), len(pace.taken)), (1, 1, 1))
 
     def test_everything_there(self):
         self.program("lab03_demo", "#!/bin/sh\necho 'hello'\n")
@@ -87,7 +106,7 @@ class Visit(unittest.TestCase):
         self.program("lab03_pair_bench", "#!/bin/sh\nsleep 60\n")
         effort = tour.Effort(timeout=1)
         with contextlib.redirect_stdout(io.StringIO()):
-            section = tour.visit(self.lab, [tour.LINUX], effort)
+            section = self.visit_with(effort)
         self.assertTrue(any("did not end in time" in text for text in section["missing"]))
 
 

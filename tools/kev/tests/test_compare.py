@@ -1,0 +1,112 @@
+"""A change is told from the noise; results that cannot be compared are refused in words."""
+import contextlib
+import io
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import samples
+from kev import compare, labs, tour
+from kev.files import KevError
+
+LAB = labs.find_lab("03")
+
+
+def results(*figures, **machine):
+    """Results as `kev bench 03 --json` writes them."""
+    return {"lab": "03", "world": tour.LINUX.name, "machine": {"Cores": "2", **machine}, "figures": list(figures)}
+
+
+def verdicts(then, now):
+    """The verdict for each label."""
+    return {row["label"]: row["verdict"]
+            for *_, rows in compare.compare(results(then), results(now)) for row in rows}
+
+
+class Verdicts(unittest.TestCase):
+    """Of two values with their quartiles."""
+
+    def test_quartiles_that_overlap_are_noise(self):
+        then = samples.figure(points=[("a", 10, 12)])
+        self.assertEqual(verdicts(then, samples.figure(points=[("a", 11.9, 15)])), {"a": "within the noise"})
+
+    def test_quartiles_that_are_apart_are_a_change(self):
+        then = samples.figure(points=[("a", 10, 12), ("b", 10, 12)])
+        now = samples.figure(points=[("a", 13, 15), ("b", 7, 9)])
+        self.assertEqual(verdicts(then, now), {"a": "higher", "b": "lower"})
+
+    def test_a_candidate_that_differs_from_itself_as_much_proves_nothing(self):
+        then = samples.figure(points=[("a", 10, 12), ("a_again", 15, 17)])
+        now = samples.figure(points=[("a", 13, 15), ("a_again", 15, 17)])
+        self.assertEqual(verdicts(then, now)["a"], "within the noise of the same candidate twice")
+
+    def test_what_the_whole_figure_does_is_the_machine(self):
+        then = samples.figure(points=[(name, 10, 12) for name in "abcd"])
+        now = samples.figure(points=[("a", 10, 12), *((name, 20, 24) for name in "bcd")])
+        self.assertEqual(verdicts(then, now),
+                         {"a": "lower", "b": "within the noise", "c": "within the noise", "d": "within the noise"})
+
+    def test_counts_are_not_the_machines(self):
+        then = samples.figure(points=[(name, 10, 10) for name in "abcd"], unit="instructions")
+        now = samples.figure(points=[(name, 11, 11) for name in "abcd"], unit="instructions")
+        self.assertEqual(set(verdicts(then, now).values()), {"higher"})
+
+    def test_counts_that_were_zero(self):
+        then = samples.figure(points=[("a", 0, 0)])
+        self.assertEqual(verdicts(then, samples.figure(points=[("a", 1, 2)])), {"a": "higher"})
+        self.assertEqual(verdicts(samples.figure(points=[("a", 1, 2)]), then), {"a": "lower"})
+
+    def test_only_what_both_have(self):
+        then = samples.figure(points=[("a", 1, 2), ("gone", 1, 2)])
+        now = samples.figure(points=[("a", 1, 2), ("new", 1, 2)])
+        self.assertEqual(list(verdicts(then, now)), ["a"])
+        self.assertEqual(compare.compare(results(then), results(samples.figure("other"))), [])
+
+
+class Text(unittest.TestCase):
+    """What is printed."""
+
+    def shown(self, then, now):
+        """All of it."""
+        text = io.StringIO()
+        with contextlib.redirect_stdout(text):
+            compare.show(then, now, "then.json")
+        return text.getvalue()
+
+    def test_the_conclusion(self):
+        then, now = samples.figure(points=[("a", 1, 2), ("b", 1, 2)]), samples.figure(points=[("a", 3, 4), ("b", 1, 2)])
+        self.assertIn("1 of 2 values changed by more than the noise: 1 higher, 0 lower",
+                      self.shown(results(then), results(now)))
+        self.assertIn("None of the 2 values", self.shown(results(then), results(then)))
+        self.assertIn("no value in common", self.shown(results(then), results()))
+
+    def test_another_machine_is_said(self):
+        self.assertIn("Not the same machine, so read no change into it. Cores: 64 then, 2 now",
+                      self.shown(results(Cores="64"), results()))
+
+
+class Baselines(unittest.TestCase):
+    """Files that are no baseline."""
+
+    def refused(self, text, world=tour.LINUX):
+        """What the error says."""
+        with tempfile.TemporaryDirectory() as folder, self.assertRaises(KevError) as caught:
+            file = Path(folder) / "x.json"
+            if text is not None:
+                file.write_text(text, encoding="utf-8")
+            compare.read(file, LAB, world)
+        return str(caught.exception)
+
+    def test_each_is_refused_in_words(self):
+        self.assertIn("No such file", self.refused(None))
+        self.assertIn("no results", self.refused("{"))
+        self.assertIn("no figures", self.refused("[]"))
+        self.assertIn("no figures", self.refused("{}"))
+        self.assertIn("results of lab 03", self.refused(json.dumps(results()), tour.WINE))
+
+    def test_the_results_in_the_repository_can_be_read(self):
+        data = compare.read(LAB.directory / "results" / "linux-2-cores.json", LAB, tour.LINUX)
+        rows = [row for *_, rows in compare.compare(data, data) for row in rows]
+        self.assertGreater(len(rows), 10)
+        self.assertEqual({row["verdict"] for row in rows}, {"within the noise"})
