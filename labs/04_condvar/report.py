@@ -9,12 +9,12 @@ PEERS = ("std::condition_variable", "absl::CondVar", "CONDITION_VARIABLE", "winp
 
 def broadcast(identifier, measurements, world):
     """Broadcasts with the mutex owned."""
-    return _broadcasts(f"{identifier}-owned", measurements, world, "with the mutex owned")
+    return _broadcasts(identifier, measurements, world, "with the mutex owned")
 
 
 def broadcast_free(identifier, measurements, world):
     """Broadcasts with the mutex free."""
-    return _broadcasts(f"{identifier}-free", measurements, world, "with the mutex free")
+    return _broadcasts(identifier, measurements, world, "with the mutex free")
 
 
 def _broadcasts(identifier, measurements, world, how):
@@ -68,7 +68,7 @@ def items(identifier, measurements, world):
     for capacity in sorted({each.argument("capacity") for each in measurements}):
         mine = [each for each in measurements if each.argument("capacity") == capacity]
         places = "one place" if capacity == 1 else f"{capacity} places"
-        each_size = bars(f"{identifier}-items-{capacity}", f"An item through a queue of {places}: two producers, two "
+        each_size = bars(f"{identifier}-{capacity}", f"An item through a queue of {places}: two producers, two "
                          "consumers", world, "ns", mine, label=lambda each: each.parts[1],
                          samples=lambda each: each.counters["ns_per_item"], counters=["switches", "sleeps"])
         drop_column(each_size, "ns per item")
@@ -82,7 +82,7 @@ def pingpong(identifier, measurements, world):
     made = []
     for placement in dict.fromkeys(each.parts[2] for each in measurements):
         mine = [each for each in measurements if each.parts[2] == placement]
-        where = bars(f"{identifier}-pingpong-{placement}", f"A round trip between two threads, on "
+        where = bars(f"{identifier}-{placement}", f"A round trip between two threads, on "
                      f"{placement.replace('_', ' ')}", world, "ns", mine, label=lambda each: each.parts[1],
                      counters=["switches"])
         text = against(where, [OURS], PEERS)

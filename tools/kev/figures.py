@@ -32,11 +32,13 @@ def from_measurements(program, measurements, world, makers):
     """The figures of one benchmark program: one for each family of names in it, or more. `makers` has the
     functions for the families that are shown in a way of their own."""
     good = [each for each in measurements if each.times]
+    families = list(dict.fromkeys(each.parts[0] for each in good))
     made = []
-    for family in dict.fromkeys(each.parts[0] for each in good):
+    for family in families:
         mine = [each for each in good if each.parts[0] == family]
         maker = makers.get(family, plain_bars)
-        made += as_list(maker(f"{program}-{short(world)}", mine, world))
+        identifier = f"{program}-{short(world)}" + (f"-{family}" if len(families) > 1 else "")
+        made += as_list(maker(identifier, mine, world))
     if made:
         made[-1]["notes"] += [f"{'/'.join(each.parts[1:])}: not measured: {each.error}"
                               for each in measurements if each.error]
