@@ -1,6 +1,7 @@
 """What the report shows of lab 02's measurements; read by tools/kev/lab_report.py."""
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
 from kev.figures import against, bars, between_extremes, figure, growth_ratios, point, table_by_x
+from kev.goals import AT_MOST, Goal
 from kev.numbers import shown
 
 TURNS = (100, 1100)
@@ -72,3 +73,13 @@ def match_instructions(path, bench):
 # experiments by the program's name.
 MAKERS = {"pingpong": pingpong, "growth": growth}
 EXPERIMENTS = {"match_instructions": match_instructions}
+
+GOALS = [
+    Goal("calls of the kernel for a round trip of keyed events", "lab02_pingpong_bench-linux-two_processors", "keyed_event",
+         AT_MOST, 4.05, column="futex calls"),
+    Goal("the round trip against that of bare futexes", "lab02_pingpong_bench-linux-two_processors", "keyed_event",
+         AT_MOST, 1.1, other="raw_futex",
+         why="both make the same four calls; what is left is whose wake-up finds its processor idle"),
+    Goal("instructions of a match with 4096 parked keys against none", "lab02_match_instructions-linux", "4096 lists",
+         AT_MOST, 1.05, other="4096 lists", x=4096, other_x=0),
+]

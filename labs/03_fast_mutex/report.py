@@ -4,6 +4,7 @@ import statistics
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
 from kev.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of, point,
                          short, spread_cells, spread_table)
+from kev.goals import AT_LEAST, AT_MOST, Goal
 from kev.measured import MeasuredRace
 from kev.numbers import rounded, shown
 
@@ -148,3 +149,15 @@ EXPERIMENTS = {"byte_store_litmus": litmus, "wake_bit": wake_bit, "yield_starvat
 RACES = [MeasuredRace(
     "M5", "no_wake_bit_mutex", "16 threads lock, hold for some hundred ns, and unlock", "an unlock wakes nobody while "
     "somebody who was woken has not run yet", "wake_bit", judge_wake_bit)]
+
+GOALS = [
+    Goal("uncontended pair of asymmetric_mutex against one read-modify-write and a store", "lab03_pair_bench-linux",
+         "asymmetric_mutex", AT_MOST, 1.05, other="limit: one rmw and a store"),
+    Goal("uncontended pair of fast_mutex against two read-modify-writes", "lab03_pair_bench-linux", "fast_mutex", AT_MOST,
+         1.02, other="limit: two rmws"),
+    Goal("instructions of that pair with its loop", "lab03_instructions-linux", "fast_mutex", AT_MOST, 10),
+    Goal("the article's benchmark: fast_mutex against std::mutex", "lab03_article_bench-linux", "fast_mutex", AT_MOST, 0.25,
+         other="std::mutex", why="std::mutex itself is four times faster here than where the goal was set"),
+    Goal("sleeps of sixteen threads without the wake bit against those with it", "lab03_wake_bit-linux",
+         "no_wake_bit_mutex", AT_LEAST, 3, other="fast_mutex"),
+]

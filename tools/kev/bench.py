@@ -2,7 +2,7 @@
 import json
 from pathlib import Path
 
-from kev import build, compare, figures, lab_report, labs, machine, report, tour
+from kev import build, compare, figures, goals, lab_report, labs, machine, report, tour
 from kev.arguments import positive, seconds, share
 from kev.files import KevError, write_atomically
 from kev.lab import build_programs
@@ -114,4 +114,6 @@ def write_report(results, stopped, folder):
     return report.write(folder, {"title": "Keyed events and the locks built on them: what this machine showed",
                                  "subtitle": "Written by ./kev bench all",
                                  "machine": results[0]["machine"] if results else {}, "notes": notes,
+                                 "goals": [goals.row(outcome) for each in results for outcome in
+                                           goals.evaluate(labs.find_lab(each["lab"]), each["figures"])],
                                  "labs": sections})

@@ -3,7 +3,7 @@ import html
 import json
 from pathlib import Path
 
-from kev import plots
+from kev import goals, plots
 from kev.files import write_atomically
 from kev.numbers import shown
 
@@ -13,6 +13,9 @@ HOW_TO_READ = ("Every value is the median of its repetitions; the thin line at t
                "noise of the machine met them alike. Compare inside a figure, as ratios; results of "
                "Wine and of the emulation on Linux never share one. "
                "Nothing here was measured on real Windows.")
+
+GOALS = ("Ratios of values that ran interleaved, and counts. A short run as this one shows where they lie; those that the "
+         "documentation quotes are of longer ones.")
 
 
 def write(folder, data):
@@ -30,7 +33,7 @@ def page(data):
             f"<p class=soft>{text(data['subtitle'])}</p>",
             *(f"<p class=missing>{text(note)}</p>" for note in data["notes"]),
             _contents(data), f"<p>{text(HOW_TO_READ)}</p>", "<h3>Measured on</h3>",
-            _facts(data["machine"])]
+            _facts(data["machine"]), *_goals(data.get("goals", []))]
     for section in data["labs"]:
         body += _lab(section, with_plots)
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -50,6 +53,14 @@ def _facts(facts):
     rows = "".join(f"<tr><th scope=row>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>"
                    for key, value in facts.items())
     return f"<table class=facts>{rows}</table>"
+
+
+def _goals(rows):
+    if not rows:
+        return []
+    return ["<h3 id=goals>What was to be reached</h3>",
+            f"<p>{html.escape(GOALS)}</p>", _table({"title": "Goals", "world": "this run", "columns": goals.COLUMNS,
+                                                    "rows": rows})]
 
 
 def _lab(section, with_plots):

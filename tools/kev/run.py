@@ -3,7 +3,7 @@ import contextlib
 import time
 from pathlib import Path
 
-from kev import build, labs, machine, packages, plots, report, tour, wine
+from kev import build, goals, labs, machine, packages, plots, report, tour, wine
 from kev.files import KevError, require_room
 from kev.pace import Pace
 from kev.paths import ROOT, build_root, shown
@@ -109,6 +109,8 @@ def main(options):
         "subtitle": "Written by ./kev run" + (" --quick (few repetitions: a first look)"
                                               if options.quick else ""),
         "machine": machine.describe(tour.LINUX.build_name, load_before),
+        "goals": [goals.row(each) for section in sections
+                  for each in goals.evaluate(labs.find_lab(section["number"]), section["figures"])],
         "notes": notes, "labs": sections,
     }
     page = report.write(options.output, data)

@@ -80,7 +80,8 @@ def style():
     embed = ROOT / "tools" / "embed"
     if embed.exists():
         outcomes.append(check("quoted code", [embed, "--check"]))
-    outcomes.append(check("overview", [sys.executable, ROOT / "tools" / "overview.py", "--check"]))
+    outcomes += [check(name, [sys.executable, ROOT / "tools" / f"{name}.py", "--check"])
+                 for name in ("overview", "performance")]
     outcomes.append(_format())
     return outcomes
 

@@ -1,0 +1,98 @@
+"""The goals for performance: each compares two values that were measured in one run, or bounds a count.
+
+A lab's report.py names its goals in GOALS. What became of them is in the report of `kev run`, and, for the results in
+the repository, in docs/performance.md (tools/performance.py).
+"""
+from dataclasses import dataclass
+
+from kev import lab_report
+from kev.numbers import rounded, shown
+
+AT_MOST, AT_LEAST = "at most", "at least"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """`ours` is the label of a value in the figure `figure`, `other` that of the value it is divided by: in the same
+    figure, at the same x; or at `other_x`. Without `other` the value itself is bounded. `column` takes both from a
+    column of the figure's table and not from its points: a count beside the times."""
+    text: str
+    figure: str
+    ours: str
+    sense: str
+    bound: float
+    other: str = ""
+    x: object = None
+    other_x: object = None
+    column: str = ""
+    why: str = ""  # what limits it, where it is not met
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A goal and what was measured."""
+    lab: str
+    goal: Goal
+    value: float
+    low: float
+    high: float
+
+    @property
+    def met(self):
+        """Whether the median meets it."""
+        return self._meets(self.value)
+
+    @property
+    def verdict(self):
+        """'met', 'not met', or 'not met, but within the noise'."""
+        if self.met:
+            return "met"
+        return "not met, but within the noise" if self._meets(self.low) or self._meets(self.high) else "not met"
+
+    def _meets(self, value):
+        return value <= self.goal.bound if self.goal.sense == AT_MOST else value >= self.goal.bound
+
+
+def evaluate(lab, figures):
+    """The outcomes of a lab's goals, of those whose values are among these figures."""
+    known = {figure["id"]: figure for figure in figures}
+    outcomes = []
+    for goal in lab_report.goals(lab):
+        figure = known.get(goal.figure)
+        measured = figure and ratio(figure, goal)
+        if measured:
+            outcomes.append(Outcome(lab.number, goal, *(rounded(value) for value in measured)))
+    return outcomes
+
+
+def ratio(figure, goal):
+    """(median, low, high) of what the goal bounds, or None. The extremes are those of the quartiles: the one value at
+    its best against the other at its worst."""
+    ours = find(figure, goal.ours, goal.x, goal.column)
+    if ours is None or not goal.other:
+        return ours
+    other = find(figure, goal.other, goal.x if goal.other_x is None else goal.other_x, goal.column)
+    if other is None or 0 in other:
+        return None
+    return ours[0] / other[0], ours[1] / other[2], ours[2] / other[1]
+
+
+def find(figure, label, x, column):
+    """(median, low, high) of a value of the figure, or None."""
+    if column:
+        place = figure["columns"].index(column) if column in figure["columns"] else None
+        cells = [row[place] for row in figure["rows"] if place is not None and row[0] == label]
+        return (cells[0],) * 3 if cells and not isinstance(cells[0], str) else None
+    return next(((value["median"], value["low"], value["high"]) for value in figure["points"]
+                 if value["label"] == label and value.get("x") == x), None)
+
+
+def row(outcome):
+    """The cells of a table: lab, goal, what was measured, its spread, verdict."""
+    goal = outcome.goal
+    spread = "exact" if outcome.low == outcome.high else f"{shown(outcome.low)} to {shown(outcome.high)}"
+    verdict = outcome.verdict if outcome.met or not goal.why else f"{outcome.verdict}: {goal.why}"
+    return [outcome.lab, f"{goal.text}: {goal.sense} {shown(goal.bound)}", shown(outcome.value), spread, verdict]
+
+
+COLUMNS = ["lab", "goal", "measured", "spread", "verdict"]
