@@ -17,6 +17,8 @@ REPLACED = {INK: "currentColor", FAINT: "var(--faint)",
 WIDTH = 5.2  # inches: narrow, so that the text is still legible when a phone scales the picture down
 LABEL_WIDTH = 24  # characters, then a label goes on in the next line
 LOG_FROM = 40  # largest over smallest value from which an axis is logarithmic
+STEEP = 8  # the same for lines, whose x values mostly grow by factors
+CROWD = 4  # lines; the names of more stand below the picture, where they cover none
 
 
 def available():
@@ -75,7 +77,7 @@ def _bars(pyplot, figure):
               [value["high"] - value["median"] for value in points]]
     if logarithmic:
         axes.set_xscale("log")
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.12g}")
         axes.plot(values, rows, "o", color=SERIES[0], markersize=7)
     else:
         axes.barh(rows, values, height=0.62, color=SERIES[0], alpha=0.6)
@@ -102,7 +104,7 @@ def _label_values(axes, points):
 
 
 def _lines(pyplot, figure):
-    """One line a label over the x values, which stand at equal distances; y is logarithmic."""
+    """One line a label over the x values, which stand at equal distances."""
     plot, axes = pyplot.subplots(figsize=(WIDTH, 3.4))
     places = sorted({value["x"] for value in figure["points"]})
     labels = list(dict.fromkeys(value["label"] for value in figure["points"]))
@@ -113,14 +115,24 @@ def _lines(pyplot, figure):
         errors = [[value["median"] - value["low"] for value in own],
                   [value["high"] - value["median"] for value in own]]
         colour = SERIES[number % len(SERIES)]
+        # Told apart in black and white, too: by the marker and, when those begin again, by the line.
         axes.errorbar(xs, ys, yerr=errors, color=colour, marker="os^Dv*"[number % 6], markersize=5,
-                      linewidth=1.8, capsize=3, label=label)
-    axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+                      linestyle="-" if number < len(SERIES) else "--", linewidth=1.8, capsize=3, label=label)
+    values = [value["median"] for value in figure["points"]]
+    logarithmic = min(values) > 0 and max(values) > STEEP * min(values)
+    if logarithmic:
+        axes.set_yscale("log")
+        axes.yaxis.set_minor_formatter("")
+    else:
+        axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.12g}")
     axes.set_xticks(range(len(places)), [str(place) for place in places])
     axes.set_xlabel(figure.get("x_label", ""))
-    axes.set_ylabel(f"{figure['unit']} · logarithmic")
+    axes.set_ylabel(figure["unit"] + (" · logarithmic" if logarithmic else ""))
     axes.set_title(figure["world"], fontsize=10, loc="left")
     axes.grid(axis="y")
-    axes.legend(frameon=False, loc="upper left")
+    if len(labels) > CROWD:
+        axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=2)
+    else:
+        axes.legend(frameon=False, loc="upper left")
     return plot

@@ -59,8 +59,9 @@ def _goals(rows):
     if not rows:
         return []
     return ["<h3 id=goals>What was to be reached</h3>",
-            f"<p>{html.escape(GOALS)}</p>", _table({"title": "Goals", "world": "this run", "columns": goals.COLUMNS,
-                                                    "rows": rows})]
+            f"<p>{html.escape(GOALS)}</p>",
+            f"<div class=words>{_table({'title': 'Goals', 'world': 'this run', 'columns': goals.COLUMNS, 'rows': rows})}"
+            "</div>"]
 
 
 def _lab(section, with_plots):
