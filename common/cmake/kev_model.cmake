@@ -35,6 +35,8 @@ function(kev_model target)
   if(arg_WORLD STREQUAL relacy)
     # Relacy is all templates, once more for each scenario: minutes of optimising for seconds of use.
     target_compile_options(${target} PRIVATE -O1 -g0)
+  elseif(KEV_SANITIZE)
+    target_compile_options(${target} PRIVATE -O1) # to optimise a sanitizer's checks takes longer than it saves
   elseif(NOT MSVC)
     target_compile_options(${target} PRIVATE -O2)
   endif()
