@@ -1,0 +1,190 @@
+// Threads that come back to one lock again and again.
+#pragma once
+
+#include "work.hpp"
+
+#include <kev/bench/contention.hpp>
+#include <kev/bench/switches.hpp>
+#include <kev/trace/log.hpp>
+#include <kev/world.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace kev::lab07 {
+
+using std::chrono::nanoseconds;
+
+/// What the threads do.
+struct load {
+    int threads = 8;
+    nanoseconds hold{0}; ///< computing under the lock
+    nanoseconds gap{0};  ///< computing between unlock() and the next lock()
+    bool timed = false;  ///< whether waits are measured, which costs two looks at the clock a turn
+};
+
+/// What one thread shows to whoever watches while it runs. On cache lines of its own.
+struct alignas(128) seat {
+    std::atomic<std::uint64_t> turns{0};
+    std::atomic<bool> waiting{false};
+};
+
+/// What came of a load.
+struct load_result {
+    double seconds = 0;
+    std::uint64_t acquisitions = 0;
+    std::uint64_t sleeps = 0;   ///< calls of NtWaitForKeyedEvent
+    std::uint64_t switches = 0; ///< context switches of all threads
+    double jain = 1;            ///< of the threads' turns
+    nanoseconds longest_wait{0};       ///< if timed
+    std::uint64_t most_passed = 0;     ///< if timed: most acquisitions by others during one wait
+    std::vector<nanoseconds> waits{};  ///< if timed: the longest wait of each thread
+};
+
+/// Runs a load on a lock of its own.
+template <typename Lock>
+class running_load {
+public:
+    explicit running_load(load const& asked)
+        : asked_(asked), hold_(asked.hold), gap_(asked.gap), seats_(size()), parts_(size()) {}
+
+    std::vector<seat> const& seats() const noexcept { return seats_; }
+
+    /// The next owner sleeps for so long while it owns the lock, as if its page had to be read from a disk.
+    void disturb(nanoseconds length) noexcept {
+        // relaxed: a request; the owner that sees it takes it out, here and in turn().
+        disturbance_.store(length.count(), std::memory_order_relaxed);
+    }
+
+    /// Starts the threads together, calls watch(), which decides how long all this lasts, and ends them.
+    /// The n-th thread writes into the n-th log, if there are any, while trace::recording(). Throws std::logic_error if the lock did
+    /// not exclude.
+    template <typename Watch>
+    load_result run(Watch watch, std::vector<trace::log>* logs = nullptr) {
+        bench::starting_gate gate(asked_.threads);
+        std::vector<std::jthread> running;
+        for (std::size_t i = 0; i < seats_.size(); ++i)
+            running.emplace_back([this, i, logs, &gate] {
+                trace::log* const mine = logs != nullptr ? &(*logs)[i] : nullptr;
+                gate.arrive_and_sleep();
+                trace::this_threads_log() = mine;
+                parts_[i] = live(seats_[i]);
+                trace::this_threads_log() = nullptr;
+            });
+        gate.wait_until_all_sleep();
+        auto const start = std::chrono::steady_clock::now();
+        gate.open();
+        watch();
+        // relaxed: only ends the loops.
+        stop_.store(true, std::memory_order_relaxed);
+        std::chrono::duration<double> const lasted = std::chrono::steady_clock::now() - start;
+        load_result sum = added_up();
+        running.clear(); // joins
+        add_parts(sum);
+        sum.seconds = lasted.count();
+        return sum;
+    }
+
+private:
+    std::size_t size() const noexcept { return static_cast<std::size_t>(asked_.threads); }
+
+    load_result live(seat& mine) {
+        load_result part; // here, and not in parts_: that is where the others' are, too
+        std::uint64_t const switches = bench::this_thread_switches();
+        std::uint64_t const sleeps = this_thread_tally().waits;
+        // relaxed: see run().
+        while (!stop_.load(std::memory_order_relaxed)) {
+            gap_();
+            asked_.timed ? timed_turn(part) : turn(mine);
+            ++part.acquisitions;
+            // relaxed: counts for whoever watches, here and below.
+            mine.turns.store(part.acquisitions, std::memory_order_relaxed);
+        }
+        part.switches = bench::this_thread_switches() - switches;
+        part.sleeps = this_thread_tally().waits - sleeps;
+        return part;
+    }
+
+    void turn(seat& mine) {
+        // relaxed: as in live().
+        mine.waiting.store(true, std::memory_order_relaxed);
+        guarded_.lock.lock();
+        mine.waiting.store(false, std::memory_order_relaxed);
+        own();
+        guarded_.lock.unlock();
+    }
+
+    void timed_turn(load_result& part) {
+        auto const arrived = std::chrono::steady_clock::now();
+        // relaxed: a count; the lock orders its changes.
+        std::uint64_t const before = counter_.value.load(std::memory_order_relaxed);
+        guarded_.lock.lock();
+        std::uint64_t const passed = counter_.value.load(std::memory_order_relaxed) - before;
+        nanoseconds const wait = std::chrono::steady_clock::now() - arrived;
+        own();
+        guarded_.lock.unlock();
+        part.longest_wait = std::max(part.longest_wait, wait);
+        part.most_passed = std::max(part.most_passed, passed);
+    }
+
+    void own() {
+        // relaxed: as in timed_turn(). Not an increment: if the lock does not exclude, counts must be lost.
+        counter_.value.store(counter_.value.load(std::memory_order_relaxed) + 1,
+                             std::memory_order_relaxed);
+        hold_();
+        // relaxed: see disturb().
+        if (disturbance_.load(std::memory_order_relaxed) > 0) [[unlikely]]
+            std::this_thread::sleep_for(
+                nanoseconds(disturbance_.exchange(0, std::memory_order_relaxed)));
+    }
+
+    // What the threads had when the time was up: from then on those that were left behind catch up.
+    load_result added_up() const {
+        load_result sum;
+        std::vector<double> shares;
+        for (seat const& each : seats_) {
+            // relaxed: counts.
+            std::uint64_t const turns = each.turns.load(std::memory_order_relaxed);
+            sum.acquisitions += turns;
+            shares.push_back(static_cast<double>(turns));
+        }
+        sum.jain = bench::jain_index(shares);
+        return sum;
+    }
+
+    void add_parts(load_result& sum) const {
+        std::uint64_t all = 0;
+        for (load_result const& part : parts_) {
+            all += part.acquisitions;
+            sum.sleeps += part.sleeps;
+            sum.switches += part.switches;
+            sum.longest_wait = std::max(sum.longest_wait, part.longest_wait);
+            sum.most_passed = std::max(sum.most_passed, part.most_passed);
+            sum.waits.push_back(part.longest_wait);
+        }
+        // relaxed: the threads have been joined.
+        if (counter_.value.load(std::memory_order_relaxed) != all)
+            throw std::logic_error("the lock did not exclude");
+    }
+
+    load const asked_;
+    work const hold_;
+    work const gap_;
+    struct alignas(128) {
+        Lock lock{};
+    } guarded_;
+    struct alignas(128) {
+        std::atomic<std::uint64_t> value{0};
+    } counter_;
+    alignas(128) std::atomic<bool> stop_{false};
+    std::atomic<std::int64_t> disturbance_{0};
+    std::vector<seat> seats_;
+    std::vector<load_result> parts_;
+};
+
+} // namespace kev::lab07
