@@ -37,11 +37,13 @@ public:
         entries_.clear(); // its pages have been written to, so that no entry has to wait for one
     }
 
-    void write(what kind, void const* where = nullptr) noexcept {
+    void write(what kind, void const* where = nullptr) noexcept { add({now(), where, kind}); }
+
+    void add(entry const& next) noexcept {
         if (entries_.size() == entries_.capacity())
             full_ = true;
         else
-            entries_.push_back({now(), where, kind});
+            entries_.push_back(next);
     }
 
     std::vector<entry> const& entries() const noexcept { return entries_; }

@@ -107,15 +107,18 @@ TEST(TheArticle, TheUnfairLockServesEverybodyElseAndOneThreadNever) {
     EXPECT_GT(run.so_far().futile_wakes, 2'000U);
 }
 
-TEST(TheArticle, TheBoundedLockServesThatOneTooAndHandsOffOnce) {
+TEST(TheArticle, TheBoundedLockServesThatOneTooAndPaysForEachHandOff) {
+    // Here the heir sleeps while it waits. So each hand-off takes a switch, in which two arrive and wait.
     diary seen;
     parameters given = article(policy::bounded);
     given.patience = 100'000;
     convoy run(given, &seen);
     run.run_until(10'000'000);
-    EXPECT_LE(seen.when(1, happening::acquires), 200'000U);
-    EXPECT_LT(run.waiting(), 60U);
+    EXPECT_LE(seen.when(1, happening::acquires), 115'000U);
+    EXPECT_GT(run.so_far().hand_offs, 80U);
     EXPECT_LE(run.so_far().hand_offs, 101U);
+    EXPECT_LE(run.waiting(), 2 * run.so_far().hand_offs + 1);
+    EXPECT_GT(run.so_far().acquisitions, 4'750U);
 }
 
 TEST(Capacity, WithoutSwitchesTheQueueIsTheTextbooks) {
@@ -134,19 +137,25 @@ TEST(Capacity, ASwitchCountsAsHoldingForTheFairLock) {
     EXPECT_LT(queue_after(random_arrivals(policy::hand_off, 5'500), 500'000'000), 200U);
 }
 
-TEST(Capacity, AnUnfairLockThatWakesAtEveryReleaseIsGoodForTwiceTheHold) {
-    // A woken thread finds the lock free with probability 1 - r, and there are as many wakes as
-    // releases: it holds the balance as long as r is below one half.
-    parameters given = random_arrivals(policy::unfair, 2'200);
+TEST(Capacity, AnUnfairLockThatWakesOneAtATimeFallsShortOfTheArticlesLoad) {
+    // Of arrivals at the rate a, each finds the lock taken with probability u = a * hold. A woken thread
+    // needs a switch and then finds it free with probability 1 - u. The balance a u = (1 - u) / switch
+    // is at an arrival every 2,561: the article's load of one every 2,000 is beyond it.
+    EXPECT_LT(queue_after(random_arrivals(policy::unfair, 2'800), 500'000'000), 500U);
+    EXPECT_GT(queue_after(random_arrivals(policy::unfair, 2'300), 500'000'000), 5'000U);
+}
+
+TEST(Capacity, AnUnfairLockThatWakesAtEveryReleaseBearsIt) {
+    parameters given = random_arrivals(policy::unfair, 2'000);
     given.wake_bit = false;
-    EXPECT_LT(queue_after(given, 500'000'000), 1'000U);
-    given.interval = 1'800;
-    EXPECT_GT(queue_after(given, 500'000'000), 10'000U);
+    EXPECT_LT(queue_after(given, 500'000'000), 50U);
+    given.interval = 1'100; // but not all of the doubling that the article reckons with
+    EXPECT_GT(queue_after(given, 500'000'000), 5'000U);
 }
 
 TEST(Capacity, WithAShortSpinTheReserveOfTwoIsThere) {
     parameters given = random_arrivals(policy::unfair, 1'100);
-    given.spin = 10'000;
+    given.spin = 5'000;
     EXPECT_LT(queue_after(given, 500'000'000), 200U);
 }
 
@@ -154,11 +163,11 @@ class EveryPolicy : public ::testing::TestWithParam<policy> {};
 
 TEST_P(EveryPolicy, TimesAndCountsAddUp) {
     for (ticks const spin : {ticks{0}, ticks{1'500}}) {
-        parameters given = random_arrivals(GetParam(), 6'000);
+        parameters given = random_arrivals(GetParam(), 40'000);
         given.threads = 12;
         given.cores = 4;
         given.spin = spin;
-        given.time_slice = 50'000;
+        given.time_slice = 5'000;
         convoy run(given);
         run.run_until(20'000'000);
         totals const& got = run.so_far();
@@ -172,7 +181,7 @@ TEST_P(EveryPolicy, TimesAndCountsAddUp) {
         EXPECT_LE(got.sleeps, got.wakes + 12);
         EXPECT_EQ(spin > 0, got.spins_won > 0);
         EXPECT_LE(got.arrivals, got.acquisitions + run.waiting());
-        EXPECT_LE(got.held / 1'000, got.acquisitions + got.preemptions * 100);
+        EXPECT_GE(got.held + 1'000, got.acquisitions * 1'000);
     }
 }
 
@@ -309,7 +318,7 @@ TEST(Random, ExponentialNumbersHaveTheirMeanAndTheirSpread) {
 TEST(Random, TheFirstNumbersAreTheSameEverywhere) {
     random_source source(1);
     EXPECT_EQ(source.bits(), 0xB3F2'AF6D'0FC7'10C5U); // as the authors' code gives it for this seed
-    EXPECT_EQ(source.exponential(2'000), 1'234U);
+    EXPECT_EQ(source.exponential(2'000), 1'040U);
 }
 
 TEST(Parameters, WhatCannotBeSimulatedIsRefusedInWords) {
