@@ -6,6 +6,7 @@
 #include "sleeping.hpp"
 
 #include <kev/bench/command_line.hpp>
+#include <kev/bench/scheduling.hpp>
 #include <kev/trace/trace_events.hpp>
 #include <kev/trace/traced_lock.hpp>
 
@@ -173,6 +174,13 @@ bool write_trace(plan const& wanted, std::vector<kev::trace::log> const& logs, s
     return written;
 }
 
+std::vector<bool> who_waits(std::vector<seat> const& seats) {
+    std::vector<bool> waiting;
+    // relaxed: a look from outside.
+    for (seat const& each : seats) waiting.push_back(each.waiting.load(std::memory_order_relaxed));
+    return waiting;
+}
+
 template <typename Lock>
 int run_plain(plan const& wanted) {
     running_load<Lock> running(wanted.asked);
@@ -194,6 +202,7 @@ int run_traced(plan const& wanted) {
     for (kev::trace::log& each : logs) each = kev::trace::log(wanted.room);
     std::int64_t from = 0;
     std::int64_t to = 0;
+    std::vector<bool> waited;
     running_load<kev::trace::traced_lock<Lock>> running(wanted.asked);
     load_result const got = running.run(
         [&] {
@@ -201,6 +210,7 @@ int run_traced(plan const& wanted) {
             auto const start = std::chrono::steady_clock::now();
             seen.watch_until(start + wanted.length / 2);
             if (wanted.disturbance > 0ms) running.disturb(wanted.disturbance);
+            waited = who_waits(running.seats());
             kev::trace::recording() = true;
             from = kev::trace::log::now();
             std::this_thread::sleep_for(wanted.window);
@@ -209,6 +219,10 @@ int run_traced(plan const& wanted) {
             seen.watch_until(start + wanted.length);
         },
         &logs);
+    // Whoever waited all that time has written nothing.
+    for (std::size_t i = 0; i < logs.size(); ++i)
+        if (waited[i] && logs[i].entries().empty())
+            logs[i].add({from, nullptr, kev::trace::what::arrive});
     print_summary(wanted, got);
     return write_trace(wanted, logs, from, to) ? 0 : 1;
 }
@@ -225,6 +239,14 @@ int run(plan const& wanted, kev::bench::command_line const& line) {
     return status;
 }
 
+// Of the machine, or of this process, where the system tells.
+bool only_one_processor() {
+    bool const pinned = kev::bench::pin_this_thread(0);
+    bool const alone = pinned && !kev::bench::pin_this_thread(1);
+    if (pinned) kev::bench::unpin_this_thread();
+    return alone || std::thread::hardware_concurrency() < 2;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -236,7 +258,7 @@ int main(int argc, char** argv) {
     plan const wanted = read_plan(line);
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
-    if (std::thread::hardware_concurrency() < 2)
+    if (only_one_processor())
         std::fprintf(stderr, "only one processor: threads meet at the lock only where one loses it "
                              "inside; a convoy is still one, and slower\n");
     return run(wanted, line);
