@@ -22,9 +22,11 @@ private:
     int round_ = 0;
 };
 
-/// A back-off that ends: after ten rounds it is time to sleep.
+/// A back-off that ends: after some rounds it is time to sleep.
 class bounded_back_off {
 public:
+    explicit bounded_back_off(int rounds) noexcept : left_(rounds) {}
+
     /// Waits a moment and says true; says false if the rounds are used up.
     bool pause() noexcept {
         if (left_ == 0) return false;
@@ -35,7 +37,7 @@ public:
 
 private:
     back_off pauses_;
-    int left_ = 10;
+    int left_;
 };
 
 } // namespace kev::lab07

@@ -26,7 +26,7 @@ namespace kev::lab07 {
 /// wake-up). Meets Lockable; not recursive; the next owner may destroy it.
 ///
 /// @tparam Patience  an object of it is made when a thread becomes heir; is_over() is asked each time that
-///                   the heir would go to sleep.
+///                   the heir would go to sleep. Patience::looks: how often a thread looks before it sleeps.
 /// Sources of the ideas: Linux's mutex hands over to a first waiter that was woken in vain; WebKit's and
 /// parking_lot's locks limit how often they hand over by time.
 template <typename Patience>
@@ -72,7 +72,7 @@ public:
 
 private:
     void lock_slow() noexcept {
-        bounded_back_off others;
+        bounded_back_off others(Patience::looks);
         // relaxed: every decision below is confirmed by a compare-exchange of the same word.
         std::uint32_t state = word_.load(std::memory_order_relaxed);
         for (;;) {
@@ -97,8 +97,8 @@ private:
     }
 
     void lock_as_heir() noexcept {
-        Patience const patience;
-        bounded_back_off others;
+        Patience patience;
+        bounded_back_off others(Patience::looks);
         // relaxed: as in lock_slow().
         std::uint32_t state = word_.load(std::memory_order_relaxed);
         for (;;) {
@@ -118,7 +118,7 @@ private:
                                                 std::memory_order_relaxed))
                     return await_handoff();
             } else if (fall_asleep(state)) {
-                others = {};
+                others = bounded_back_off(Patience::looks);
                 // relaxed: as in lock_slow().
                 state = word_.load(std::memory_order_relaxed);
             }
@@ -127,7 +127,7 @@ private:
 
     /// The heir is due: from here on the lock cannot become free before it has had it.
     void await_handoff() noexcept {
-        bounded_back_off owner;
+        bounded_back_off owner(Patience::looks);
         // acquire: L5, pairs with U2: without `due` it is the word that U2 left, or a later one.
         std::uint32_t state = word_.load(std::memory_order_acquire); // L5
         while ((state & bounded_word::due) != 0) {

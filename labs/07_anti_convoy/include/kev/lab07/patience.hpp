@@ -12,6 +12,9 @@ namespace kev::lab07 {
 /// microseconds; at most one each half millisecond is at most one per cent.
 class half_a_millisecond {
 public:
+    /// How often any thread looks at the lock before it sleeps.
+    static constexpr int looks = 10;
+
     /// Reads the clock.
     bool is_over() const noexcept {
         return kev::clock::now() - since_ >= std::chrono::microseconds(500);

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab07/srw_guard.hpp>
 #include <kev/lab07/srw_view.hpp>
 #include <kev/world.hpp>
 
@@ -21,7 +23,7 @@ namespace kev::lab07 {
 ///
 /// Meets Lockable and the standard's SharedLockable; not recursive, in either mode; the next owner may
 /// destroy it. Sources: the idea of the word, public accounts of Windows' SRWLOCK; the flaw it avoids,
-/// Microsoft's STL, issue 4448.
+/// microsoft/STL#4448.
 class srw_lock {
 public:
     constexpr srw_lock() noexcept = default;
@@ -113,16 +115,53 @@ private:
                (state & (srw_word::queued | srw_word::waking)) != srw_word::queued;
     }
 
-    void wait_and_enter(bool exclusive) noexcept;
-    bool enter_or_queue(srw_block& self, place from) noexcept;
-    bool try_join_slow() noexcept;
-    void unlock_slow() noexcept;
-    void unlock_shared_slow() noexcept;
+    void wait_and_enter(bool exclusive) noexcept {
+        srw_block self(exclusive);
+        if (enter_or_queue(self, place::newcomer)) return;
+        do {
+            lab02::default_event.wait(&self);
+        } while (!enter_or_queue(self, place::woken));
+    }
 
-    bool enter_alone(srw_view& view) noexcept;
-    bool enter_shared(srw_view& view, place from) noexcept;
-    std::uintptr_t take_guard() noexcept;
-    void leave_guard(srw_view& view) noexcept;
+    /// Takes the lock as the block wants it (true), or stands in the queue where it will be found (false).
+    bool enter_or_queue(srw_block& self, place from) noexcept {
+        srw_guard guard(word_);
+        if (from == place::woken) guard.waking = false;
+        bool const entered = self.exclusive.read() ? guard.take_alone() : enter_shared(guard, from);
+        if (!entered && from == place::woken)
+            guard.push_front(self); // has waited longer than any other
+        if (!entered && from == place::newcomer) guard.push_back(self);
+        guard.leave();
+        return entered;
+    }
+
+    static bool enter_shared(srw_guard& guard, place from) noexcept {
+        bool const joins = guard.shared && (from == place::woken || !guard.writer_is_first());
+        if (!joins && (guard.shared || !guard.take_alone())) return false;
+        // A reader that has found the lock free shares it like any other, queue or no queue (P3).
+        guard.shared = true;
+        ++guard.readers;
+        return true;
+    }
+
+    bool try_join_slow() noexcept {
+        srw_guard guard(word_);
+        bool const entered = enter_shared(guard, place::newcomer);
+        guard.leave();
+        return entered;
+    }
+
+    void unlock_slow() noexcept {
+        srw_guard guard(word_);
+        guard.owned = false;
+        guard.leave();
+    }
+
+    void unlock_shared_slow() noexcept {
+        srw_guard guard(word_);
+        if (--guard.readers == 0) guard.owned = guard.shared = false;
+        guard.leave();
+    }
 
     kev::atomic<std::uintptr_t> word_{0, "word"};
 };

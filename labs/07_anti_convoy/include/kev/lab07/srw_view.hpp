@@ -77,8 +77,7 @@ inline std::string describe(std::uintptr_t word) {
 
 } // namespace srw_word
 
-/// The word as plain variables, for the thread that has the guard. Meanwhile one thing can happen to the
-/// word itself: if it is free, a writer may take it.
+/// The word as plain variables, for the thread that has the guard (srw_guard.hpp).
 class srw_view {
 public:
     /// @param word  as it is since the guard was taken.

@@ -1,0 +1,30 @@
+// Every mutex of the lab is a Lockable, the reader/writer lock a SharedLockable besides. The standard's are
+// in the lists so that the suites themselves are tested.
+#include <kev/lab07/bounded_mutex.hpp>
+#include <kev/lab07/handoff_mutex.hpp>
+#include <kev/lab07/lockcount_critical_section.hpp>
+#include <kev/lab07/mcs_mutex.hpp>
+#include <kev/lab07/srw_lock.hpp>
+#include <kev/lab07/ticket_mutex.hpp>
+#include <kev/lab07/unfair_mutex.hpp>
+#include <kev/testing/lockable_suite.hpp>
+#include <kev/testing/shared_lockable_suite.hpp>
+
+namespace kev::testing {
+
+using namespace kev::lab07;
+
+// These two never sleep.
+template <>
+inline constexpr bool sleeps_are_counted<ticket_mutex> = false;
+template <>
+inline constexpr bool sleeps_are_counted<mcs_mutex> = false;
+
+using mutexes = ::testing::Types<handoff_mutex, unfair_mutex, bounded_mutex,
+                                 lockcount_critical_section, srw_lock, ticket_mutex, mcs_mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, Lockable, mutexes);
+
+using reader_writer_locks = ::testing::Types<srw_lock, std::shared_mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, SharedLockable, reader_writer_locks);
+
+} // namespace kev::testing
