@@ -39,15 +39,25 @@ public:
     void add(placed const& next) {
         auto const [when, where, kind] = next.what_happened;
         switch (kind) {
-        case what::arrive: begin(next.thread, state::waiting, when); break;
+        case what::arrive:
+            begin(next.thread, state::waiting, when);
+            break;
         case what::acquired:
             end(next.thread, state::waiting, when);
             begin(next.thread, state::owning, when);
             break;
-        case what::released: end(next.thread, state::owning, when); break;
-        case what::sleep: lanes_[next.thread].fell_asleep = when; break;
-        case what::wake: calls_[where].push_back(when); break;
-        case what::woken: wake_up(next.thread, where, when); break;
+        case what::released:
+            end(next.thread, state::owning, when);
+            break;
+        case what::sleep:
+            lanes_[next.thread].fell_asleep = when;
+            break;
+        case what::wake:
+            calls_[where].push_back(when);
+            break;
+        case what::woken:
+            wake_up(next.thread, where, when);
+            break;
         }
     }
 

@@ -8,9 +8,12 @@ namespace {
 
 char const* name_of(state doing) noexcept {
     switch (doing) {
-    case state::waiting: return "waiting";
-    case state::on_its_way: return "woken, not running yet";
-    case state::owning: break;
+    case state::waiting:
+        return "waiting";
+    case state::on_its_way:
+        return "woken, not running yet";
+    case state::owning:
+        break;
     }
     return "owns the lock";
 }

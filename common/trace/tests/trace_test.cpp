@@ -61,27 +61,30 @@ TEST(Lanes, AreCutAtTheWindow) {
 }
 
 TEST(Lanes, WhatGoesOnAtTheEndEndsThere) {
-    std::vector<log> const logs{made_of({{10, nullptr, what::arrive}, {12, nullptr, what::acquired}})};
+    std::vector<log> const logs{
+        made_of({{10, nullptr, what::arrive}, {12, nullptr, what::acquired}})};
     EXPECT_EQ(in_words(lanes(logs, 0, 100)), (words{"0 waiting 10-12", "0 owning 12-100"}));
 }
 
 TEST(Lanes, WhatBeganEarlierBeginsWithTheWindow) {
-    std::vector<log> const logs{made_of({{12, nullptr, what::acquired}, {20, nullptr, what::released}})};
+    std::vector<log> const logs{
+        made_of({{12, nullptr, what::acquired}, {20, nullptr, what::released}})};
     EXPECT_EQ(in_words(lanes(logs, 5, 100)), (words{"0 waiting 5-12", "0 owning 12-20"}));
 }
 
 TEST(Lanes, AReleaserThatCameFirstDoesNotWakeBeforeTheSleep) {
-    std::vector<log> const logs{made_of({{10, &place, what::wake}}),
-                                made_of({{8, nullptr, what::arrive},
-                                         {14, &place, what::sleep},
-                                         {17, &place, what::woken}})};
+    std::vector<log> const logs{
+        made_of({{10, &place, what::wake}}),
+        made_of(
+            {{8, nullptr, what::arrive}, {14, &place, what::sleep}, {17, &place, what::woken}})};
     EXPECT_EQ(in_words(lanes(logs, 0, 20)),
               (words{"1 waiting 8-14", "1 on its way 14-17", "1 waiting 17-20"}));
 }
 
 TEST(Lanes, CallsMeetSleepersAtTheirOwnAddressInOrder) {
     std::vector<log> const logs{
-        made_of({{20, &other_place, what::wake}, {22, &place, what::wake}, {24, &place, what::wake}}),
+        made_of(
+            {{20, &other_place, what::wake}, {22, &place, what::wake}, {24, &place, what::wake}}),
         made_of({{1, nullptr, what::arrive}, {2, &place, what::sleep}, {30, &place, what::woken}}),
         made_of({{3, nullptr, what::arrive}, {4, &place, what::sleep}, {31, &place, what::woken}})};
     EXPECT_EQ(in_words(lanes(logs, 0, 32)),
@@ -129,9 +132,10 @@ TEST(TraceEvents, HaveALaneForEachThreadAndMicrosecondsSinceTheFirst) {
     std::fclose(file);
     EXPECT_NE(text.find(R"("otherData": {"lock": "x"})"), std::string::npos) << text;
     EXPECT_NE(text.find(R"("tid": 1, "args": {"name": "thread 1"})"), std::string::npos) << text;
-    EXPECT_NE(text.find(R"("name": "owns the lock", "cat": "lock", "pid": 1, "tid": 2, "ts": 0.000, )"
-                        R"("dur": 2.500})"),
-              std::string::npos)
+    EXPECT_NE(
+        text.find(R"("name": "owns the lock", "cat": "lock", "pid": 1, "tid": 2, "ts": 0.000, )"
+                  R"("dur": 2.500})"),
+        std::string::npos)
         << text;
 }
 

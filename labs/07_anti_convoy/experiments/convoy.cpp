@@ -100,12 +100,11 @@ public:
         if (looks_ > 0) {
             double const mean = static_cast<double>(waiting_) / static_cast<double>(looks_);
             double const rate = static_cast<double>(turns - turns_) / passed.count();
-            std::printf(wanted_.json
-                            ? "{\"milliseconds\": %.0f, \"waiting\": %.2f, \"most\": %zu, "
-                              "\"per_second\": %.0f}\n"
-                            : "%6.0f ms  %5.2f waiting on average, %3zu at most  %9.0f a second\n",
-                        std::chrono::duration<double, std::milli>(now - start_).count(), mean,
-                        most_, rate);
+            std::printf(
+                wanted_.json ? "{\"milliseconds\": %.0f, \"waiting\": %.2f, \"most\": %zu, "
+                               "\"per_second\": %.0f}\n"
+                             : "%6.0f ms  %5.2f waiting on average, %3zu at most  %9.0f a second\n",
+                std::chrono::duration<double, std::milli>(now - start_).count(), mean, most_, rate);
             std::fflush(stdout);
         }
         turns_ = turns;
@@ -141,11 +140,12 @@ private:
 
 void print_summary(plan const& wanted, load_result const& got) {
     auto const count = static_cast<double>(std::max<std::uint64_t>(1, got.acquisitions));
-    std::printf(wanted.json ? "{\"summary\": {\"lock\": \"%s\", \"acquisitions\": %llu, "
-                              "\"seconds\": %.3f, \"per_second\": %.0f, \"sleeps\": %.4f, "
-                              "\"switches\": %.4f, \"jain\": %.4f}}\n"
-                            : "%s: %llu acquisitions in %.3f s, %.0f a second; for each, %.4f sleeps "
-                              "and %.4f context switches; Jain's index %.4f\n",
+    std::printf(wanted.json
+                    ? "{\"summary\": {\"lock\": \"%s\", \"acquisitions\": %llu, "
+                      "\"seconds\": %.3f, \"per_second\": %.0f, \"sleeps\": %.4f, "
+                      "\"switches\": %.4f, \"jain\": %.4f}}\n"
+                    : "%s: %llu acquisitions in %.3f s, %.0f a second; for each, %.4f sleeps "
+                      "and %.4f context switches; Jain's index %.4f\n",
                 wanted.lock.c_str(), static_cast<unsigned long long>(got.acquisitions), got.seconds,
                 count / got.seconds, static_cast<double>(got.sleeps) / count,
                 static_cast<double>(got.switches) / count, got.jain);

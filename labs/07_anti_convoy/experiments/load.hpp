@@ -12,6 +12,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -25,7 +26,11 @@ struct load {
     int threads = 8;
     nanoseconds hold{0}; ///< computing under the lock
     nanoseconds gap{0};  ///< computing between unlock() and the next lock()
-    bool timed = false;  ///< whether waits are measured, which costs two looks at the clock a turn
+    /// What happens before this has passed is not counted: a convoy begins when two threads first meet.
+    nanoseconds warm_up{0};
+    bool timed = false;   ///< whether waits are measured, which costs two looks at the clock a turn
+    nanoseconds bin{0};   ///< above 0: turns are counted for each stretch of so long, ...
+    std::size_t bins = 0; ///< ... for so many stretches; costs one look at the clock a turn
 };
 
 /// What one thread shows to whoever watches while it runs. On cache lines of its own.
@@ -38,12 +43,12 @@ struct alignas(128) seat {
 struct load_result {
     double seconds = 0;
     std::uint64_t acquisitions = 0;
-    std::uint64_t sleeps = 0;   ///< calls of NtWaitForKeyedEvent
-    std::uint64_t switches = 0; ///< context switches of all threads
-    double jain = 1;            ///< of the threads' turns
+    std::uint64_t sleeps = 0;          ///< calls of NtWaitForKeyedEvent
+    std::uint64_t switches = 0;        ///< context switches of all threads
+    double jain = 1;                   ///< of the threads' turns
     nanoseconds longest_wait{0};       ///< if timed
     std::uint64_t most_passed = 0;     ///< if timed: most acquisitions by others during one wait
-    std::vector<nanoseconds> waits{};  ///< if timed: the longest wait of each thread
+    std::vector<std::uint64_t> bins{}; ///< turns in each stretch of time
 };
 
 /// Runs a load on a lock of its own.
@@ -77,13 +82,18 @@ public:
                 trace::this_threads_log() = nullptr;
             });
         gate.wait_until_all_sleep();
-        auto const start = std::chrono::steady_clock::now();
+        start_ = std::chrono::steady_clock::now();
         gate.open();
+        if (asked_.warm_up.count() > 0) std::this_thread::sleep_for(asked_.warm_up);
+        std::vector<std::uint64_t> const before = turns_so_far();
+        auto const counted_from = std::chrono::steady_clock::now();
+        // relaxed: the threads begin to count when they see it, and end their loops; here and below.
+        counting_.store(true, std::memory_order_relaxed);
         watch();
-        // relaxed: only ends the loops.
         stop_.store(true, std::memory_order_relaxed);
-        std::chrono::duration<double> const lasted = std::chrono::steady_clock::now() - start;
-        load_result sum = added_up();
+        std::chrono::duration<double> const lasted =
+            std::chrono::steady_clock::now() - counted_from;
+        load_result sum = since(before);
         running.clear(); // joins
         add_parts(sum);
         sum.seconds = lasted.count();
@@ -95,19 +105,33 @@ private:
 
     load_result live(seat& mine) {
         load_result part; // here, and not in parts_: that is where the others' are, too
-        std::uint64_t const switches = bench::this_thread_switches();
-        std::uint64_t const sleeps = this_thread_tally().waits;
+        part.bins.resize(asked_.bins);
+        std::uint64_t switches = 0;
+        std::uint64_t sleeps = 0;
+        bool counting = false;
         // relaxed: see run().
-        while (!stop_.load(std::memory_order_relaxed)) {
+        for (std::uint64_t turns = 1; !stop_.load(std::memory_order_relaxed); ++turns) {
+            if (!counting && counting_.load(std::memory_order_relaxed)) {
+                counting = true;
+                switches = bench::this_thread_switches();
+                sleeps = this_thread_tally().waits;
+            }
             gap_();
-            asked_.timed ? timed_turn(part) : turn(mine);
-            ++part.acquisitions;
+            asked_.timed ? timed_turn(mine, part, counting) : turn(mine);
             // relaxed: counts for whoever watches, here and below.
-            mine.turns.store(part.acquisitions, std::memory_order_relaxed);
+            mine.turns.store(turns, std::memory_order_relaxed);
+            if (counting) ++part.acquisitions;
+            if (!part.bins.empty()) count(part.bins);
         }
-        part.switches = bench::this_thread_switches() - switches;
-        part.sleeps = this_thread_tally().waits - sleeps;
+        part.switches = counting ? bench::this_thread_switches() - switches : 0;
+        part.sleeps = counting ? this_thread_tally().waits - sleeps : 0;
         return part;
+    }
+
+    void count(std::vector<std::uint64_t>& bins) const {
+        auto const bin =
+            static_cast<std::size_t>((std::chrono::steady_clock::now() - start_) / asked_.bin);
+        if (bin < bins.size()) ++bins[bin];
     }
 
     void turn(seat& mine) {
@@ -119,15 +143,19 @@ private:
         guarded_.lock.unlock();
     }
 
-    void timed_turn(load_result& part) {
+    void timed_turn(seat& mine, load_result& part, bool counting) {
         auto const arrived = std::chrono::steady_clock::now();
         // relaxed: a count; the lock orders its changes.
         std::uint64_t const before = counter_.value.load(std::memory_order_relaxed);
+        // relaxed: as in turn().
+        mine.waiting.store(true, std::memory_order_relaxed);
         guarded_.lock.lock();
+        mine.waiting.store(false, std::memory_order_relaxed);
         std::uint64_t const passed = counter_.value.load(std::memory_order_relaxed) - before;
         nanoseconds const wait = std::chrono::steady_clock::now() - arrived;
         own();
         guarded_.lock.unlock();
+        if (!counting) return;
         part.longest_wait = std::max(part.longest_wait, wait);
         part.most_passed = std::max(part.most_passed, passed);
     }
@@ -143,32 +171,39 @@ private:
                 nanoseconds(disturbance_.exchange(0, std::memory_order_relaxed)));
     }
 
-    // What the threads had when the time was up: from then on those that were left behind catch up.
-    load_result added_up() const {
+    std::vector<std::uint64_t> turns_so_far() const {
+        std::vector<std::uint64_t> turns;
+        // relaxed: counts.
+        for (seat const& each : seats_) turns.push_back(each.turns.load(std::memory_order_relaxed));
+        return turns;
+    }
+
+    // What the threads have when the time is up: from then on those that were left behind catch up.
+    load_result since(std::vector<std::uint64_t> const& before) const {
         load_result sum;
         std::vector<double> shares;
-        for (seat const& each : seats_) {
-            // relaxed: counts.
-            std::uint64_t const turns = each.turns.load(std::memory_order_relaxed);
-            sum.acquisitions += turns;
-            shares.push_back(static_cast<double>(turns));
+        std::vector<std::uint64_t> const now = turns_so_far();
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            sum.acquisitions += now[i] - before[i];
+            shares.push_back(static_cast<double>(now[i] - before[i]));
         }
         sum.jain = bench::jain_index(shares);
         return sum;
     }
 
     void add_parts(load_result& sum) const {
-        std::uint64_t all = 0;
+        sum.bins.resize(asked_.bins);
         for (load_result const& part : parts_) {
-            all += part.acquisitions;
             sum.sleeps += part.sleeps;
             sum.switches += part.switches;
             sum.longest_wait = std::max(sum.longest_wait, part.longest_wait);
             sum.most_passed = std::max(sum.most_passed, part.most_passed);
-            sum.waits.push_back(part.longest_wait);
+            for (std::size_t i = 0; i < part.bins.size(); ++i) sum.bins[i] += part.bins[i];
         }
+        std::vector<std::uint64_t> const turns = turns_so_far();
         // relaxed: the threads have been joined.
-        if (counter_.value.load(std::memory_order_relaxed) != all)
+        if (counter_.value.load(std::memory_order_relaxed) !=
+            std::accumulate(turns.begin(), turns.end(), std::uint64_t{0}))
             throw std::logic_error("the lock did not exclude");
     }
 
@@ -182,7 +217,9 @@ private:
         std::atomic<std::uint64_t> value{0};
     } counter_;
     alignas(128) std::atomic<bool> stop_{false};
+    std::atomic<bool> counting_{false};
     std::atomic<std::int64_t> disturbance_{0};
+    std::chrono::steady_clock::time_point start_;
     std::vector<seat> seats_;
     std::vector<load_result> parts_;
 };

@@ -13,7 +13,8 @@ namespace kev::lab07 {
 class work {
 public:
     explicit work(std::chrono::nanoseconds length)
-        : steps_(static_cast<std::uint64_t>(static_cast<double>(length.count()) * steps_a_nanosecond())) {}
+        : steps_(static_cast<std::uint64_t>(static_cast<double>(length.count()) *
+                                            steps_a_nanosecond())) {}
 
     void operator()() const noexcept { run(steps_); }
 

@@ -62,8 +62,8 @@ plan read_plan(command_line& line) {
     given.lock = lock == "unfair"    ? policy::unfair
                  : lock == "bounded" ? policy::bounded
                                      : policy::hand_off;
-    given.arrivals =
-        line.choice("--arrivals", {"fixed", "random"}) == "random" ? spacing::random : spacing::fixed;
+    given.arrivals = line.choice("--arrivals", {"fixed", "random"}) == "random" ? spacing::random
+                                                                                : spacing::fixed;
     given.interval = line.number("--interval", given.interval, 0, most);
     given.hold = line.number("--hold", given.hold, 0, most);
     given.context_switch = line.number("--switch", given.context_switch, 0, most);
@@ -136,14 +136,14 @@ std::vector<named> told(convoy const& run, plan const& wanted) {
     return list;
 }
 
-void print_json(std::vector<named> const& list, std::vector<point> const& points) {
+void print_json(std::vector<named> const& list, std::vector<point> const& points, double seconds) {
     std::printf("{\"totals\": {");
     char const* between = "";
     for (named const& each : list) {
         std::printf("%s\"%s\": %.10g", between, each.name, each.value);
         between = ", ";
     }
-    std::printf("},\n\"points\": [");
+    std::printf("},\n\"seconds\": %.6f,\n\"points\": [", seconds);
     between = "\n  ";
     for (point const& each : points) {
         std::printf("%s{\"time\": %llu, \"waiting\": %llu, \"acquisitions\": %llu}", between,
@@ -186,7 +186,7 @@ int main(int argc, char** argv) {
     std::chrono::duration<double> const took = std::chrono::steady_clock::now() - start;
     std::vector<named> const list = told(run, wanted);
     if (wanted.output == "json")
-        print_json(list, points);
+        print_json(list, points, took.count());
     else if (wanted.output == "csv")
         print_csv(points);
     else

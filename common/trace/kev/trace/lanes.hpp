@@ -12,7 +12,7 @@ namespace kev::trace {
 
 /// What a thread is doing at the lock. Outside of all this it is about its own work.
 enum class state : std::uint8_t {
-    waiting,    ///< wants the lock, and nobody has decided yet that it is its turn: asleep or spinning
+    waiting, ///< wants the lock, and nobody has decided yet that it is its turn: asleep or spinning
     on_its_way, ///< somebody has called to wake it, and it does not run yet
     owning      ///< from the return of lock() to the call of unlock()
 };

@@ -24,8 +24,8 @@ enum class what : std::uint8_t {
 
 /// One entry.
 struct entry {
-    std::int64_t when = 0;         ///< nanoseconds of the steady clock
-    void const* where = nullptr;   ///< of sleep, woken and wake: the address on which they meet
+    std::int64_t when = 0;       ///< nanoseconds of the steady clock
+    void const* where = nullptr; ///< of sleep, woken and wake: the address on which they meet
     what kind = what::arrive;
 };
 

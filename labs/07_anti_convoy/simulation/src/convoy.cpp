@@ -44,9 +44,15 @@ void convoy::pass_time(ticks until) noexcept {
     ticks const passed = until - now_;
     totals_.waited += static_cast<double>(waiting_) * static_cast<double>(passed);
     switch (state_) {
-    case lock_state::free: totals_.free += passed; break;
-    case lock_state::held: totals_.held += passed; break;
-    case lock_state::handed_off: totals_.handed_off += passed; break;
+    case lock_state::free:
+        totals_.free += passed;
+        break;
+    case lock_state::held:
+        totals_.held += passed;
+        break;
+    case lock_state::handed_off:
+        totals_.handed_off += passed;
+        break;
     }
     now_ = until;
 }
@@ -77,16 +83,23 @@ void convoy::next_arrival() {
 
 void convoy::step_done(thread_index who) {
     switch (machine_[who].doing) {
-    case activity::switching_in: runs(who); break;
-    case activity::working: arrive(who); break;
-    case activity::holding: release(who); break;
+    case activity::switching_in:
+        runs(who);
+        break;
+    case activity::working:
+        arrive(who);
+        break;
+    case activity::holding:
+        release(who);
+        break;
     case activity::spinning:
         spinners_.leave(who);
         ++totals_.spins_lost;
         sleep(who);
         break;
     case activity::arriving:
-    case activity::trying: break; // take no time
+    case activity::trying:
+        break; // take no time
     }
 }
 
@@ -150,7 +163,8 @@ void convoy::sleep(thread_index who) {
     else if (who == heir_)
         sleepers_.join_at_the_front(who);
     else
-        sleepers_.join_at_the_end(who); // whoever was woken in vain, too: that is what the article says
+        sleepers_.join_at_the_end(
+            who); // whoever was woken in vain, too: that is what the article says
     machine_.sleep(now_, who);
 }
 

@@ -39,7 +39,7 @@ void convoy::hand_to(thread_index who) {
         wake(who);
     } else if (thread.next == activity::spinning) {
         spinners_.leave(who); // it has lost its core, and will find itself the owner
-    } // else it was woken before, and is on its way
+    }                         // else it was woken before, and is on its way
 }
 
 void convoy::wake_first_sleeper() {

@@ -207,9 +207,12 @@ INSTANTIATE_TEST_SUITE_P(Policies, EveryPolicy,
                          ::testing::Values(policy::hand_off, policy::unfair, policy::bounded),
                          [](auto const& tested) -> std::string {
                              switch (tested.param) {
-                             case policy::hand_off: return "HandOff";
-                             case policy::unfair: return "Unfair";
-                             case policy::bounded: break;
+                             case policy::hand_off:
+                                 return "HandOff";
+                             case policy::unfair:
+                                 return "Unfair";
+                             case policy::bounded:
+                                 break;
                              }
                              return "Bounded";
                          });

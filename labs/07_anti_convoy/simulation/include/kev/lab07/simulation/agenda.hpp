@@ -24,7 +24,8 @@ enum class event_kind : std::uint8_t {
 /// counts up its own stamp instead, and the event, when its time comes, finds that it is out of date.
 struct event {
     ticks when = 0;
-    std::uint64_t order = 0; ///< of two events at one moment the one that was planned first comes first
+    std::uint64_t order =
+        0; ///< of two events at one moment the one that was planned first comes first
     thread_index thread = 0;
     std::uint32_t stamp = 0;
     event_kind kind = event_kind::arrival;

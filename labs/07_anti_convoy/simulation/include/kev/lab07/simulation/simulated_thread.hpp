@@ -25,9 +25,9 @@ struct simulated_thread {
     std::uint64_t turns = 0;
     // The present wait.
     ticks arrived = 0;
-    std::uint64_t ticket = 0;         ///< in the order of arrival at the lock
-    std::uint64_t others_before = 0;  ///< acquisitions so far, when it arrived
-    std::uint64_t line_before = 0;    ///< how many were waiting then, the owner not counted
+    std::uint64_t ticket = 0;        ///< in the order of arrival at the lock
+    std::uint64_t others_before = 0; ///< acquisitions so far, when it arrived
+    std::uint64_t line_before = 0;   ///< how many were waiting then, the owner not counted
     bool waiting = false;
     // What it does.
     ticks due = 0;       ///< when the present step ends

@@ -24,13 +24,15 @@ struct totals {
     std::uint64_t spins_lost = 0; ///< a waiter that spun in vain and went to sleep
     std::uint64_t switches = 0;   ///< a core was given to a thread that was not on it
     std::uint64_t preemptions = 0;
-    std::uint64_t most_waiting = 0;  ///< longest queue, those who spin and those on their way included
-    std::uint64_t most_overtaken = 0; ///< most acquisitions, in one wait, beyond those in line before it
-    ticks longest_wait = 0;           ///< of those who got the lock
-    double waited = 0;                ///< waiting threads times time: divided by the time, the mean queue
-    ticks free = 0;                   ///< how long the lock was free, ...
-    ticks held = 0;                   ///< ... held by a thread that is not kept from running by it, ...
-    ticks handed_off = 0;             ///< ... given to a thread that did not run yet
+    std::uint64_t most_waiting =
+        0; ///< longest queue, those who spin and those on their way included
+    std::uint64_t most_overtaken =
+        0;                  ///< most acquisitions, in one wait, beyond those in line before it
+    ticks longest_wait = 0; ///< of those who got the lock
+    double waited = 0;      ///< waiting threads times time: divided by the time, the mean queue
+    ticks free = 0;         ///< how long the lock was free, ...
+    ticks held = 0;         ///< ... held by a thread that is not kept from running by it, ...
+    ticks handed_off = 0;   ///< ... given to a thread that did not run yet
 };
 
 /// What happens to a thread.
