@@ -1,8 +1,8 @@
 // The locks under one load, by turns, so that whatever else the machine does falls on all alike. Without
 // options it is P1: eight threads that do nothing but take the lock. What is counted is said in usage.
 #include "lists.hpp"
-#include "load.hpp"
 #include "locks.hpp"
+#include "running_load.hpp"
 
 #include <kev/bench/command_line.hpp>
 
@@ -29,8 +29,8 @@ constexpr char const* usage =
   --timed            measure waits, too; turns then take two looks at the clock
   --json             one JSON object instead of a line a lock
 For each round: acquisitions a second; sleeps on the keyed event and context switches an acquisition;
-Jain's index of the threads' turns; timed: the longest wait in microseconds, and the most acquisitions
-by others during one wait.)";
+Jain's index of the threads' turns; timed: the longest wait in microseconds, and the most turns that
+others had during one wait.)";
 
 struct plan {
     load asked;

@@ -1,8 +1,8 @@
 // A convoy to look at: threads come back to one lock, and this program tells how many wait and how many get
 // through, as it happens. It can also write down what each thread does, for a few milliseconds. `./kev convoy`
 // shows and draws what it prints.
-#include "load.hpp"
 #include "locks.hpp"
+#include "running_load.hpp"
 #include "sleeping.hpp"
 
 #include <kev/bench/command_line.hpp>

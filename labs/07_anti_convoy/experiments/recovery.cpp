@@ -4,8 +4,8 @@
 //
 //   lab07_recovery [--rounds N] [--json]
 #include "lists.hpp"
-#include "load.hpp"
 #include "locks.hpp"
+#include "running_load.hpp"
 
 #include <kev/bench/command_line.hpp>
 
