@@ -16,8 +16,10 @@ namespace kev::lab07 {
 /// sixteen more take less than it; so the heir has the lock after at most twice the time and one hold time.
 class tenth_of_a_millisecond {
 public:
-    /// How often a thread looks at the lock before it sleeps.
-    static constexpr int looks = 10;
+    /// How often a thread looks at the lock before it sleeps: three bursts of pauses, and no yield. A thread
+    /// that yields is not in the line; how long it is away is for the scheduler to say, some milliseconds,
+    /// and no patience bounds that.
+    static constexpr int looks = 3;
 
     static constexpr std::int64_t nanoseconds = 100'000;
 
