@@ -46,9 +46,16 @@ template <typename Mutex>
 void crowd(char const* name) {
     Mutex mutex;
     std::atomic<bool> stop{false};
+    std::atomic<int> missing{crowd_size};
     std::vector<outcome> outcomes(crowd_size);
     std::vector<std::jthread> threads;
-    for (outcome& each : outcomes) threads.emplace_back([&] { each = take_turns(mutex, stop); });
+    for (outcome& each : outcomes) {
+        threads.emplace_back([&] {
+            --missing; // nobody begins before all are here
+            while (missing > 0) std::this_thread::yield();
+            each = take_turns(mutex, stop);
+        });
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     stop = true;
     threads.clear(); // joins
