@@ -45,7 +45,7 @@ public:
     using time = std::chrono::steady_clock;
 
     crowd(crowd_habits habits, std::chrono::milliseconds duration)
-        : habits_(habits), duration_(duration), gate_(habits.threads),
+        : habits_(habits), duration_(duration), gate_(habits.threads), missing_(habits.threads),
           parts_(static_cast<std::size_t>(habits.threads)) {}
 
     crowd_result run() {
@@ -77,6 +77,10 @@ public:
 private:
     void spend_the_time(crowd_result& mine) {
         gate_.arrive_and_sleep();
+        // The first to wake up must not have the lock to itself: it yields until all are here.
+        // relaxed: no data is passed.
+        missing_.fetch_sub(1, std::memory_order_relaxed);
+        while (missing_.load(std::memory_order_relaxed) > 0) kev::yield();
         std::uint64_t const switches = this_thread_switches();
         // relaxed: see run().
         while (!stop_.load(std::memory_order_relaxed)) {
@@ -102,6 +106,7 @@ private:
     crowd_habits habits_;
     std::chrono::milliseconds duration_;
     starting_gate gate_;
+    std::atomic<int> missing_;
     std::vector<crowd_result> parts_;
     std::atomic<bool> stop_{false};
     // The lock and what it protects on cache lines of their own.

@@ -18,17 +18,20 @@ namespace kev::lab07 {
 /// 2. The waiter that is woken becomes the *heir*: it never goes back into the line. While there is an
 ///    heir nobody else is woken. If it finds the lock taken, it looks a few times, then sleeps on a key of
 ///    its own, and the next unlock() wakes it again.
-/// 3. An heir whose patience is over sets `due`. The next unlock() does not free the lock but hands it to
-///    the heir, which as a rule is awake: so the hand-over costs no context switch. And as each heir is
-///    patient first, there is at most one hand-over in so much time, however many wait: no convoy.
+/// 3. When the heir has been overtaken for long enough, unlock() does not free the lock but hands it over.
+///    That costs a context switch, as with handoff_mutex.hpp; but as each heir has to be patient first, there
+///    is at most one hand-over in so much time, however many wait: no convoy.
 ///
-/// So the thread at place n of the line has the lock after at most n times (patience, one hold time, one
-/// wake-up). Meets Lockable; not recursive; the next owner may destroy it.
+/// The owner decides, not the heir: an heir that does not get a processor, because those who overtake it
+/// have them all, could not ask for anything. So the thread at place n of the line has the lock after n times
+/// (what patience allows, one hold time, one wake-up). Meets Lockable; not recursive; the next owner may
+/// destroy it.
 ///
-/// @tparam Patience  an object of it is made when a thread becomes heir; is_over() is asked each time that
-///                   the heir would go to sleep. Patience::looks: how often a thread looks before it sleeps.
-/// Sources of the ideas: Linux's mutex hands over to a first waiter that was woken in vain; WebKit's and
-/// parking_lot's locks limit how often they hand over by time.
+/// @tparam Patience  belongs to the owner. begin() is called when there is a new heir, is_over() when
+///                   the lock could be freed and there is one; `looks` is how often a thread looks before
+///                   it sleeps.
+/// Sources of the ideas: WebKit's and parking_lot's locks, which hand over once in a while; Linux's mutex,
+/// whose first waiter stays first.
 template <typename Patience>
 class basic_bounded_mutex {
 public:
@@ -54,11 +57,11 @@ public:
                 bounded_word::owned) == 0; // L3
     }
 
-    /// Frees the lock, or hands it to an heir that is due; wakes whoever has to be woken. Only the owner
-    /// may call it. Blocks at most until that thread, which has announced itself, is in the kernel.
+    /// Frees the lock, or hands it to the heir; wakes whoever has to be woken. Only the owner may call it.
+    /// Blocks at most until that thread, which has announced itself, is in the kernel.
     void unlock() noexcept {
         std::uint32_t state = bounded_word::owned; // as it mostly is
-        // release: U1, pairs with L1 to L5. relaxed: on failure `state` is the newer word.
+        // release: U1, pairs with L1 to L6. relaxed: on failure `state` is the newer word.
         if (!word_.compare_exchange_strong(state, 0, std::memory_order_release,
                                            std::memory_order_relaxed)) [[unlikely]] // U1
             unlock_slow(state);
@@ -97,55 +100,28 @@ private:
     }
 
     void lock_as_heir() noexcept {
-        Patience patience;
         bounded_back_off others(Patience::looks);
-        // relaxed: as in lock_slow().
-        std::uint32_t state = word_.load(std::memory_order_relaxed);
-        for (;;) {
+        // acquire: L4, pairs with U2. The wake-up is not known to order memory, and a plain load could read
+        // a word from before there was this heir; a read-modify-write reads the newest.
+        std::uint32_t state = word_.fetch_add(0, std::memory_order_acquire); // L4
+        while ((state & bounded_word::heir) != 0) { // else it has been handed over
             if ((state & bounded_word::owned) == 0) {
-                // acquire: L4, pairs with U1 and U2. relaxed: a failure decides anew.
-                if (word_.compare_exchange_weak(
+                // acquire: L5, pairs with U1 and U2. relaxed: a failure decides anew, by the load below.
+                if (word_.compare_exchange_strong(
                         state, (state | bounded_word::owned) & ~bounded_word::heir,
-                        std::memory_order_acquire, std::memory_order_relaxed)) // L4
+                        std::memory_order_acquire, std::memory_order_relaxed)) // L5
                     return;
-            } else if (others.pause()) {
-                // relaxed: as in lock_slow().
-                state = word_.load(std::memory_order_relaxed);
-            } else if (patience.is_over()) {
-                // relaxed: as when it got in line: whoever then unlocks sees the mark.
-                if (word_.compare_exchange_weak(state, state | bounded_word::due,
-                                                std::memory_order_relaxed,
-                                                std::memory_order_relaxed))
-                    return await_handoff();
-            } else if (fall_asleep(state)) {
-                others = bounded_back_off(Patience::looks);
-                // relaxed: as in lock_slow().
-                state = word_.load(std::memory_order_relaxed);
+            } else if (!others.pause()) {
+                if (sleep_as_heir(state)) others = bounded_back_off(Patience::looks);
             }
+            // acquire: L6, pairs with U2: without `heir` it is the word that U2 left.
+            state = word_.load(std::memory_order_acquire); // L6
         }
     }
 
-    /// The heir is due: from here on the lock cannot become free before it has had it.
-    void await_handoff() noexcept {
-        bounded_back_off owner(Patience::looks);
-        // acquire: L5, pairs with U2: without `due` it is the word that U2 left, or a later one.
-        std::uint32_t state = word_.load(std::memory_order_acquire); // L5
-        while ((state & bounded_word::due) != 0) {
-            if (!owner.pause() && fall_asleep(state)) {
-                // acquire: L6, pairs with U2. The wake-up is not known to order memory, and a plain load
-                // could read an old word; a read-modify-write reads the newest.
-                word_.fetch_add(0, std::memory_order_acquire); // L6
-                return;
-            }
-            // acquire: L5, as above.
-            state = word_.load(std::memory_order_acquire);
-        }
-    }
-
-    /// Sleeps as heir, unless the word is no longer `state`, which it then makes the newer one.
-    /// @return whether it slept.
-    bool fall_asleep(std::uint32_t& state) noexcept {
-        // relaxed: as when it got in line. A failure decides anew.
+    /// @return whether it slept; it does not if the word is no longer `state`.
+    bool sleep_as_heir(std::uint32_t state) noexcept {
+        // relaxed: as when it got in line: whoever then unlocks sees the mark.
         if (!word_.compare_exchange_weak(state, state | bounded_word::heir_sleeps,
                                          std::memory_order_relaxed, std::memory_order_relaxed))
             return false;
@@ -154,24 +130,27 @@ private:
     }
 
     void unlock_slow(std::uint32_t state) noexcept {
+        // While the lock is owned nobody else changes `heir`, so what is decided here holds for U2.
+        bool const has_heir = (state & bounded_word::heir) != 0;
+        bool const hand_over = has_heir && patience_.is_over();
+        if (!has_heir) patience_.begin();
         // release: U2, pairs with L1 to L6. relaxed: on failure `state` is the newer word.
-        while (!word_.compare_exchange_weak(state, bounded_word::after_unlock(state),
+        while (!word_.compare_exchange_weak(state, bounded_word::after_unlock(state, hand_over),
                                             std::memory_order_release,
                                             std::memory_order_relaxed)) { // U2
         }
-        bounded_word::waking const whom = bounded_word::whom_to_wake(state);
-        if (whom == bounded_word::waking::the_heir) lab02::default_event.release(heirs_key());
-        if (whom == bounded_word::waking::first_in_line) lab02::default_event.release(this);
+        if ((state & bounded_word::heir_sleeps) != 0) lab02::default_event.release(heirs_key());
+        if (bounded_word::makes_an_heir(state)) lab02::default_event.release(this);
     }
 
-    void const* heirs_key() const noexcept { return &heirs_place_; }
+    /// A second key: that of the line is `this`.
+    void const* heirs_key() const noexcept { return &patience_; }
 
     kev::atomic<std::uint32_t> word_{0, "word"};
-    /// Never read nor written. Its address is a key beside that of the line, which is `this`.
-    std::uint32_t heirs_place_ = 0;
+    Patience patience_;
 };
 
 /// The mutex that this lab ends with.
-using bounded_mutex = basic_bounded_mutex<half_a_millisecond>;
+using bounded_mutex = basic_bounded_mutex<tenth_of_a_millisecond>;
 
 } // namespace kev::lab07
