@@ -81,6 +81,7 @@ def style():
     if embed.exists():
         outcomes.append(check("quoted code", [embed, "--check"]))
     outcomes.append(check("overview", [sys.executable, ROOT / "tools" / "overview.py", "--check"]))
+    outcomes.append(check("pictures", [sys.executable, ROOT / "tools" / "lab_pictures.py", "--check"]))
     outcomes.append(_format())
     return outcomes
 

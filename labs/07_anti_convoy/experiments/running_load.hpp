@@ -44,11 +44,9 @@ public:
         std::vector<std::jthread> running;
         for (std::size_t i = 0; i < seats_.size(); ++i)
             running.emplace_back([this, i, logs, &gate] {
-                trace::log* const mine = logs != nullptr ? &(*logs)[i] : nullptr;
                 gate.arrive_and_sleep();
-                trace::this_threads_log() = mine;
+                trace::this_threads_log() = logs != nullptr ? &(*logs)[i] : nullptr;
                 parts_[i] = live(seats_[i]);
-                trace::this_threads_log() = nullptr;
             });
         gate.wait_until_all_sleep();
         start_ = std::chrono::steady_clock::now();
@@ -100,9 +98,8 @@ private:
     }
 
     void count(std::vector<std::uint64_t>& bins) const {
-        auto const bin =
-            static_cast<std::size_t>((std::chrono::steady_clock::now() - start_) / asked_.bin);
-        if (bin < bins.size()) ++bins[bin];
+        auto const bin = (std::chrono::steady_clock::now() - start_) / asked_.bin;
+        if (bin < std::ssize(bins)) ++bins[static_cast<std::size_t>(bin)];
     }
 
     void turn(seat& mine) {
@@ -149,7 +146,7 @@ private:
 
     std::vector<std::uint64_t> turns_so_far() const {
         std::vector<std::uint64_t> turns;
-        // relaxed: counts.
+        // relaxed: a count each.
         for (seat const& each : seats_) turns.push_back(each.turns.load(std::memory_order_relaxed));
         return turns;
     }
@@ -158,7 +155,7 @@ private:
     load_result since(std::vector<std::uint64_t> const& before) const {
         load_result sum;
         std::vector<double> shares;
-        std::vector<std::uint64_t> const now = turns_so_far();
+        auto const now = turns_so_far();
         for (std::size_t i = 0; i < now.size(); ++i) {
             sum.acquisitions += now[i] - before[i];
             shares.push_back(static_cast<double>(now[i] - before[i]));
