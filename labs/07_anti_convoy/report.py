@@ -132,7 +132,7 @@ def ask(path, bench, *options):
 
 def contest(path, bench):
     """Hand-off, unfair and bounded under many loads."""
-    rounds = ["--rounds", 3 * bench.repetitions, "--locks", ",".join(THREE)]
+    rounds = ["--rounds", 2 * bench.repetitions + 1, "--locks", ",".join(THREE)]
     by_hold = {hold: ask(path, bench, *rounds, "--hold", hold, "--gap", 3 * hold) for hold in HOLDS}
     by_threads = {threads: ask(path, bench, *rounds, "--threads", threads, "--hold", 2000, "--gap", 6000)
                   for threads in THREADS}
@@ -195,7 +195,7 @@ def fairness(path, bench, threads, note):
 
 def recovery(path, bench):
     """Acquisitions by the millisecond, with one long hold in the middle."""
-    rounds = 3 * bench.repetitions
+    rounds = 2 * bench.repetitions + 1
     seen = ask(path, bench, "--rounds", rounds)
     series = {lock: by_millisecond(found["turns"], rounds) for lock, found in seen.items()}
     points = [point(lock, values, x=moment) for lock, moments in series.items() for moment, values in enumerate(moments)]

@@ -6,6 +6,7 @@
 
 #include <kev/bench/command_line.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -84,7 +85,9 @@ int main(int argc, char** argv) {
     for_each_lock([&]<typename Lock>(char const* name) {
         if (wanted.has(name)) seen.emplace_back(name);
     });
-    if (seen.empty()) line.refuse("--locks names none that there is; lab07_convoy --list does");
+    auto const commas = std::count(wanted.locks.begin(), wanted.locks.end(), ',');
+    if (commas > 0 && std::ssize(seen) != commas - 1)
+        line.refuse("--locks names one that there is not, or one twice; see lab07_convoy --list");
     for (std::uint64_t round = 0; round < wanted.rounds; ++round) {
         std::size_t next = 0;
         for_each_lock([&]<typename Lock>(char const* name) {
