@@ -235,14 +235,14 @@ def convoy(path, bench):
     with tempfile.TemporaryDirectory(prefix="kev-") as folder:
         for lock in THREE:
             file = Path(folder) / "trace.json"
-            result = run([path, "--lock", lock, "--milliseconds", "400", "--trace", file, "--window", "4"],
+            result = run([path, "--lock", lock, "--milliseconds", "600", "--trace", file, "--window", "20"],
                          timeout=bench.timeout)
             if not result.ok:
                 raise KevError(f"{path.stem}: {result.complaint(3)}")
             _, threads, stretches = lanes.read(file.read_text(encoding="utf-8"))
-            traces[lock] = (threads, lanes.part(stretches, 400))
+            traces[lock] = (threads, stretches)
     made = lanes.lanes("lab07_lanes-linux", "What eight threads do: 2,000 ns under the lock, 6,000 between", bench.world,
-                       traces)
+                       traces, 400)
     made["notes"] = ["Between “woken” and “owns the lock” a thread has been called and does not run: with hand-off it owns "
                      "the lock all that time, and nobody can use it."]
     return made

@@ -193,8 +193,8 @@ def keep(text, options):
         write_atomically(options.trace, text)
         say(f"The trace: {shown(options.trace)}")
     if options.svg:
-        middle = lanes.part(stretches, picture_length(stretches))
-        made = lanes.lanes("convoy", f"{facts['lock']} under load", figures.LINUX, {facts["lock"]: (threads, middle)})
+        made = lanes.lanes("convoy", f"{facts['lock']} under load", figures.LINUX, {facts["lock"]: (threads, stretches)},
+                           picture_length(stretches))
         write_atomically(options.svg, plots.alone(made))
         say(f"The picture: {shown(options.svg)}")
     if facts["sleeping_is_traced"] == "no":

@@ -54,23 +54,24 @@ def shares(stretches):
         now = moment
     taken = sum(what == OWNING for _, what, _, _ in stretches)
     return {"owned": times[OWNING] / length, "on the way": times[ON_THE_WAY] / length,
-            "waiting": times[WAITING] / length, "taken": taken} if length else None
+            "waiting": times[WAITING] / length, "taken": taken, "length": length} if length else None
 
 
-def lanes(identifier, title, world, traces):
-    """A figure of traces, {lock: (threads, stretches)}, one under the other, all of the same length."""
+def lanes(identifier, title, world, traces, length):
+    """A figure of traces, {lock: (threads, stretches)}, one under the other: drawn so many microseconds long, and
+    counted whole."""
     points = [{"label": lock, "threads": threads,
                "stretches": [[thread, what, rounded(begin, 6), rounded(end, 6)]
-                             for thread, what, begin, end in stretches]}
+                             for thread, what, begin, end in part(stretches, length)]}
               for lock, (threads, stretches) in traces.items()]
     made = figure(identifier, title, world, "microseconds", "lanes", points)
-    made["columns"] = ["", "taken", "% of the time owned", "% nobody inside, somebody on the way", "waiting on average"]
+    made["columns"] = ["", "µs", "taken", "% of the time owned", "% nobody inside, somebody on the way", "waiting on average"]
     for lock, (_, stretches) in traces.items():
         found = shares(stretches)
         if found:
-            made["rows"].append([lock, found["taken"], rounded(100 * found["owned"]),
+            made["rows"].append([lock, rounded(found["length"]), found["taken"], rounded(100 * found["owned"]),
                                  rounded(100 * found["on the way"]), rounded(found["waiting"])])
-    made["sentence"] = " ".join(f"{row[0]}: taken {shown(row[1])} times; for {shown(row[3])} % of the time nobody was "
+    made["sentence"] = " ".join(f"{row[0]}: taken {shown(row[2])} times; for {shown(row[4])} % of the time nobody was "
                                 "inside and somebody on the way." for row in made["rows"])
     return made
 

@@ -55,14 +55,14 @@ class Lanes(unittest.TestCase):
 
     def test_the_figure_says_what_there_is_to_see(self):
         _, threads, stretches = lanes.read(CONVOY)
-        made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches)})
-        self.assertEqual(made["rows"], [["fair", 2, 50, 50, 1.2]])
+        made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches)}, 40)
+        self.assertEqual(made["rows"], [["fair", 40, 2, 50, 50, 1.2]])
         self.assertIn("50 % of the time nobody was inside and somebody on the way", made["sentence"])
 
     @unittest.skipUnless(plots.available(), "matplotlib is not here")
     def test_the_picture_has_a_lane_a_thread_and_three_looks(self):
         _, threads, stretches = lanes.read(CONVOY)
-        made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches), "other": (threads, stretches)})
+        made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches), "other": (threads, stretches)}, 40)
         text = plots.alone(made)
         xml.fromstring(text)
         for word in ("fair", "other", *NAMES.values()):
@@ -78,7 +78,7 @@ class Lanes(unittest.TestCase):
     def test_an_empty_trace_is_an_empty_figure(self):
         facts, threads, stretches = lanes.read(trace())
         self.assertEqual((facts["lock"], stretches), ("fair", []))
-        self.assertEqual(lanes.lanes("x", "y", figures.LINUX, {"fair": (threads, stretches)})["rows"], [])
+        self.assertEqual(lanes.lanes("x", "y", figures.LINUX, {"fair": (threads, stretches)}, 9)["rows"], [])
 
 
 class Show(unittest.TestCase):
