@@ -20,6 +20,14 @@ inline constexpr bool sleeps_are_counted<ticket_mutex> = false;
 template <>
 inline constexpr bool sleeps_are_counted<mcs_mutex> = false;
 
+// These are handed from thread to thread.
+template <>
+inline constexpr int storm_turns<handoff_mutex> = 10'000;
+template <>
+inline constexpr int storm_turns<ticket_mutex> = 2'000;
+template <>
+inline constexpr int storm_turns<mcs_mutex> = 2'000;
+
 using mutexes = ::testing::Types<handoff_mutex, unfair_mutex, bounded_mutex,
                                  lockcount_critical_section, srw_lock, ticket_mutex, mcs_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, Lockable, mutexes);
