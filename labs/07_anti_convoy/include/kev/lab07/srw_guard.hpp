@@ -24,9 +24,9 @@ public:
     /// Takes the lock as a writer does. If that fails somebody owns it, and will not give it up before the
     /// guard is free: whoever queues now is found.
     bool take_alone() noexcept {
-        // acquire: W3, pairs with W2, R2 and G2, as W1 does.
-        std::uintptr_t const before =
-            word_.fetch_or(srw_word::owned, std::memory_order_acquire); // W3
+        // relaxed: if it is free now, it was when the guard was taken, since nobody gives it up meanwhile: G1
+        // has ordered it.
+        std::uintptr_t const before = word_.fetch_or(srw_word::owned, std::memory_order_relaxed);
         note_owned();
         return (before & srw_word::owned) == 0;
     }
@@ -37,7 +37,7 @@ public:
     void leave() noexcept {
         srw_block* const next = should_wake() ? &pop_front() : nullptr;
         if (next != nullptr) waking = true;
-        // release: G2, pairs with G1, W1, W3 and R1: the queue; and what this owner did, if it gives up.
+        // release: G2, pairs with G1, W1 and R1: the queue; and what this owner did, if it gives up.
         word_.fetch_add(change(), std::memory_order_release); // G2
         if (next != nullptr) lab02::default_event.release(next);
     }

@@ -119,6 +119,7 @@ public:
 
     void push_back(srw_block& block) noexcept {
         if (first_ == nullptr) return push_front(block);
+        block.next.write(nullptr);
         first_->last.read()->next.write(&block);
         first_->last.write(&block);
     }
