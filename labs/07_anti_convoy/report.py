@@ -161,7 +161,8 @@ def median(seen, lock, what="per_second"):
 def by_x(bench, name, title, seen, what, unit, x_label):
     """A line for each lock over what was varied."""
     points = [point(lock, found[lock][what], x=x) for lock in THREE for x, found in seen.items() if what in found[lock]]
-    made = figure(f"lab07_{name}-{short(bench.world)}", title, bench.world, unit, "lines", points, x_label=x_label)
+    made = figure(f"lab07_{name}-{short(bench.world)}", title, bench.world, unit, "lines", points, x_label=x_label,
+                  legend={"hold": "upper right", "switches": "center right", "threads": "lower left"}[name])
     table_by_x(made, x_label.split(";", maxsplit=1)[0], lambda value: value["median"])
     return made
 

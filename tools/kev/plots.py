@@ -140,7 +140,7 @@ def _lines(pyplot, figure):
     axes.set_ylabel(f"{figure['unit']} · logarithmic")
     axes.set_title(figure["world"], fontsize=10, loc="left")
     axes.grid(axis="y")
-    axes.legend(frameon=False, loc="upper left")
+    axes.legend(frameon=False, loc=figure.get("legend", "upper left"))
     return plot
 
 
@@ -156,7 +156,7 @@ def _curves(pyplot, figure):
                   linewidth=1.8, label=label)
     for scale, axis, set_scale in (("log_x", axes.xaxis, axes.set_xscale), ("log_y", axes.yaxis, axes.set_yscale)):
         if figure.get(scale):
-            set_scale("log")
+            set_scale("symlog", linthresh=1)  # logarithmic, and has a place for 0
             axis.set_major_formatter(lambda value, _: f"{value:g}")
         else:
             axis.get_major_formatter().set_scientific(False)
@@ -166,7 +166,7 @@ def _curves(pyplot, figure):
     axes.set_ylabel(figure["unit"])
     axes.set_title(figure["world"], fontsize=10, loc="left")
     axes.grid()
-    axes.legend(frameon=False, loc="best")
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1.08), ncols=2)
     return plot
 
 
