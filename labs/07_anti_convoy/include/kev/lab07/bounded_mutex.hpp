@@ -60,9 +60,12 @@ public:
     /// Frees the lock, or hands it to the heir; wakes whoever has to be woken. Only the owner may call it.
     /// Blocks at most until that thread, which has announced itself, is in the kernel.
     void unlock() noexcept {
-        std::uint32_t state = bounded_word::owned; // as it mostly is
+        // relaxed: a first guess; the compare-exchange confirms it. Without it that one would fail, and cost
+        // as much as if it did not, whenever somebody waits.
+        std::uint32_t state = word_.load(std::memory_order_relaxed);
         // release: U1, pairs with L1 to L6. relaxed: on failure `state` is the newer word.
-        if (!word_.compare_exchange_strong(state, 0, std::memory_order_release,
+        if (state != bounded_word::owned ||
+            !word_.compare_exchange_strong(state, 0, std::memory_order_release,
                                            std::memory_order_relaxed)) [[unlikely]] // U1
             unlock_slow(state);
     }
