@@ -99,8 +99,8 @@ def queue_over_time(path, bench):
                      rounded(got["switches"] / got["acquisitions"])] for label, got in ends.items()]
     made["sentence"] = (f"A thread comes every 2,000 cycles on average. After ten million cycles "
                         f"{ends['hand-off']['waiting_at_the_end']} wait for the fair lock, and "
-                        f"{ends['unfair, spins for 2 holds']['waiting_at_the_end']} for an unfair one whose waiters look "
-                        "for two hold times before they sleep.")
+                        f"{ends['unfair, spins for 2 holds']['waiting_at_the_end']} for an unfair one whose waiters "
+                        "look for two hold times before they sleep.")
     made["notes"] = [ARTICLE, f"The simulation did {shown(rounded(events / seconds / 1e6))} million events a second."]
     return made
 
@@ -117,15 +117,17 @@ def capacity(path, bench):
     points.sort(key=lambda value: -value["median"])
     made = figure("lab07_capacity-simulated", "What each lock bears", SIMULATED, "arrivals in a million cycles", "bars",
                   points)
-    made["columns"] = ["", "arrivals in a million cycles", "shortest interval, cycles", "reserve over the article's load"]
+    made["columns"] = ["", "arrivals in a million cycles", "shortest interval, cycles",
+                       "reserve over the article's load"]
     made["rows"] = [[value["label"], value["median"], value["interval"], rounded(2000 / value["interval"])]
                     for value in points]
     best, fair = points[0], next(value for value in points if value["label"] == "hand-off")
     made["sentence"] = (f"The article's load is one arrival in 2,000 cycles, and one in 1,000 would fill the lock: a "
-                        f"reserve of two. “{best['label']}” has {shown(rounded(2000 / best['interval']))} of it; hand-off "
-                        f"bears one in {fair['interval']}, {shown(rounded(2000 / fair['interval']))} of the load.")
-    made["notes"] = [ARTICLE, "Random arrivals, cores without limit, 200 million cycles a run; a load is borne if fewer "
-                              "than 0.4 % of all who came wait in the end."]
+                        f"reserve of two. “{best['label']}” has {shown(rounded(2000 / best['interval']))} of it; "
+                        f"hand-off bears one in {fair['interval']}, {shown(rounded(2000 / fair['interval']))} of the "
+                        "load.")
+    made["notes"] = [ARTICLE, "Random arrivals, cores without limit, 200 million cycles a run; a load is borne if "
+                              "fewer than 0.4 % of all who came wait in the end."]
     return made
 
 
@@ -154,8 +156,8 @@ def many_cores(path, bench):
     most = {label: max(value["median"] for value in points if value["label"] == label) for label in labels}
     began = ", ".join(f"{label}: {cores}" for label, cores in convoys.items())
     made["sentence"] = (f"With hand-off the lock never gives more than {shown(most['hand-off'])} turns in a million "
-                        f"cycles, with a spin before the sleep {shown(most['unfair, spins for 2 holds'])}. From so many "
-                        f"cores on a fifth of all threads and more wait at any time: {began}.")
+                        f"cycles, with a spin before the sleep {shown(most['unfair, spins for 2 holds'])}. From so "
+                        f"many cores on a fifth of all threads and more wait at any time: {began}.")
     made["notes"] = [ARTICLE]
     return made
 
@@ -186,9 +188,11 @@ def contest(path, bench):
     made[1]["sentence"] = switches_in_words(by_hold[0])
     made[2]["sentence"] = (f"With {THREADS[-1]} threads: " + ", ".join(
         f"{lock} {shown(rounded(median(by_threads[THREADS[-1]], lock)))}" for lock in THREE) + " a second.")
-    return [*made, fairness(path, bench, 2, "A processor for each thread, if nothing else runs: all waits are for the lock."),
-            fairness(path, bench, 16, "More threads than processors: whoever computes also waits for a processor, and for as "
-                                      "long as the others' time slices last. With a lock that is handed on all sleep.")]
+    return [*made, fairness(path, bench, 2, "A processor for each thread, if nothing else runs: all waits are for the "
+                                            "lock."),
+            fairness(path, bench, 16, "More threads than processors: whoever computes also waits for a processor, and "
+                                      "for as long as the others' time slices last. With a lock that is handed on all "
+                                      "sleep.")]
 
 
 def median(seen, lock, what="per_second"):
@@ -198,7 +202,8 @@ def median(seen, lock, what="per_second"):
 
 def by_x(bench, name, title, seen, what, unit, x_label):
     """A line for each lock over what was varied."""
-    points = [point(lock, found[lock][what], x=x) for lock in THREE for x, found in seen.items() if what in found[lock]]
+    points = [point(lock, found[lock][what], x=x) for lock in THREE for x, found in seen.items()
+              if what in found[lock]]
     made = figure(f"lab07_{name}-{short(bench.world)}", title, bench.world, unit, "lines", points, x_label=x_label,
                   legend={"hold": "upper right", "switches": "center right", "threads": "lower left"}[name])
     table_by_x(made, x_label.split(";", maxsplit=1)[0], lambda value: value["median"])
@@ -219,14 +224,14 @@ def fairness(path, bench, threads, note):
                bench.repetitions)
     points = sorted((point(lock, [wait / 1000 for wait in found["longest_wait"]]) for lock, found in seen.items()),
                     key=lambda value: value["median"])
-    made = figure(f"lab07_fairness_{threads}-{short(bench.world)}", f"The longest wait of {threads} threads", bench.world,
-                  "ms", "bars", points)
+    made = figure(f"lab07_fairness_{threads}-{short(bench.world)}", f"The longest wait of {threads} threads",
+                  bench.world, "ms", "bars", points)
+    counts = ("per_second", "jain", "most_passed")
     made["columns"] = ["", *spread_table("ms"), "acquisitions a second", "Jain's index", "turns of others in one wait"]
     made["rows"] = [[value["label"], *spread_cells(value),
-                     *(rounded(median(seen, value["label"], what)) for what in ("per_second", "jain", "most_passed"))]
-                    for value in points]
-    made["sentence"] = "; ".join(f"{lock}: one waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, in "
-                                 f"which others had {shown(rounded(median(seen, lock, 'most_passed')))} turns"
+                     *(rounded(median(seen, value["label"], what)) for what in counts)] for value in points]
+    made["sentence"] = "; ".join(f"{lock}: one waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, "
+                                 f"in which others had {shown(rounded(median(seen, lock, 'most_passed')))} turns"
                                  for lock in THREE) + "."
     made["notes"] = ["1,000 ns under the lock, and back at once.", note]
     return made
@@ -237,9 +242,11 @@ def recovery(path, bench):
     rounds = 2 * bench.repetitions + 1
     seen = ask(path, bench, "--rounds", rounds)
     series = {lock: by_millisecond(found["turns"], rounds) for lock, found in seen.items()}
-    points = [point(lock, values, x=moment) for lock, moments in series.items() for moment, values in enumerate(moments)]
-    made = figure(f"lab07_recovery-{short(bench.world)}", "One owner sleeps for 10 ms with the lock in its hands", bench.world,
-                  "acquisitions in a millisecond", "curves", points, x_label="milliseconds since the start")
+    points = [point(lock, values, x=moment) for lock, moments in series.items()
+              for moment, values in enumerate(moments)]
+    made = figure(f"lab07_recovery-{short(bench.world)}", "One owner sleeps for 10 ms with the lock in its hands",
+                  bench.world, "acquisitions in a millisecond", "curves", points,
+                  x_label="milliseconds since the start")
     made["columns"] = ["", "before, median", "after, median", "ms until it is back at 90 % of before"]
     for lock, moments in series.items():
         medians = [statistics.median(values) for values in moments]
@@ -247,8 +254,8 @@ def recovery(path, bench):
         made["rows"].append([lock, rounded(before), rounded(after), back_after(medians, 0.9 * before)])
     made["sentence"] = "; ".join(f"{row[0]}: {shown(row[1])} before, {shown(row[2])} after, back after {row[3]} ms"
                                  for row in made["rows"]) + "."
-    made["notes"] = ["8 threads, 1,000 ns under the lock, 5,000 between; the long hold begins at 60 ms. Each value is the "
-                     f"median of {rounds} rounds."]
+    made["notes"] = ["8 threads, 1,000 ns under the lock, 5,000 between; the long hold begins at 60 ms. Each value is "
+                     f"the median of {rounds} rounds."]
     return made
 
 
@@ -282,8 +289,8 @@ def convoy(path, bench):
             traces[lock] = (threads, stretches)
     made = lanes.lanes("lab07_lanes-linux", "What eight threads do: 2,000 ns under the lock, 6,000 between", bench.world,
                        traces, 400)
-    made["notes"] = ["Between “woken” and “owns the lock” a thread has been called and does not run: with hand-off it owns "
-                     "the lock all that time, and nobody can use it; with the others it is free for whoever comes."]
+    made["notes"] = ["Between “woken” and “owns the lock” a thread has been called and does not run: with hand-off it "
+                     "owns the lock all that time, and nobody can use it; with the others it is free for whoever comes."]
     return made
 
 
@@ -295,8 +302,8 @@ def trace_cost(path, bench):
     made = figure(f"lab07_trace_cost-{short(bench.world)}", "What the tracer costs", bench.world, "ns", "bars", points)
     made["columns"] = ["", *spread_table("ns")]
     made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
-    made["sentence"] = (f"An entry takes {shown(points[1]['median'])} ns and {runs[0]['bytes']} bytes; an acquisition has "
-                        "three, and three more if it sleeps and is woken.")
+    made["sentence"] = (f"An entry takes {shown(points[1]['median'])} ns and {runs[0]['bytes']} bytes; an acquisition "
+                        "has three, and three more if it sleeps and is woken.")
     return made
 
 
@@ -310,17 +317,17 @@ def yield_victim(path, bench):
         raise KevError("lab07_yield_victim: the thread of low priority got no processor at all; is the machine busy?")
     unit = "share of what it gets alone"
     points = [point(name, [steps / alone for steps in found["steps"]]) for name, found in seen.items()]
-    made = figure(f"lab07_yield_victim-{short(bench.world)}", "What waiters leave to a thread of low priority", bench.world,
-                  unit, "bars", points)
+    made = figure(f"lab07_yield_victim-{short(bench.world)}", "What waiters leave to a thread of low priority",
+                  bench.world, unit, "bars", points)
     made["columns"] = ["", *spread_table(unit)]
     made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
     worst, best = (pick(points[1:], key=lambda value: value["median"]) for pick in (min, max))
     if best["median"] > 1.25:
-        made["sentence"] = ("Other programs disturbed this run: the thread got more beside some waiters than alone, so the "
-                            "run says nothing.")
+        made["sentence"] = ("Other programs disturbed this run: the thread got more beside some waiters than alone, so "
+                            "the run says nothing.")
     elif worst["median"] < 0.95:
-        made["sentence"] = (f"The thread of low priority gets least beside {worst['label']}: {shown(worst['median'])} of "
-                            "what it gets alone.")
+        made["sentence"] = (f"The thread of low priority gets least beside {worst['label']}: "
+                            f"{shown(worst['median'])} of what it gets alone.")
     else:
         made["sentence"] = "No way of waiting took anything from the thread of low priority in this run."
     return made

@@ -158,7 +158,8 @@ class Drawing:
         """One look at the lock."""
         self.most = max(self.most, look["per_second"])
         if not is_terminal():
-            say(f"{look['milliseconds']:6.0f} ms  {look['waiting']:6.2f} waiting  {look['per_second']:>11,.0f} a second")
+            say(f"{look['milliseconds']:6.0f} ms  {look['waiting']:6.2f} waiting  "
+                f"{look['per_second']:>11,.0f} a second")
             return
         self.queues.append(look["waiting"] / self.threads)
         self.rates.append(look["per_second"])
@@ -193,8 +194,8 @@ def keep(text, options):
         write_atomically(options.trace, text)
         say(f"The trace: {shown(options.trace)}")
     if options.svg:
-        made = lanes.lanes("convoy", f"{facts['lock']} under load", figures.LINUX, {facts["lock"]: (threads, stretches)},
-                           picture_length(stretches))
+        made = lanes.lanes("convoy", f"{facts['lock']} under load", figures.LINUX,
+                           {facts["lock"]: (threads, stretches)}, picture_length(stretches))
         write_atomically(options.svg, plots.alone(made))
         say(f"The picture: {shown(options.svg)}")
     if facts["sleeping_is_traced"] == "no":

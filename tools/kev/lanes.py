@@ -65,7 +65,8 @@ def lanes(identifier, title, world, traces, length):
                              for thread, what, begin, end in part(stretches, length)]}
               for lock, (threads, stretches) in traces.items()]
     made = figure(identifier, title, world, "microseconds", "lanes", points)
-    made["columns"] = ["", "µs", "taken", "% of the time owned", "% nobody inside, somebody woken", "waiting on average"]
+    made["columns"] = ["", "µs", "taken", "% of the time owned", "% nobody inside, somebody woken",
+                       "waiting on average"]
     for lock, (_, stretches) in traces.items():
         found = shares(stretches)
         if found:

@@ -62,7 +62,8 @@ class Lanes(unittest.TestCase):
     @unittest.skipUnless(plots.available(), "matplotlib is not here")
     def test_the_picture_has_a_lane_a_thread_and_three_looks(self):
         _, threads, stretches = lanes.read(CONVOY)
-        made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches), "other": (threads, stretches)}, 40)
+        traces = {"fair": (threads, stretches), "other": (threads, stretches)}
+        made = lanes.lanes("x", "A convoy", figures.LINUX, traces, 40)
         text = plots.alone(made)
         xml.fromstring(text)
         for word in ("fair", "other", *NAMES.values()):
