@@ -1,8 +1,8 @@
 """Turns measurements into figures: plain dictionaries, which are what report.json holds.
 
-A figure has: id, title, world (where it was measured), unit, kind of plot ('bars' or 'lines'),
-points (what is plotted), columns and rows (the table), sentence (what to see), notes. The report and
-the terminal show nothing else, so whatever they show is in the JSON.
+A figure has: id, title, world (where it was measured), unit, kind of plot ('bars', 'lines', 'curves', or
+'lanes', which is lanes.py's), points (what is plotted), columns and rows (the table), sentence (what to see),
+notes. The report and the terminal show nothing else, so whatever they show is in the JSON.
 
 What is said about a lab's benchmarks is in that lab's report.py (lab_report.py); a benchmark of which nothing is
 said is shown by `plain_bars`.

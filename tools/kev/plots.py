@@ -7,6 +7,7 @@ import io
 import re
 import textwrap
 
+from kev import lanes
 from kev.numbers import shown
 
 # Drawn colour -> what the page puts in its place.
@@ -14,6 +15,8 @@ INK, FAINT = "#010203", "#040506"
 SERIES = ["#0a0b01", "#0a0b02", "#0a0b03", "#0a0b04", "#0a0b05", "#0a0b06"]
 REPLACED = {INK: "currentColor", FAINT: "var(--faint)",
             **{colour: f"var(--series-{number})" for number, colour in enumerate(SERIES, 1)}}
+PLAIN = dict(zip([INK, FAINT, *SERIES], ["#1b1f24", "#c9d1d9", "#0b62b8", "#c2410c", "#0f7b5f", "#8b3fa8", "#8a6d00",
+                                         "#4b5563"]))
 WIDTH = 5.2  # inches: narrow, so that the text is still legible when a phone scales the picture down
 LABEL_WIDTH = 24  # characters, then a label goes on in the next line
 LOG_FROM = 40  # largest over smallest value from which an axis is logarithmic
@@ -31,7 +34,22 @@ def available():
 
 
 def draw(figure):
-    """The SVG of a figure of figures.py."""
+    """The SVG of a figure of figures.py, as a part of a page."""
+    return for_page(_svg(figure), figure["id"], figure["sentence"] or figure["title"])
+
+
+def alone(figure):
+    """The SVG of a figure as a file of its own: with colours, on white."""
+    text = _svg(figure)
+    for colour, replacement in PLAIN.items():
+        text = text.replace(colour, replacement)
+    head = text.index("<svg")
+    inside = text.index(">", head) + 1
+    return f'{text[:inside]}\n<rect width="100%" height="100%" fill="#ffffff"/>{text[inside:]}'
+
+
+def _svg(figure):
+    """What matplotlib writes."""
     import matplotlib
     matplotlib.use("Agg")  # needs no display
     from matplotlib import pyplot
@@ -41,12 +59,12 @@ def draw(figure):
                 "grid.color": FAINT, "grid.linewidth": 0.4, "axes.axisbelow": True,
                 "axes.spines.top": False, "axes.spines.right": False, "path.simplify": False}
     with matplotlib.rc_context(settings):
-        plot = {"bars": _bars, "lines": _lines}[figure["kind"]](pyplot, figure)
+        plot = {"bars": _bars, "lines": _lines, "curves": _curves, "lanes": _lanes}[figure["kind"]](pyplot, figure)
         text = io.StringIO()
         plot.savefig(text, format="svg", transparent=True, bbox_inches="tight", pad_inches=0.05,
                      metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
         pyplot.close(plot)
-    return for_page(text.getvalue(), figure["id"], figure["sentence"] or figure["title"])
+    return text.getvalue()
 
 
 def for_page(svg, identifier, label):
@@ -134,5 +152,36 @@ def _lines(pyplot, figure):
     if len(labels) > CROWD:
         axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=2)
     else:
-        axes.legend(frameon=False, loc="upper left")
+        axes.legend(frameon=False, loc=figure.get("legend", "upper left"))
     return plot
+
+
+def _curves(pyplot, figure):
+    """One line a label over a number, both axes to scale: linear, or logarithmic where the figure says so
+    ("log_x", "log_y")."""
+    plot, axes = pyplot.subplots(figsize=(WIDTH, 3.4))
+    for number, label in enumerate(dict.fromkeys(value["label"] for value in figure["points"])):
+        own = [value for value in figure["points"] if value["label"] == label]
+        axes.plot([value["x"] for value in own], [value["median"] for value in own],
+                  color=SERIES[number % len(SERIES)], linestyle=["-", "--", "-.", ":"][number % 4],
+                  marker="os^Dv*"[number % 6], markersize=4, markevery=max(1, len(own) // 12),
+                  linewidth=1.8, label=label)
+    for scale, axis, set_scale in (("log_x", axes.xaxis, axes.set_xscale), ("log_y", axes.yaxis, axes.set_yscale)):
+        if figure.get(scale):
+            set_scale("symlog", linthresh=1)  # logarithmic, and has a place for 0
+            axis.set_major_formatter(lambda value, _: f"{value:g}")
+        else:
+            axis.get_major_formatter().set_scientific(False)
+    if not figure.get("log_y"):
+        axes.set_ylim(bottom=0)
+    axes.set_xlabel(figure.get("x_label", ""))
+    axes.set_ylabel(figure["unit"])
+    axes.set_title(figure["world"], fontsize=10, loc="left")
+    axes.grid()
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1.08), ncols=2)
+    return plot
+
+
+def _lanes(pyplot, figure):
+    """What threads did when."""
+    return lanes.draw(pyplot, figure, width=WIDTH, series=SERIES, ink=INK, faint=FAINT)

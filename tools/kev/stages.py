@@ -80,8 +80,9 @@ def style():
     embed = ROOT / "tools" / "embed"
     if embed.exists():
         outcomes.append(check("quoted code", [embed, "--check"]))
-    outcomes += [check(name, [sys.executable, ROOT / "tools" / f"{name}.py", "--check"])
-                 for name in ("overview", "performance")]
+    outcomes += [check(name, [sys.executable, ROOT / "tools" / script, "--check"])
+                 for name, script in (("overview", "overview.py"), ("performance", "performance.py"),
+                                      ("pictures", "lab_pictures.py"))]
     outcomes.append(_format())
     return outcomes
 

@@ -18,6 +18,7 @@ namespace kev::bench {
 class srw_lock {
 public:
     void lock() noexcept { AcquireSRWLockExclusive(&lock_); }
+    bool try_lock() noexcept { return TryAcquireSRWLockExclusive(&lock_) != FALSE; }
     void unlock() noexcept { ReleaseSRWLockExclusive(&lock_); }
     SRWLOCK* native_handle() noexcept { return &lock_; }
 
@@ -31,6 +32,7 @@ public:
     critical_section() noexcept { InitializeCriticalSection(&section_); }
     ~critical_section() { DeleteCriticalSection(&section_); }
     void lock() noexcept { EnterCriticalSection(&section_); }
+    bool try_lock() noexcept { return TryEnterCriticalSection(&section_) != FALSE; }
     void unlock() noexcept { LeaveCriticalSection(&section_); }
 
 private:
@@ -64,6 +66,9 @@ public:
     }
     void lock() noexcept {
         pthread_mutex_lock(&mutex_);
+    }
+    bool try_lock() noexcept {
+        return pthread_mutex_trylock(&mutex_) == 0;
     }
     void unlock() noexcept {
         pthread_mutex_unlock(&mutex_);

@@ -29,6 +29,11 @@ inline constexpr bool sleeps_are_counted = true;
 template <>
 inline constexpr bool sleeps_are_counted<std::mutex> = false;
 
+/// How often each thread takes the lock in the long storm. A lock that is handed from thread to thread makes
+/// a context switch of every turn; it specialises this as less.
+template <typename Lock>
+inline constexpr int storm_turns = 100'000;
+
 template <typename Lock>
 class Lockable : public ::testing::Test {
 protected:
@@ -138,7 +143,7 @@ TYPED_TEST_P(Lockable, LosesNoWakeUpInALongStorm) {
     // Short sections, and a lock that is often just given up when the next thread decides to sleep:
     // here a lost wake-up shows as a hang, which the watchdog names.
     constexpr int threads = 3;
-    constexpr int turns = 100'000;
+    constexpr int turns = storm_turns<TypeParam>;
     tally const sum = run_threads(threads, [&](int index) {
         for (int turn = 0; turn < turns; ++turn) {
             std::lock_guard const guard(this->lock_);

@@ -134,10 +134,18 @@ struct tally {
     std::uint64_t wakes = 0;
 };
 
-/// Nobody reads it here; all threads share one.
+/// Different in every run: what a model keeps outside the scenario starts afresh by it.
+inline std::uint64_t run_number = 0;
+
+/// The calling thread's own tally, of this run alone.
 inline tally& this_thread_tally() noexcept {
-    static tally all;
-    return all;
+    static tally each[16]; // no scenario has so many threads
+    static std::uint64_t run = 0;
+    if (run != run_number) {
+        for (tally& one : each) one = {};
+        run = run_number;
+    }
+    return each[rl::thread_index() % 16];
 }
 
 // Relacy knows no asymmetric fences: both halves are the fences that they stand for.
@@ -150,9 +158,6 @@ inline void asymmetric_fence_heavy(place_t where = place_t::current()) {
 inline bool asymmetric_fence_is_free() noexcept {
     return false;
 }
-
-/// Different in every run: what a model keeps outside the scenario starts afresh by it.
-inline std::uint64_t run_number = 0;
 
 extern int const world_marker;
 

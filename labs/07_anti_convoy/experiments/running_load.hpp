@@ -1,0 +1,200 @@
+// Threads that come back to one lock again and again.
+#pragma once
+
+#include "load.hpp"
+#include "work.hpp"
+
+#include <kev/bench/contention.hpp>
+#include <kev/bench/switches.hpp>
+#include <kev/trace/log.hpp>
+#include <kev/world.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace kev::lab07 {
+
+/// Runs a load on a lock of its own.
+template <typename Lock>
+class running_load {
+public:
+    explicit running_load(load const& asked)
+        : asked_(asked), hold_(asked.hold), gap_(asked.gap), seats_(size()), parts_(size()) {}
+
+    std::vector<seat> const& seats() const noexcept { return seats_; }
+
+    /// The next owner sleeps for so long while it owns the lock, as if its page had to be read from a disk.
+    void disturb(nanoseconds length) noexcept {
+        // relaxed: a request; the owner that sees it takes it out, here and in own().
+        disturbance_.store(length.count(), std::memory_order_relaxed);
+    }
+
+    /// Starts the threads together, calls watch(), which decides how long all this lasts, and ends them.
+    /// The n-th thread writes into the n-th log, if there are any, while trace::recording(). Throws std::logic_error if the lock did
+    /// not exclude.
+    template <typename Watch>
+    load_result run(Watch watch, std::vector<trace::log>* logs = nullptr) {
+        bench::starting_gate gate(asked_.threads);
+        std::vector<std::jthread> running;
+        for (std::size_t i = 0; i < seats_.size(); ++i)
+            running.emplace_back([this, i, logs, &gate] {
+                gate.arrive_and_sleep();
+                trace::this_threads_log() = logs != nullptr ? &(*logs)[i] : nullptr;
+                parts_[i] = live(seats_[i]);
+            });
+        gate.wait_until_all_sleep();
+        start_ = std::chrono::steady_clock::now();
+        gate.open();
+        if (asked_.warm_up.count() > 0) std::this_thread::sleep_for(asked_.warm_up);
+        std::vector<std::uint64_t> const before = turns_so_far();
+        auto const counted_from = std::chrono::steady_clock::now();
+        // relaxed: the threads begin to count when they see it, and end their loops; here and below.
+        counting_.store(true, std::memory_order_relaxed);
+        watch();
+        // relaxed: as above.
+        stop_.store(true, std::memory_order_relaxed);
+        std::chrono::duration<double> const lasted =
+            std::chrono::steady_clock::now() - counted_from;
+        load_result sum = since(before);
+        running.clear(); // joins
+        add_parts(sum);
+        sum.seconds = lasted.count();
+        return sum;
+    }
+
+private:
+    std::size_t size() const noexcept { return static_cast<std::size_t>(asked_.threads); }
+
+    load_result live(seat& mine) {
+        load_result part; // here, and not in parts_: that is where the others' are, too
+        part.bins.resize(asked_.bins);
+        std::uint64_t switches = 0;
+        std::uint64_t sleeps = 0;
+        bool counting = false;
+        // relaxed: see run().
+        for (std::uint64_t turns = 1; !stop_.load(std::memory_order_relaxed); ++turns) {
+            // relaxed: see run().
+            if (!counting && counting_.load(std::memory_order_relaxed)) {
+                counting = true;
+                switches = bench::this_thread_switches();
+                sleeps = this_thread_tally().waits;
+            }
+            gap_();
+            asked_.timed ? timed_turn(mine, part, counting) : turn(mine);
+            // relaxed: counts for whoever watches, here and below.
+            mine.turns.store(turns, std::memory_order_relaxed);
+            if (counting) ++part.acquisitions;
+            if (!part.bins.empty()) count(part.bins);
+        }
+        part.switches = counting ? bench::this_thread_switches() - switches : 0;
+        part.sleeps = counting ? this_thread_tally().waits - sleeps : 0;
+        return part;
+    }
+
+    void count(std::vector<std::uint64_t>& bins) const {
+        auto const bin = (std::chrono::steady_clock::now() - start_) / asked_.bin;
+        if (bin < std::ssize(bins)) ++bins[static_cast<std::size_t>(bin)];
+    }
+
+    void turn(seat& mine) {
+        // relaxed: as in live().
+        mine.waiting.store(true, std::memory_order_relaxed);
+        guarded_.lock.lock();
+        // relaxed: as above.
+        mine.waiting.store(false, std::memory_order_relaxed);
+        own();
+        guarded_.lock.unlock();
+    }
+
+    void timed_turn(seat& mine, load_result& part, bool counting) {
+        auto const arrived = std::chrono::steady_clock::now();
+        // relaxed: a count; the lock orders its changes.
+        std::uint64_t const before = counter_.value.load(std::memory_order_relaxed);
+        // relaxed: as in turn().
+        mine.waiting.store(true, std::memory_order_relaxed);
+        guarded_.lock.lock();
+        // relaxed: as above.
+        mine.waiting.store(false, std::memory_order_relaxed);
+        // relaxed: as above.
+        std::uint64_t const passed = counter_.value.load(std::memory_order_relaxed) - before;
+        nanoseconds const wait = std::chrono::steady_clock::now() - arrived;
+        own();
+        guarded_.lock.unlock();
+        if (!counting) return;
+        part.longest_wait = std::max(part.longest_wait, wait);
+        part.most_passed = std::max(part.most_passed, passed);
+    }
+
+    void own() {
+        // relaxed: as in timed_turn(). Not an increment: if the lock does not exclude, counts must be lost.
+        counter_.value.store(counter_.value.load(std::memory_order_relaxed) + 1,
+                             std::memory_order_relaxed);
+        hold_();
+        // relaxed: see disturb().
+        if (disturbance_.load(std::memory_order_relaxed) > 0) [[unlikely]] {
+            // relaxed: as above.
+            std::this_thread::sleep_for(
+                nanoseconds(disturbance_.exchange(0, std::memory_order_relaxed)));
+        }
+    }
+
+    std::vector<std::uint64_t> turns_so_far() const {
+        std::vector<std::uint64_t> turns;
+        // relaxed: a count each.
+        for (seat const& each : seats_) turns.push_back(each.turns.load(std::memory_order_relaxed));
+        return turns;
+    }
+
+    // What the threads have when the time is up: from then on those that were left behind catch up.
+    load_result since(std::vector<std::uint64_t> const& before) const {
+        load_result sum;
+        std::vector<double> shares;
+        auto const now = turns_so_far();
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            sum.acquisitions += now[i] - before[i];
+            shares.push_back(static_cast<double>(now[i] - before[i]));
+        }
+        sum.jain = bench::jain_index(shares);
+        return sum;
+    }
+
+    void add_parts(load_result& sum) const {
+        sum.bins.resize(asked_.bins);
+        for (load_result const& part : parts_) {
+            sum.sleeps += part.sleeps;
+            sum.switches += part.switches;
+            sum.longest_wait = std::max(sum.longest_wait, part.longest_wait);
+            sum.most_passed = std::max(sum.most_passed, part.most_passed);
+            for (std::size_t i = 0; i < part.bins.size(); ++i) sum.bins[i] += part.bins[i];
+        }
+        std::vector<std::uint64_t> const turns = turns_so_far();
+        // relaxed: the threads have been joined.
+        if (counter_.value.load(std::memory_order_relaxed) !=
+            std::accumulate(turns.begin(), turns.end(), std::uint64_t{0}))
+            throw std::logic_error("the lock did not exclude");
+    }
+
+    load const asked_;
+    work const hold_;
+    work const gap_;
+    struct alignas(128) {
+        Lock lock{};
+    } guarded_;
+    struct alignas(128) {
+        std::atomic<std::uint64_t> value{0};
+    } counter_;
+    alignas(128) std::atomic<bool> stop_{false};
+    std::atomic<bool> counting_{false};
+    std::atomic<std::int64_t> disturbance_{0};
+    std::chrono::steady_clock::time_point start_;
+    std::vector<seat> seats_;
+    std::vector<load_result> parts_;
+};
+
+} // namespace kev::lab07

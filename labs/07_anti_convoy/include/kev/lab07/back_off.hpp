@@ -1,0 +1,43 @@
+/// @file
+/// What a thread does between two looks at a lock that it hopes to get soon.
+#pragma once
+
+#include <kev/world.hpp>
+
+namespace kev::lab07 {
+
+/// A few doubling bursts of pauses, then the processor is offered to others: the shape of lab 03's
+/// yielding_mutex. The owner may be the one who needs the processor.
+class back_off {
+public:
+    /// Waits a moment, a little longer each time. Does not sleep.
+    void pause() noexcept {
+        if (round_ >= bursts) return kev::yield();
+        for (int i = 0; i < (2 << round_); ++i) kev::relax();
+        ++round_;
+    }
+
+private:
+    static constexpr int bursts = 3;
+    int round_ = 0;
+};
+
+/// A back-off that ends: after some rounds it is time to sleep.
+class bounded_back_off {
+public:
+    explicit bounded_back_off(int rounds) noexcept : left_(rounds) {}
+
+    /// Waits a moment and says true; says false if the rounds are used up.
+    bool pause() noexcept {
+        if (left_ == 0) return false;
+        --left_;
+        pauses_.pause();
+        return true;
+    }
+
+private:
+    back_off pauses_;
+    int left_;
+};
+
+} // namespace kev::lab07

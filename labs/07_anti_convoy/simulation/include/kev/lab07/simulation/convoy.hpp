@@ -1,0 +1,86 @@
+/// @file
+/// The simulation: one lock, and threads that come for it.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <kev/lab07/simulation/machine.hpp>
+#include <kev/lab07/simulation/parameters.hpp>
+#include <kev/lab07/simulation/random.hpp>
+#include <kev/lab07/simulation/totals.hpp>
+
+namespace kev::lab07::simulation {
+
+/// A discrete-event simulation of one lock under load. It uses no threads, files or clocks, so that it
+/// can run anywhere, a web page included: construct it, call run_until() as often as a picture needs a
+/// point, and read what there is to see.
+///
+/// The idea, and the numbers of the defaults: J. Duffy, "Anti-convoy locks in Windows Server 2003 SP1 and
+/// Windows Vista" (2006).
+class convoy {
+public:
+    /// Throws std::invalid_argument with fault_of() the parameters. The watcher, if any, must live longer.
+    explicit convoy(parameters given, watcher* watching = nullptr);
+
+    /// Lets everything happen that happens until `end`, that moment included. Not backwards.
+    void run_until(ticks end);
+
+    ticks now() const noexcept { return now_; }
+
+    /// How many threads have arrived and do not own the lock, wherever they are.
+    std::size_t waiting() const noexcept { return waiting_; }
+
+    totals const& so_far() const noexcept { return totals_; }
+
+    /// For each thread there is how often it has had the lock: of a closed system, fairness.
+    std::vector<std::uint64_t> turns() const;
+
+private:
+    enum class lock_state : std::uint8_t { free, held, handed_off };
+
+    void pass_time(ticks until) noexcept;
+    void handle(event const& what);
+    void next_arrival();
+    void step_done(thread_index who);
+    void runs(thread_index who);
+
+    void arrive(thread_index who);
+    void wait(thread_index who);
+    void sleep(thread_index who);
+    void enter(thread_index who);
+    void note_wait(simulated_thread& thread) noexcept;
+    void release(thread_index who);
+
+    void pass_on();
+    thread_index successor() noexcept;
+    void hand_to(thread_index who);
+    void wake_first_sleeper();
+    void wake(thread_index who);
+    void take_by_spinning(thread_index who);
+    thread_index first_running_spinner() noexcept;
+    ticks gap() noexcept;
+    void saw(thread_index who, happening what);
+
+    parameters const given_;
+    watcher* const watching_;
+    random_source random_;
+    totals totals_;
+    machine machine_;
+    ticks now_ = 0;
+    std::size_t arrivals_planned_ = 0;
+    bool disturbed_ = false;
+    // The lock.
+    lock_state state_ = lock_state::free;
+    thread_index owner_ = nobody;
+    thread_index heir_ = nobody; ///< bounded: was woken, and has not got the lock since
+    ticks heir_since_ = 0;
+    bool heir_is_due_ = false; ///< its patience is over: the next release gives it the lock
+    std::size_t waiting_ = 0;
+    std::size_t on_their_way_ = 0; ///< woken, and not yet running
+    std::uint64_t tickets_ = 0;
+    line sleepers_;
+    line spinners_; ///< by their tickets; one that has lost its core keeps its place
+};
+
+} // namespace kev::lab07::simulation

@@ -1,0 +1,172 @@
+// What threads do with a mutex of the lab, and how its cases are described.
+#pragma once
+
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab07/bounded_mutex.hpp>
+#include <kev/lab07/handoff_mutex.hpp>
+#include <kev/lab07/lock_word.hpp>
+#include <kev/lab07/lockcount_critical_section.hpp>
+#include <kev/lab07/unfair_mutex.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab07::in_model {
+
+// `Threads` threads, each `Rounds` times, and the first one `More` times besides: lock, add one to plain
+// data, unlock.
+template <typename Mutex, int Threads, int Rounds = 1, int More = 0>
+struct lockers {
+    static constexpr int threads = Threads;
+    Mutex m;
+    kev::shared<int> counter{0, "counter"};
+
+    lockers() { checker::name(m, "m"); }
+
+    void thread(int number) {
+        int const rounds = number == 1 ? Rounds + More : Rounds;
+        for (int round = 0; round < rounds; ++round) {
+            m.lock();
+            counter.write(counter.read() + 1);
+            m.unlock();
+        }
+    }
+
+    void after() {
+        checker::require(counter.read() == Threads * Rounds + More, "every addition counts");
+    }
+};
+
+// One thread locks, the other only tries.
+template <typename Mutex>
+struct locker_and_trier {
+    static constexpr int threads = 2;
+    Mutex m;
+    kev::shared<int> counter{0, "counter"};
+
+    locker_and_trier() { checker::name(m, "m"); }
+
+    void thread(int number) {
+        if (number == 1) {
+            m.lock();
+        } else if (!m.try_lock()) {
+            checker::reached("the try fails");
+            return;
+        } else {
+            checker::reached("the try succeeds");
+        }
+        counter.write(counter.read() + 1);
+        m.unlock();
+    }
+};
+
+// How many are in the line of a mutex, by its own account.
+inline std::uint32_t waiters(handoff_mutex const& m) {
+    return lock_word::waiters(m.state());
+}
+inline std::uint32_t waiters(unfair_mutex const& m) {
+    return lock_word::waiters(m.state());
+}
+inline std::uint32_t waiters(lab03::fast_mutex const& m) {
+    return lab03::word::waiters(m.state());
+}
+inline std::int32_t waiters(lockcount_critical_section const& m) {
+    return lockcount::waiters(m.lock_count());
+}
+template <typename Patience>
+std::uint32_t waiters(basic_bounded_mutex<Patience> const& m) {
+    return bounded_word::waiters(m.state());
+}
+
+// The second thread wants the lock once. The first one owns it then; it waits until the second is in the
+// line, gives the lock up, and takes it as often as it can, `Rounds` times at most. How often is it before the
+// second? At most `Limit` times, says the lock.
+template <typename Mutex, int Rounds, int Limit>
+struct overtaken {
+    static constexpr int threads = 2;
+    Mutex m;
+    kev::shared<int> overtakings{0, "overtakings"};
+    kev::shared<bool> patient_is_through{false};
+
+    overtaken() { checker::name(m, "m"); }
+
+    void thread(int number) { number == 1 ? overtake() : be_patient(); }
+
+    void overtake() {
+        m.lock();
+        while (!patient_is_through.read() && waiters(m) == 0) {
+            m.unlock();
+            kev::yield();
+            m.lock();
+        }
+        m.unlock();
+        for (int round = 0; round < Rounds; ++round) {
+            m.lock();
+            if (!patient_is_through.read()) overtakings.write(overtakings.read() + 1);
+            m.unlock();
+        }
+    }
+
+    void be_patient() {
+        m.lock();
+        checker::require(overtakings.read() <= Limit, "nobody is overtaken so often");
+        if (overtakings.read() == Rounds) checker::reached("overtaken every time");
+        if (overtakings.read() == Limit) checker::reached("overtaken as often as may be");
+        patient_is_through.write(true);
+        m.unlock();
+    }
+};
+
+/// "owned, 1 waiting" for the state word of the first two mutexes.
+inline std::string describe_lock_word(std::uint64_t state) {
+    return lock_word::describe(static_cast<std::uint32_t>(state));
+}
+
+/// What the cases of the mutexes have in common.
+inline checker::case_description about_mutex(std::string name, std::string what, int bound) {
+    checker::case_description about;
+    about.id = name + "/" + what;
+    about.lab = "07";
+    about.variant = std::move(name);
+    about.title = what + " threads lock, count and unlock";
+    about.promise = "every thread that locks gets the lock, alone";
+    about.options.limits.preemptions = bound;
+    about.decoders = {{"word", describe_lock_word}};
+    return about;
+}
+
+/// The states that a lock which sleeps has to go through.
+inline checker::case_description that_sleeps(checker::case_description about) {
+    about.must_reach = {"a waiter slept", "a releaser slept", "a release found its waiter",
+                        "a wait found its releaser"};
+    return about;
+}
+
+inline checker::case_description titled(checker::case_description about, std::string title) {
+    about.title = std::move(title);
+    return about;
+}
+
+inline checker::case_description weak(checker::case_description about, int stale_loads) {
+    about.id += "-weak";
+    about.options.limits.stale_loads = stale_loads;
+    return about;
+}
+
+inline checker::case_description about_try(std::string name, int bound) {
+    checker::case_description about = about_mutex(std::move(name), "try", bound);
+    about.title = "one thread locks, the other tries";
+    about.must_reach = {"the try fails", "the try succeeds"};
+    return about;
+}
+
+inline checker::case_description about_overtaking(std::string name, int rounds, int bound) {
+    checker::case_description about =
+        about_mutex(std::move(name), "overtaken-" + std::to_string(rounds), bound);
+    about.title = "one waits; the other can overtake it " + std::to_string(rounds) + " times";
+    about.promise = "a waiter is overtaken only so often";
+    about.lanes = {"hasty", "patient"};
+    return about;
+}
+
+} // namespace kev::lab07::in_model

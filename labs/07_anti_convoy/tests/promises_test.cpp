@@ -1,0 +1,250 @@
+// What each lock promises beyond being one: order, bounds, and the words that tell its state.
+#include <kev/lab07/bounded_mutex.hpp>
+#include <kev/lab07/handoff_mutex.hpp>
+#include <kev/lab07/lockcount_critical_section.hpp>
+#include <kev/lab07/srw_lock.hpp>
+#include <kev/lab07/unfair_mutex.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab07 {
+namespace {
+
+constinit handoff_mutex usable_before_main;
+constinit bounded_mutex bounded_before_main;
+constinit srw_lock shared_before_main;
+
+static_assert(sizeof(handoff_mutex) == 4 && sizeof(unfair_mutex) == 4);
+static_assert(sizeof(lockcount_critical_section) == 4);
+static_assert(sizeof(srw_lock) == sizeof(void*));
+static_assert(std::is_trivially_destructible_v<bounded_mutex>);
+static_assert(std::is_trivially_destructible_v<srw_lock>);
+
+TEST(EveryLock, IsUsableBeforeMain) {
+    std::scoped_lock const all(usable_before_main, bounded_before_main, shared_before_main);
+    EXPECT_FALSE(usable_before_main.try_lock());
+    EXPECT_FALSE(bounded_before_main.try_lock());
+    EXPECT_FALSE(shared_before_main.try_lock_shared());
+}
+
+TEST(HandoffMutex, IsNeverFreeWhileSomebodyWaits) {
+    handoff_mutex mutex;
+    std::atomic<bool> may_go{false};
+    mutex.lock();
+    std::jthread waiter([&] {
+        std::lock_guard const guard(mutex);
+        while (!may_go) kev::yield();
+    });
+    testing::wait_until_true([&] { return lock_word::waiters(mutex.state()) == 1; });
+    mutex.unlock();
+    EXPECT_FALSE(mutex.try_lock()) << "it belongs to the waiter, who may not know yet";
+    EXPECT_EQ(mutex.state(), lock_word::owned);
+    may_go = true;
+    waiter.join();
+    EXPECT_EQ(mutex.state(), 0u);
+}
+
+TEST(HandoffMutex, ServesInTheOrderInWhichThreadsWentToSleep) {
+    handoff_mutex mutex;
+    std::vector<int> order;
+    mutex.lock();
+    std::vector<std::jthread> waiters;
+    for (int number = 0; number < 5; ++number) {
+        waiters.emplace_back([&, number] {
+            std::lock_guard const guard(mutex);
+            order.push_back(number);
+        });
+        auto const so_many = static_cast<std::uint32_t>(number + 1);
+        testing::wait_until_true([&] { return lock_word::waiters(mutex.state()) == so_many; });
+        testing::let_others_run(); // counted is not yet asleep
+    }
+    mutex.unlock();
+    waiters.clear();
+    EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4}));
+}
+
+TEST(UnfairMutex, WakesNobodyWhileAWakeUpIsUnderWay) {
+    // The waiter is woken once, however often the lock is given up before it runs.
+    unfair_mutex mutex;
+    std::uint64_t woken = 0;
+    mutex.lock();
+    std::jthread waiter([&] {
+        std::lock_guard const guard(mutex);
+        woken = this_thread_tally().waits;
+    });
+    testing::wait_until_true([&] { return lock_word::waiters(mutex.state()) == 1; });
+    mutex.unlock();
+    waiter.join();
+    EXPECT_EQ(mutex.state(), 0u) << "the waking bit must not stay behind";
+    EXPECT_GE(woken, 1u);
+}
+
+// An heir puts up with so many overtakings.
+template <int Times>
+class overtakings {
+public:
+    static constexpr int looks = 0;
+    void begin() noexcept { left_ = Times; }
+    bool is_over() noexcept { return left_-- == 0; }
+
+private:
+    int left_ = 0;
+};
+
+// How often this thread gets the lock before one that waits for it.
+template <int Patience>
+int overtake_the_heir() {
+    basic_bounded_mutex<overtakings<Patience>> mutex;
+    std::atomic<bool> entered{false};
+    mutex.lock();
+    std::jthread waiter([&] {
+        std::lock_guard const guard(mutex);
+        entered = true;
+    });
+    testing::wait_until_true([&] { return bounded_word::waiters(mutex.state()) == 1; });
+    int times = 0;
+    for (mutex.unlock(); !entered; mutex.unlock()) {
+        mutex.lock(); // sleeps, if the heir has been given the lock
+        if (!entered) ++times;
+    }
+    waiter.join();
+    EXPECT_EQ(mutex.state(), 0u);
+    return times;
+}
+
+TEST(BoundedMutex, LetsTheHeirBeOvertakenOnlySoOften) {
+    for (int round = 0; round < 200; ++round) {
+        EXPECT_LE(overtake_the_heir<0>(), 1);
+        EXPECT_LE(overtake_the_heir<5>(), 6);
+    }
+}
+
+TEST(BoundedMutex, GivesEveryThreadOfACrowdItsTurn) {
+    // One thread hardly lets the lock go. An unfair mutex may keep the others out for as long as it likes.
+    bounded_mutex mutex;
+    std::atomic<int> still_waiting{3};
+    testing::run_threads(4, [&](int index) {
+        if (index > 0) {
+            std::lock_guard const guard(mutex);
+            --still_waiting;
+            return;
+        }
+        while (still_waiting > 0) std::lock_guard const guard(mutex);
+    });
+    EXPECT_EQ(still_waiting, 0);
+}
+
+TEST(BoundedWord, SaysWhatUnlockLeavesBehind) {
+    using namespace bounded_word;
+    EXPECT_EQ(after_unlock(owned, false), 0u);
+    EXPECT_EQ(after_unlock(owned + 2 * one_waiter, false), heir + one_waiter);
+    EXPECT_EQ(after_unlock(owned + heir, false), heir) << "it is on its way";
+    EXPECT_EQ(after_unlock(owned + heir + heir_sleeps + one_waiter, false), heir + one_waiter);
+    EXPECT_EQ(after_unlock(owned + heir + one_waiter, true), owned + one_waiter);
+    EXPECT_EQ(after_unlock(owned + heir + heir_sleeps, true), owned);
+    EXPECT_EQ(describe(owned + heir + heir_sleeps + one_waiter), "owned, 1 waiting, heir asleep");
+    EXPECT_EQ(describe(0), "free");
+}
+
+TEST(Patience, IsOverAfterItsTime) {
+    tenth_of_a_millisecond patience;
+    patience.begin();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(patience.is_over());
+}
+
+TEST(Patience, LooksAtTheClockEverySixteenthTime) {
+    tenth_of_a_millisecond patience;
+    patience.begin();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int time = 1; time <= 48; ++time)
+        EXPECT_EQ(patience.is_over(), time <= 16 || time % 16 == 0) << "at overtaking " << time;
+}
+
+TEST(LockCount, IsMicrosofts) {
+    // The example of the debugger's documentation.
+    EXPECT_TRUE(lockcount::is_owned(-22));
+    EXPECT_FALSE(lockcount::is_waking(-22));
+    EXPECT_EQ(lockcount::waiters(-22), 5);
+    EXPECT_EQ(lockcount::describe(-22), "-22: owned, 5 waiting");
+    EXPECT_EQ(lockcount::describe(lockcount::free), "-1: free");
+}
+
+TEST(LockCount, IsTheComplementOfTheLockWord) {
+    for (std::uint32_t word : {0u, 1u, 2u, 3u, 21u, 22u, 23u, 0xFFFF'FFFFu}) {
+        auto const count = static_cast<std::int32_t>(~word);
+        EXPECT_EQ(lockcount::is_owned(count), (word & lock_word::owned) != 0);
+        EXPECT_EQ(lockcount::is_waking(count), (word & lock_word::waking) != 0);
+        EXPECT_EQ(static_cast<std::uint32_t>(lockcount::waiters(count)), lock_word::waiters(word));
+    }
+}
+
+TEST(CriticalSection, CountsOwnerAndWaiters) {
+    lockcount_critical_section section;
+    EXPECT_EQ(section.lock_count(), -1);
+    section.lock();
+    EXPECT_EQ(section.lock_count(), -2);
+    std::jthread waiter([&] { std::lock_guard const guard(section); });
+    testing::wait_until_true([&] { return section.lock_count() == -6; });
+    section.unlock();
+    waiter.join();
+    EXPECT_EQ(section.lock_count(), -1);
+}
+
+TEST(SrwLock, LetsNoReaderPastAWriterWhoIsNext) {
+    srw_lock lock;
+    lock.lock_shared();
+    EXPECT_EQ(srw_word::describe(lock.state()), "1 reader");
+    std::jthread writer([&] { std::lock_guard const guard(lock); });
+    testing::wait_until_true([&] { return (lock.state() & srw_word::queued) != 0; });
+    EXPECT_FALSE(lock.try_lock_shared());
+    EXPECT_EQ(srw_word::describe(lock.state()), "readers, queue");
+    lock.unlock_shared();
+    writer.join();
+    EXPECT_EQ(lock.state(), 0u);
+}
+
+TEST(SrwLock, CountsReadersInTheWordAndBesideTheQueue) {
+    srw_lock lock;
+    lock.lock_shared();
+    lock.lock_shared();
+    EXPECT_EQ(srw_word::describe(lock.state()), "2 readers");
+    std::jthread writer([&] { std::lock_guard const guard(lock); });
+    testing::wait_until_true([&] { return (lock.state() & srw_word::queued) != 0; });
+    lock.unlock_shared();
+    EXPECT_FALSE(lock.try_lock()) << "one of two readers is still there";
+    lock.unlock_shared();
+    writer.join();
+    EXPECT_TRUE(lock.try_lock());
+    lock.unlock();
+}
+
+TEST(SrwLock, MayBeDestroyedByTheNextOwner) {
+    // The last one out frees the memory. AddressSanitizer judges.
+    for (int round = 0; round < 200; ++round) {
+        struct guarded {
+            srw_lock lock;
+            int users = 3;
+        };
+        auto shared = std::make_unique<guarded>();
+        testing::run_threads(3, [&](int) {
+            shared->lock.lock();
+            bool const last = --shared->users == 0;
+            shared->lock.unlock();
+            if (last) shared.reset();
+        });
+        EXPECT_EQ(shared, nullptr);
+    }
+}
+
+} // namespace
+} // namespace kev::lab07

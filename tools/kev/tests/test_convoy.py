@@ -1,0 +1,197 @@
+"""`kev convoy`: what it shows, what it refuses, and that nothing is lost."""
+import contextlib
+import io
+import json
+import signal
+import tempfile
+import types
+import unittest
+import xml.etree.ElementTree as xml
+from pathlib import Path
+from unittest import mock
+
+from kev import commands, convoy, figures, lanes, plots
+from kev.files import KevError
+
+NAMES = {"w": lanes.WAITING, "o": lanes.ON_THE_WAY, "r": lanes.OWNING}
+
+
+def trace(*stretches, **facts):
+    """The text of a trace: (thread, letter, from, to)."""
+    threads = max((stretch[0] for stretch in stretches), default=1)
+    return json.dumps({
+        "otherData": {"lock": "fair", "sleeping_is_traced": "yes", **facts},
+        "traceEvents": [{"ph": "M", "name": "thread_name", "tid": tid + 1} for tid in range(threads)] + [
+            {"ph": "X", "name": NAMES[what], "tid": thread, "ts": begin, "dur": end - begin}
+            for thread, what, begin, end in stretches]})
+
+
+CONVOY = trace((1, "r", 0, 10), (2, "w", 2, 10), (2, "o", 10, 30), (2, "r", 30, 40), (1, "w", 20, 40))
+
+
+def script(*lines, status=0):
+    """A program that prints these lines, as the convoy's does."""
+    return ["sh", "-c", "".join(f"echo '{line}'; " for line in lines) + f"exit {status}"]
+
+
+LOOK = '{"milliseconds": 100, "waiting": 3.5, "most": 4, "per_second": 61000}'
+SUMMARY = ('{"summary": {"lock": "fair", "acquisitions": 6100, "seconds": 0.1, "per_second": 61000, "sleeps": 1,'
+           ' "switches": 1.02, "jain": 1}}')
+
+
+class Lanes(unittest.TestCase):
+    """Traces."""
+
+    def test_shares_of_the_time(self):
+        found = lanes.shares(lanes.read(CONVOY)[2])
+        self.assertEqual(found["taken"], 2)
+        self.assertAlmostEqual(found["owned"], 0.5)
+        self.assertAlmostEqual(found["on the way"], 0.5)
+        self.assertAlmostEqual(found["waiting"], (28 + 20) / 40)
+
+    def test_a_part_is_cut_out_of_the_middle_and_begins_at_zero(self):
+        cut = lanes.part(lanes.read(CONVOY)[2], 20)
+        self.assertEqual(cut, [(2, lanes.ON_THE_WAY, 0, 20), (1, lanes.WAITING, 10, 20)])
+
+    def test_the_figure_says_what_there_is_to_see(self):
+        _, threads, stretches = lanes.read(CONVOY)
+        made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches)}, 40)
+        self.assertEqual(made["rows"], [["fair", 40, 2, 50, 50, 1.2]])
+        self.assertIn("50 % of the time nobody was inside and somebody woken for it", made["sentence"])
+
+    @unittest.skipUnless(plots.available(), "matplotlib is not here")
+    def test_the_picture_has_a_lane_a_thread_and_three_looks(self):
+        _, threads, stretches = lanes.read(CONVOY)
+        traces = {"fair": (threads, stretches), "other": (threads, stretches)}
+        made = lanes.lanes("x", "A convoy", figures.LINUX, traces, 40)
+        text = plots.alone(made)
+        xml.fromstring(text)
+        for word in ("fair", "other", *NAMES.values()):
+            self.assertIn(word, text)
+        self.assertNotRegex(text, "|".join(plots.REPLACED))
+        self.assertIn("<pattern", text, "being on the way is hatched")
+
+    def test_what_is_no_trace_is_refused(self):
+        for text in ("", "{}", '{"traceEvents": [{}], "otherData": {}}'):
+            with self.assertRaisesRegex(KevError, "no trace"):
+                lanes.read(text)
+
+    def test_an_empty_trace_is_an_empty_figure(self):
+        facts, threads, stretches = lanes.read(trace())
+        self.assertEqual((facts["lock"], stretches), ("fair", []))
+        self.assertEqual(lanes.lanes("x", "y", figures.LINUX, {"fair": (threads, stretches)}, 9)["rows"], [])
+
+
+class Show(unittest.TestCase):
+    """What the program prints as it runs."""
+
+    def shown(self, line, terminal=False):
+        """(summary, what was printed)"""
+        text = io.StringIO()
+        with contextlib.redirect_stdout(text), mock.patch.object(convoy, "is_terminal", return_value=terminal):
+            return convoy.show(line, 8), text.getvalue()
+
+    def test_a_line_for_each_look_where_there_is_no_terminal(self):
+        summary, text = self.shown(script(LOOK, LOOK, SUMMARY))
+        self.assertEqual(summary["acquisitions"], 6100)
+        self.assertEqual(text, "   100 ms    3.50 waiting       61,000 a second\n" * 2)
+
+    def test_on_a_terminal_two_lines_are_drawn_again(self):
+        _, text = self.shown(script(LOOK, LOOK, SUMMARY), terminal=True)
+        self.assertEqual(text.count("\033[2A"), 1, "the second look goes over the first")
+        self.assertEqual(text.count("\n"), 4)
+        self.assertIn("3.5 of 8", text)
+
+    def test_a_warning_is_passed_on(self):
+        self.assertIn("only one processor", self.shown(script("only one processor", LOOK, SUMMARY))[1])
+
+    def test_a_failure_is_told_in_the_programs_words(self):
+        with self.assertRaisesRegex(KevError, "^--threads takes a number$"):
+            self.shown(script("lab07_convoy: --threads takes a number", "usage: lab07_convoy", status=2))
+
+    def test_a_crash_is_told_too(self):
+        with self.assertRaisesRegex(KevError, "status 3"):
+            self.shown(script(LOOK, status=3))
+
+    def test_the_first_interrupt_is_passed_on_and_what_was_seen_is_kept(self):
+        sent = []
+
+        class Stream:
+            """Is interrupted once while somebody reads."""
+            lines = iter([LOOK, KeyboardInterrupt, SUMMARY, ""])
+
+            def readline(self):
+                """The next line, or the interrupt."""
+                line = next(self.lines)
+                if line is KeyboardInterrupt:
+                    raise KeyboardInterrupt
+                return f"{line}\n" if line else ""
+
+        process = types.SimpleNamespace(stdout=Stream(), send_signal=sent.append)
+        self.assertEqual(list(convoy.lines_of(process)), [LOOK, SUMMARY])
+        self.assertEqual(sent, [signal.SIGINT])
+
+    def test_where_there_is_no_unicode_bars_are_digits(self):
+        with mock.patch.dict("os.environ", {"LC_ALL": "C"}):
+            self.assertEqual(convoy.sparks([0, 0.5, 1]), "059")
+        with mock.patch.dict("os.environ", {"LC_ALL": "C.UTF-8"}):
+            self.assertEqual(convoy.sparks([0, 1]), "▁█")
+
+
+class Keep(unittest.TestCase):
+    """Files."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def keep(self, text, **paths):
+        """What was printed."""
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            convoy.keep(text, types.SimpleNamespace(**{"trace": None, "svg": None, **paths}))
+        return printed.getvalue()
+
+    def test_the_trace_is_written_as_it_is(self):
+        path = self.folder / "deep" / "trace.json"
+        self.assertIn("trace.json", self.keep(CONVOY, trace=path))
+        self.assertEqual(path.read_text(encoding="utf-8"), CONVOY)
+
+    def test_a_broken_trace_overwrites_nothing(self):
+        path = self.folder / "trace.json"
+        path.write_text("old", encoding="utf-8")
+        with self.assertRaises(KevError):
+            self.keep('{"traceEvents": [', trace=path)
+        self.assertEqual(path.read_text(encoding="utf-8"), "old")
+
+    def test_a_trace_that_cannot_know_who_sleeps_is_not_drawn_as_if_it_did(self):
+        self.assertIn("cannot see who sleeps", self.keep(trace(sleeping_is_traced="no")))
+
+    @unittest.skipUnless(plots.available(), "matplotlib is not here")
+    def test_the_picture_is_written(self):
+        path = self.folder / "picture.svg"
+        self.keep(CONVOY, svg=path)
+        xml.fromstring(path.read_text(encoding="utf-8"))
+
+
+class Arguments(unittest.TestCase):
+    """What is refused, before anything is built."""
+
+    def refused(self, *arguments):
+        """The message."""
+        text = io.StringIO()
+        with contextlib.redirect_stderr(text), contextlib.suppress(SystemExit):
+            self.assertEqual(commands.main(["convoy", *arguments]), 1)
+        return text.getvalue()
+
+    def test_numbers(self):
+        self.assertIn("'300' is more than 256", self.refused("--threads", "300"))
+        self.assertIn("'0' is not a whole number above 0", self.refused("--threads", "0"))
+        self.assertIn("'-1' is not a whole number", self.refused("--hold=-1"))
+        self.assertIn("'no' is not a number of seconds", self.refused("--seconds", "no"))
+
+    def test_files(self):
+        self.assertIn("choose another name", self.refused("--trace", "/"))
+        self.assertIn("choose another name", self.refused("--svg", "/dev/null"))
+        self.assertIn("cannot use", self.refused("--svg", "/dev/null/x/y.svg"))
