@@ -1,4 +1,5 @@
 // The recursive mutex, and X1.
+#include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/recursive_mutex.hpp>
 
 #include <kev/checker/variants.hpp>
@@ -11,6 +12,7 @@ using namespace kev::checker;
 // Two threads come in twice over and leave as often.
 struct comes_again {
     static constexpr int threads = 2;
+    kev::lab08::in_model::run_seats seats;
     kev::lab08::recursive_mutex m;
     kev::shared<int> counter{0, "counter"};
 

@@ -27,7 +27,6 @@ namespace kev::lab08 {
 /// Two keys, one for each half of the word's address: readers and writers sleep apart, so that a release for
 /// the one never meets the other.
 class shared_mutex {
-    using word = shared_word::word;
     using step = shared_word::step;
 
 public:
@@ -43,7 +42,7 @@ public:
     /// Takes the lock alone if nobody is inside. Does not block.
     bool try_lock() noexcept {
         // relaxed: the exchange confirms it.
-        word state = word_.load(std::memory_order_relaxed);
+        state_t state = word_.load(std::memory_order_relaxed);
         while (shared_word::admits_writer(state)) {
             // acquire: SH1, pairs with SH4. relaxed: a failure only brings the newer word.
             if (word_.compare_exchange_weak(state, state | shared_word::exclusive,
@@ -77,7 +76,7 @@ public:
     /// As lock_shared(), if it need not wait. Does not block.
     bool try_lock_shared() noexcept {
         // relaxed: the exchange confirms it.
-        word state = word_.load(std::memory_order_relaxed);
+        state_t state = word_.load(std::memory_order_relaxed);
         while (shared_word::admits_reader(state)) {
             // acquire: SH2, pairs with SH4. relaxed: a failure only brings the newer word.
             if (word_.compare_exchange_weak(state, state + shared_word::one_reader,
@@ -102,7 +101,8 @@ public:
 
     /// A reader leaves; the last one wakes whoever waits. Blocks at most until those are in the kernel.
     void unlock_shared() noexcept {
-        leave_with([](word state) { return shared_word::settle(state - shared_word::one_reader); });
+        leave_with(
+            [](state_t state) { return shared_word::settle(state - shared_word::one_reader); });
     }
 
     /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
@@ -113,7 +113,7 @@ public:
 
 private:
     bool take_free() noexcept {
-        word free = 0;
+        state_t free = 0;
         // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
         return word_.compare_exchange_strong(free, shared_word::exclusive,
                                              std::memory_order_acquire,
@@ -129,14 +129,14 @@ private:
     template <typename Next>
     void leave_with(Next next) noexcept {
         // relaxed: the exchange confirms it.
-        word state = word_.load(std::memory_order_relaxed);
+        state_t state = word_.load(std::memory_order_relaxed);
         // release: SH4, pairs with SH1, SH2 and SH3. On failure `state` is the newer word.
         while (!make(state, next(state), std::memory_order_release)) {
         } // SH4
     }
 
     /// Makes a step, if the word is still `state`, and releases those that it has claimed.
-    bool make(word& state, step next, std::memory_order order) noexcept {
+    bool make(state_t& state, step next, std::memory_order order) noexcept {
         // relaxed: a failure only brings the newer word. The order of a success is the caller's.
         if (!word_.compare_exchange_weak(state, next.state, order, std::memory_order_relaxed))
             return false;
@@ -149,7 +149,7 @@ private:
     void const* writers_key() const noexcept { return this; }
     void const* readers_key() const noexcept { return reinterpret_cast<char const*>(this) + 4; }
 
-    kev::atomic<word> word_{0, "word"};
+    atomic_state word_{0, "word"};
 };
 
 using shared_timed_mutex = shared_mutex;

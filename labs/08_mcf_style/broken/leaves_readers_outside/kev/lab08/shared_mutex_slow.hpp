@@ -9,10 +9,10 @@ namespace kev::lab08 {
 /// A writer sleeps until it is claimed, and then tries again: the lock is not handed over. @return false if
 /// the time was up while others were inside.
 bool shared_mutex::lock_slow(sleep_limit auto const& limit) noexcept {
-    word mine = 0; // `waking`, while this thread is the one that was claimed
+    state_t mine = 0; // `waking`, while this thread is the one that was claimed
     for (;;) {
         // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
-        word state = word_.load(std::memory_order_relaxed);
+        state_t state = word_.load(std::memory_order_relaxed);
         if (shared_word::admits_writer(state)) {
             // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
             if (word_.compare_exchange_weak(state, (state - mine) | shared_word::exclusive,
@@ -41,7 +41,7 @@ bool shared_mutex::lock_slow(sleep_limit auto const& limit) noexcept {
 /// @return false if the only writers that sleep have been claimed.
 inline bool shared_mutex::writer_leaves() noexcept {
     // relaxed: the exchange confirms it.
-    word state = word_.load(std::memory_order_relaxed);
+    state_t state = word_.load(std::memory_order_relaxed);
     while (shared_word::sleeping_writers(state) != 0) {
         // relaxed: as above. On failure `state` is the newer word.
         if (word_.compare_exchange_weak(state, state - shared_word::one_sleeping_writer,
@@ -57,7 +57,7 @@ bool shared_mutex::lock_shared_slow(sleep_limit auto const& limit) noexcept {
         if (try_lock_shared()) return true;
         if (limit.passed()) return false;
         // relaxed: the exchange confirms it.
-        word state = word_.load(std::memory_order_relaxed);
+        state_t state = word_.load(std::memory_order_relaxed);
         if (shared_word::admits_reader(state)) continue;
         // relaxed: that a writer is there is checked by the comparison itself: it will see us.
         if (!word_.compare_exchange_weak(state, state + shared_word::one_sleeping_reader,
@@ -74,7 +74,7 @@ bool shared_mutex::lock_shared_slow(sleep_limit auto const& limit) noexcept {
 /// A sleeping reader's time is up. @return false if all who slept have been let in.
 inline bool shared_mutex::reader_leaves() noexcept {
     // relaxed: only the count of promises is balanced here, and the exchange confirms it.
-    word state = word_.load(std::memory_order_relaxed);
+    state_t state = word_.load(std::memory_order_relaxed);
     while (shared_word::sleeping_readers(state) != 0) {
         // relaxed: as above. On failure `state` is the newer word.
         if (word_.compare_exchange_weak(state, state - shared_word::one_sleeping_reader,
