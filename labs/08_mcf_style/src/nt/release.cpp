@@ -1,9 +1,12 @@
 // Windows ends a process in this order: it kills all threads but one, and then calls DllMain of every
-// library in the one that is left. A lock that is used there may still count sleepers who are dead. A
-// release would wait for them for ever, so it asks now and then whether the process is ending.
+// library in the one that is left. A lock that is used there may still count sleepers who are dead, and a
+// release would wait for them for ever. So it asks whether the process is ending.
 //
-// Source of the idea: mcfgthread. The second is its choice, too: nobody who is alive is that late, and
-// if somebody is, the question costs nothing.
+// If it is, nobody is left who could come: no waiting at all, or a notification of a hundred dead threads
+// would take a hundred times as long. If it is not, a release may wait as long as it likes: should the end
+// come meanwhile, this thread is killed, or it is the one that ends the process and not in here. It asks again
+// after a second all the same, as mcfgthread does: whatever else the system does on its way out, a
+// process that does not end is worse than a question that costs nothing.
 #include <kev/lab08/release.hpp>
 
 #include <kev/lab02/keyed_event.hpp>
@@ -16,8 +19,11 @@ namespace kev::lab08 {
 
 void release(void const* key) noexcept {
     using namespace std::chrono_literals;
-    while (lab02::default_event.release_for(key, 1s) == lab02::outcome::timed_out)
-        if (RtlDllShutdownInProgress() != 0) return;
+    for (;;) {
+        bool const ending = RtlDllShutdownInProgress() != 0;
+        if (lab02::default_event.release_for(key, ending ? 0s : 1s) == lab02::outcome::met) return;
+        if (ending) return;
+    }
 }
 
 } // namespace kev::lab08
