@@ -129,15 +129,18 @@ struct counted {
 
 TEST(Mutex, MayBeDestroyedByItsNextOwner) {
     constexpr int threads = 4;
-    constexpr int rounds = 3'000;
+    constexpr int rounds = 2'000;
     std::vector<counted*> objects(rounds);
     for (counted*& object : objects) object = new counted{.guard{}, .users = threads};
     std::atomic<int> destroyed{0};
+    std::atomic<int> arrived{0};
     tally const sum = testing::run_threads(threads, [&](int) {
-        for (std::size_t i = 0; i < objects.size(); ++i) {
-            counted* const object = objects[i];
+        for (int i = 0; i < rounds; ++i) {
+            counted* const object = objects[static_cast<std::size_t>(i)];
+            ++arrived;
+            while (arrived < (i + 1) * threads) kev::yield(); // all come to each together
             object->guard.lock();
-            if (i % 32 == 0) std::this_thread::sleep_for(100us); // the others come, and sleep
+            if (i % 32 == 0) std::this_thread::sleep_for(100us); // the others spin, and sleep
             bool const last = --object->users == 0;
             object->guard.unlock();
             if (last) {
