@@ -60,6 +60,11 @@ public:
         return take() || lock_slow(lab05::until<Clock, Duration>(deadline));
     }
 
+    /// As the two above, with a limit of the caller's own making.
+    bool try_lock_with(sleep_limit auto const& limit) noexcept {
+        return take() || lock_slow(limit);
+    }
+
     /// Gives the lock up and tells one spinner, or else wakes one sleeper, if there is any. Only the
     /// owner may call it. Blocks at most until that sleeper is in the kernel, be its time up or not.
     void unlock() noexcept {

@@ -24,6 +24,8 @@ public:
     using waiting = sleepers<2>;
 
     constexpr primitive_mutex() noexcept = default;
+    /// Starts in the given state, for tests and for the lesson.
+    constexpr explicit primitive_mutex(state_t state) noexcept : word_(state, "word") {}
     primitive_mutex(primitive_mutex const&) = delete;
     primitive_mutex& operator=(primitive_mutex const&) = delete;
 

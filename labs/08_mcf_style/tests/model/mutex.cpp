@@ -1,0 +1,74 @@
+// The mutex: those who spin, those who sleep, and those who run out of time at either; O3 to O6.
+#include <kev/lab08/mutex.hpp>
+
+#include "attempts.hpp"
+
+namespace {
+
+using namespace kev::checker;
+using namespace kev::lab08::in_model;
+using kev::lab08::mutex;
+using enum role;
+
+// With so many failures nobody spins.
+constexpr kev::lab08::state_t sleep_only = 15;
+
+// Two threads, each path alone: the spinner that is told, gives up, sleeps; the sleeper that never spins.
+bool const two = add_cases<attempts<mutex, 0, locks, locks>>(
+    about_attempts("mutex/2", "two threads lock; who waits spins, then sleeps", 6),
+    {{.id = "O4",
+      .variant = "becomes_a_sleeper_blindly",
+      .promise = "a spinner that gives up has not been told, or looks at the lock again"}});
+
+bool const two_sleep = add_cases<attempts<mutex, sleep_only, locks, locks>>(
+    about_attempts("mutex/2-sleep", "two threads lock; who waits sleeps at once", 5),
+    {{.id = "O3",
+      .variant = "counts_in_while_free",
+      .promise = "a sleeper that counts itself in is seen by the owner it waits for"}});
+
+bool const twice = add_reference<attempts<mutex, 0, locks_twice, locks_twice>>(
+    about_attempts("mutex/2x2", "two threads lock twice", 5));
+
+// Far beyond what most flaws need: a hint that comes too late for one spinner misleads the next.
+bool const late_hint = add_cases<attempts<mutex, 0, locks_twice, locks>>(
+    about_attempts("mutex/2-busy", "one thread locks twice, one once", 8),
+    {{.id = "O6",
+      .variant = "believes_the_hint",
+      .promise = "whose bit is set looks at the lock before long"}});
+
+bool const three = add_reference<attempts<mutex, 0, locks, locks, locks>>(
+    about_attempts("mutex/3", "three threads lock", 3));
+
+bool const three_sleep = add_reference<attempts<mutex, sleep_only, locks, locks, locks>>(
+    about_attempts("mutex/3-sleep", "three threads lock; who waits sleeps at once", 3));
+
+// From seven failures the next spin in vain is one too many: some threads still spin, and others do not.
+bool const mixed = add_reference<attempts<mutex, 7, locks_twice, locks, locks>>(
+    about_attempts("mutex/3-mixed", "three threads lock; one more spin in vain ends all spinning", 2));
+
+case_description timed(std::string id, std::string title, int bound) {
+    case_description about = about_attempts(std::move(id), std::move(title), bound);
+    about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed",
+                        "an attempt succeeded"};
+    return about;
+}
+
+bool const tries_spinning = add_reference<attempts<mutex, 0, locks, tries>>(
+    timed("mutex/timed", "one thread locks, one tries for a while and spins", 5));
+
+// A spinner leaves because its time is up, beside a sleeper that has only the unlocker's one wake.
+bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(
+    [] {
+        case_description about = timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 3);
+        about.lanes = {"owner", "spinner", "sleeper"};
+        about.must_reach = {"a waiter slept", "an attempt failed", "an attempt succeeded"};
+        return about;
+    }(),
+    {{.id = "O5",
+      .variant = "leaves_without_a_look",
+      .promise = "a spinner that leaves was not told, or has seen the lock taken after it"}});
+
+bool const tries_sleeping = add_reference<attempts<mutex, sleep_only, locks_twice, tries, locks>>(
+    timed("mutex/timed-sleep", "one locks twice, one tries for a while, one locks; all sleep at once", 3));
+
+} // namespace
