@@ -5,6 +5,8 @@
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/threads.hpp>
 
+#include <new>
+
 #include <gtest/gtest.h>
 
 namespace kev::lab08 {
@@ -21,7 +23,7 @@ TEST(CInterface, ThreadsInCExcludeEachOther) {
 
 TEST(CInterface, OneObjectIsUsedFromBothLanguages) {
     kev_mutex object = KEV_MUTEX_INIT;
-    auto& same = reinterpret_cast<mutex&>(object);
+    mutex& same = *std::launder(reinterpret_cast<mutex*>(&object));
     long counter = 0; // plain
     testing::run_threads(4, [&](int index) {
         for (int turn = 0; turn < 2'000; ++turn) {

@@ -14,6 +14,7 @@
 // first byte, at which the compiled code looks by itself.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab08/once_flag.hpp>
+#include <kev/static_guard.hpp>
 
 #include <array>
 #include <chrono>
@@ -72,7 +73,7 @@ extern "C" {
 /// another thread is at it. A thread that is at it itself gets an exception.
 int __cxa_guard_acquire(guard_object* guard) {
     if (flag_of(guard).is_done()) return 0;
-    if (mine.has(guard)) throw __gnu_cxx::recursive_init_error();
+    if (mine.has(guard)) throw kev::lab08::recursive_initialisation();
     if (!flag_of(guard).begin()) return 0;
     mine.push(guard);
     return 1;

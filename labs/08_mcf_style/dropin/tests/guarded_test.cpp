@@ -1,6 +1,7 @@
 // Statics in functions, in a program into which our guard functions are linked: the compiler's own code runs
 // on our once flag. So does everything else in this program that has such statics: GoogleTest, the C++
 // library.
+#include <kev/static_guard.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
@@ -85,8 +86,8 @@ int& recursive() {
 TEST(GuardedStatic, ThatNeedsItselfThrowsInsteadOfWaitingForItself) {
     // The standard leaves it undefined; GCC's library throws, and so do we. The exception is also the
     // end of the outer attempt: the next one starts afresh.
-    EXPECT_THROW(recursive(), __gnu_cxx::recursive_init_error);
-    EXPECT_THROW(recursive(), __gnu_cxx::recursive_init_error);
+    EXPECT_THROW(recursive(), recursive_initialisation);
+    EXPECT_THROW(recursive(), recursive_initialisation);
     ask_again = false;
     EXPECT_EQ(recursive(), 1);
 }
