@@ -236,7 +236,7 @@ TYPED_TEST_P(SharedTimedLockable, ExcludesWhileAttemptsOfBothKindsTimeOut) {
                 this->lock_.unlock();
             } else {
                 EXPECT_GE(this->counter_, 0);
-                if (turn % 32 == 0) std::this_thread::sleep_for(500us);
+                if (turn % 32 == 0) std::this_thread::sleep_for(1ms);
                 this->lock_.unlock_shared();
             }
             if (turn % 64 == 0) feed_watchdog();
