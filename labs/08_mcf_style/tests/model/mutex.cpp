@@ -46,6 +46,47 @@ bool const three_sleep = add_reference<attempts<mutex, sleep_only, locks, locks,
 bool const mixed = add_reference<attempts<mutex, 7, locks_twice, locks, locks>>(
     about_attempts("mutex/3-mixed", "three threads lock; one more spin in vain ends all spinning", 2));
 
+// The same where loads may be stale: what a processor with a store buffer does.
+bool const weak = add_reference<attempts<mutex, 0, locks, locks>>([] {
+    case_description about = about_attempts("mutex/2-weak", "two threads lock", 3);
+    about.options.limits.stale_loads = 2;
+    about.must_reach.push_back("a load was stale");
+    return about;
+}());
+
+// Two locks that share their seats: the spinners of one take the hints that were meant for the other's.
+struct two_locks {
+    static constexpr int threads = 3;
+    run_seats seats;
+    mutex a;
+    mutex b;
+    kev::shared<int> count_a{0, "count_a"};
+    kev::shared<int> count_b{0, "count_b"};
+
+    two_locks() {
+        name(a, "a");
+        name(b, "b");
+    }
+
+    void thread(int number) {
+        if (number != 3) use(a, count_a);
+        if (number != 1) use(b, count_b);
+    }
+
+    static void use(mutex& m, kev::shared<int>& count) {
+        m.lock();
+        count.write(count.read() + 1);
+        m.unlock();
+    }
+};
+
+bool const shared_seats = add_reference<two_locks>([] {
+    case_description about =
+        about_attempts("mutex/two-locks", "two locks share their seats; one thread locks both", 3);
+    about.lanes = {"a", "both", "b"};
+    return about;
+}());
+
 case_description timed(std::string id, std::string title, int bound) {
     case_description about = about_attempts(std::move(id), std::move(title), bound);
     about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed",
