@@ -43,8 +43,8 @@ bool const three_sleep = add_reference<attempts<mutex, sleep_only, locks, locks,
     about_attempts("mutex/3-sleep", "three threads lock; who waits sleeps at once", 3));
 
 // From seven failures the next spin in vain is one too many: some threads still spin, and others do not.
-bool const mixed = add_reference<attempts<mutex, 7, locks_twice, locks, locks>>(
-    about_attempts("mutex/3-mixed", "three threads lock; one more spin in vain ends all spinning", 2));
+bool const mixed = add_reference<attempts<mutex, 7, locks_twice, locks, locks>>(about_attempts(
+    "mutex/3-mixed", "three threads lock; one more spin in vain ends all spinning", 2));
 
 // The same where loads may be stale: what a processor with a store buffer does.
 bool const weak = add_reference<attempts<mutex, 0, locks, locks>>([] {
@@ -100,7 +100,8 @@ bool const tries_spinning = add_reference<attempts<mutex, 0, locks, tries>>(
 // A spinner leaves because its time is up, beside a sleeper that has only the unlocker's one wake.
 bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(
     [] {
-        case_description about = timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 3);
+        case_description about =
+            timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 3);
         about.lanes = {"owner", "spinner", "sleeper"};
         about.must_reach = {"a waiter slept", "an attempt failed", "an attempt succeeded"};
         return about;
@@ -110,6 +111,7 @@ bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(
       .promise = "a spinner that leaves was not told, or has seen the lock taken after it"}});
 
 bool const tries_sleeping = add_reference<attempts<mutex, sleep_only, locks_twice, tries, locks>>(
-    timed("mutex/timed-sleep", "one locks twice, one tries for a while, one locks; all sleep at once", 3));
+    timed("mutex/timed-sleep",
+          "one locks twice, one tries for a while, one locks; all sleep at once", 3));
 
 } // namespace
