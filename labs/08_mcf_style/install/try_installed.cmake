@@ -29,8 +29,10 @@ endforeach()
 set(consumer -G ${GENERATOR} -S ${SOURCE}/consumer -DCMAKE_PREFIX_PATH=${prefix}
              -DCMAKE_BUILD_TYPE=${CONFIG} -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
 if(TOOLCHAIN)
-  # A cross build looks for packages in the target's own folders; ours is one of them now.
-  list(APPEND consumer -DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN} -DCMAKE_FIND_ROOT_PATH=${prefix})
+  # A cross build looks for packages in the target's own folders only, unless it is told the very place.
+  file(GLOB_RECURSE config ${prefix}/kevConfig.cmake)
+  get_filename_component(place "${config}" DIRECTORY)
+  list(APPEND consumer -DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN} -Dkev_DIR=${place})
 else()
   list(APPEND consumer -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER})
 endif()

@@ -24,7 +24,9 @@ using locks = ::testing::Types<recursive_mutex, shared_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, Lockable, locks);
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, TimedLockable, locks);
 
-#if defined(__SANITIZE_THREAD__) // that of GCC 12 does not know how std::shared_timed_mutex waits
+// Not where it cannot be trusted: ThreadSanitizer of GCC 12 does not know how it waits, and that of mingw-w64
+// 10 (winpthreads) let readers see half a write, in one of two runs under Wine.
+#if defined(__SANITIZE_THREAD__) || defined(_WIN32)
 using shared_locks = ::testing::Types<shared_mutex>;
 #else
 using shared_locks = ::testing::Types<shared_mutex, std::shared_timed_mutex>;
