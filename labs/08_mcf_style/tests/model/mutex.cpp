@@ -1,4 +1,5 @@
 // The mutex: those who spin, those who sleep, and those who run out of time at either; O3 to O6.
+#include <kev/lab02/gate.hpp>
 #include <kev/lab08/mutex.hpp>
 
 #include "attempts.hpp"
@@ -109,6 +110,45 @@ bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(
     {{.id = "O5",
       .variant = "leaves_without_a_look",
       .promise = "a spinner that leaves was not told, or has seen the lock taken after it"}});
+
+// One owner keeps the lock until the attempt of another thread has ended; a newer sleeper may take the
+// release that the attempt is owed. Those who need not wait only try, which keeps the search short.
+struct patient_owner {
+    static constexpr int threads = 4;
+    run_seats seats;
+    mutex m{sleep_only * kev::lab08::word::one_failure};
+    kev::lab02::gate ended;
+
+    patient_owner() {
+        name(m, "m");
+        name(ended, "ended");
+    }
+
+    void thread(int number) {
+        if (number == 2) {
+            if (m.try_lock_for(limit))
+                m.unlock();
+            else
+                reached("an attempt failed");
+            ended.open();
+        } else if (number == 4) {
+            m.lock();
+            m.unlock();
+        } else if (m.try_lock()) {
+            if (number == 3) ended.pass();
+            m.unlock();
+        }
+    }
+};
+
+bool const patient = add_reference<patient_owner>([] {
+    case_description about = timed(
+        "mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
+    about.lanes = {"owner", "trier", "patient", "newer"};
+    about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed"};
+    about.options.limits.timeouts = 1;
+    return about;
+}());
 
 bool const tries_sleeping = add_reference<attempts<mutex, sleep_only, locks_twice, tries, locks>>(
     timed("mutex/timed-sleep",
