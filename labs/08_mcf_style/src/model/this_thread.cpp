@@ -4,9 +4,9 @@
 
 namespace kev::lab08 {
 
-// Each thread has a tally, and no two are at one address.
 std::uintptr_t this_thread() noexcept {
-    return reinterpret_cast<std::uintptr_t>(&this_thread_tally());
+    checker::run* const run = checker::run::active();
+    return run != nullptr ? run->self() : 1;
 }
 
 } // namespace kev::lab08

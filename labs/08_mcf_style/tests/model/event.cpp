@@ -5,10 +5,19 @@
 #include <kev/world.hpp>
 
 #include <chrono>
+#include <cstdint>
+#include <string>
 
 namespace {
 
 using namespace kev::checker;
+
+std::string describe_word(std::uint64_t state) {
+    using kev::lab08::event;
+    std::string const sleepers = std::to_string(event::waiting::count(state)) + " asleep";
+    if ((state & event::set_bit) == 0) return sleepers;
+    return event::waiting::count(state) == 0 ? "set" : "set, " + sleepers;
+}
 
 constexpr std::chrono::milliseconds limit{1'000};
 
@@ -45,13 +54,26 @@ bool const set_once = add_cases<setter_and_waiters>(
         .variant = "event",
         .title = "one sets the event, one waits for it, one for a while",
         .promise = "once the event is set, everybody comes through",
-        .options = {.limits = {.preemptions = 4, .stale_loads = 1}},
+        .options = {.limits = {.preemptions = 4}},
         .lanes = {"setter", "waiter", "limited"},
         .must_reach = {"a waiter slept", "a wait timed out", "the limited wait succeeded",
                        "the limited wait gave up"},
+        .decoders = {{"word", describe_word}},
     },
     {{.id = "E1",
       .variant = "counts_in_blindly",
       .promise = "who is counted in while the event is not set is found by the one that sets it"}});
+
+bool const stale = add_reference<setter_and_waiters>({
+    .id = "event/3-stale",
+    .lab = "08",
+    .variant = "event",
+    .title = "the same, and a load may be stale",
+    .promise = "once the event is set, everybody comes through",
+    .options = {.limits = {.preemptions = 2, .stale_loads = 1}},
+    .lanes = {"setter", "waiter", "limited"},
+    .must_reach = {"a waiter slept", "a wait timed out"},
+    .decoders = {{"word", describe_word}},
+});
 
 } // namespace

@@ -5,10 +5,17 @@
 #include <kev/world.hpp>
 
 #include <chrono>
+#include <cstdint>
+#include <string>
 
 namespace {
 
 using namespace kev::checker;
+
+std::string describe_number(std::uint64_t bits) {
+    auto const number = static_cast<std::int64_t>(bits);
+    return number < 0 ? std::to_string(-number) + " asleep" : std::to_string(number) + " free";
+}
 
 constexpr std::chrono::milliseconds limit{1'000};
 
@@ -52,6 +59,7 @@ bool const one_by_one = add_cases<giver_and_takers>(
         .lanes = {"giver", "taker", "trier"},
         .must_reach = {"a waiter slept", "a wait timed out", "the attempt succeeded",
                        "the attempt failed"},
+        .decoders = {{"number", describe_number}},
     },
     {{.id = "S1",
       .variant = "refuses_what_it_was_given",

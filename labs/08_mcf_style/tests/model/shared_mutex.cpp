@@ -14,7 +14,7 @@ using kev::lab08::shared_mutex;
 
 constexpr std::chrono::milliseconds limit{1'000};
 
-enum class role { reads, writes, tries_to_read, tries_to_write };
+enum class role { reads, writes, writes_twice, tries_to_read, tries_to_write };
 using enum role;
 
 template <role... Roles>
@@ -27,7 +27,12 @@ struct sharing {
 
     void thread(int number) {
         constexpr role all[] = {Roles...};
-        role const mine = all[number - 1];
+        if (all[number - 1] != writes_twice) return once(all[number - 1]);
+        once(writes);
+        once(writes);
+    }
+
+    void once(role mine) {
         if (mine == reads || mine == tries_to_read) {
             if (mine == reads)
                 m.lock_shared();
@@ -77,6 +82,14 @@ bool const readers = add_reference<sharing<reads, writes, reads>>([] {
 bool const writers = add_reference<sharing<writes, writes, reads>>([] {
     case_description about = about_sharing("shared_mutex/3-writers", "two write, one reads", 3);
     about.lanes = {"writer", "writer", "reader"};
+    return about;
+}());
+
+// A thread that comes again while the one that it woke has not run yet: the lock is free, one is on the way,
+// and another sleeps.
+bool const busy = add_reference<sharing<writes_twice, writes, writes>>([] {
+    case_description about = about_sharing("shared_mutex/busy", "one writes twice, two write", 3);
+    about.lanes = {"busy", "writer", "writer"};
     return about;
 }());
 

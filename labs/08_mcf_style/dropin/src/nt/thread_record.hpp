@@ -28,8 +28,8 @@ struct thread_record {
     std::array<key_value, max_keys> values{};
     std::atomic<int> users{1};
 
-    // acq_rel: whoever is last destroys what the other has written.
     void leave() noexcept {
+        // acq_rel: with itself, the thread's and its joiner's: the last destroys what the other has written.
         if (users.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
         if (handle != nullptr) CloseHandle(handle);
         delete this;

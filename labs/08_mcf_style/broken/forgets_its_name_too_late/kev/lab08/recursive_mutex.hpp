@@ -19,6 +19,8 @@ namespace kev::lab08 {
 class recursive_mutex {
 public:
     constexpr recursive_mutex() noexcept = default;
+    /// With the mutex inside in the given state, for tests and for the lesson.
+    constexpr explicit recursive_mutex(state_t state) noexcept : mutex_(state) {}
     recursive_mutex(recursive_mutex const&) = delete;
     recursive_mutex& operator=(recursive_mutex const&) = delete;
 
