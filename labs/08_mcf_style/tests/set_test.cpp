@@ -218,6 +218,8 @@ TEST(SharedMutex, LeavesEveryStateSettled) {
                 step const done = settle(state);
                 EXPECT_EQ(settle(done.state).state, done.state) << describe(state);
                 EXPECT_EQ(settle(done.state).readers + settle(done.state).writers, 0u);
+                EXPECT_LE(done.writers, (flags & waking) != 0 ? 0u : 1u) << "one at a time";
+                EXPECT_EQ(readers(done.state), inside + done.readers) << describe(state);
                 if (admits_writer(done.state) && (done.state & waking) == 0) {
                     EXPECT_EQ(done.state, 0u) << "free, and somebody sleeps: " << describe(state);
                 }
