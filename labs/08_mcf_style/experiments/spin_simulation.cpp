@@ -30,8 +30,8 @@ enum class state { outside, spinning, falling_asleep, asleep, waking, holding, r
 
 struct thread {
     state now = state::outside;
-    int left = 0;   // ticks until something happens
-    int slice = 0;  // ticks since it got its processor
+    int left = 0;  // ticks until something happens
+    int slice = 0; // ticks since it got its processor
     state_t seat = 0;
     bool spun = false;
 };
@@ -44,7 +44,8 @@ struct outcome {
 class machine {
 public:
     machine(int processors, int threads, int hold, int patience, policy chosen)
-        : hold_(hold), patience_(patience), policy_(chosen), threads_(static_cast<std::size_t>(threads)),
+        : hold_(hold), patience_(patience), policy_(chosen),
+          threads_(static_cast<std::size_t>(threads)),
           running_(static_cast<std::size_t>(processors), nobody) {
         for (int i = 0; i < threads; ++i) {
             threads_[static_cast<std::size_t>(i)].left = some_time();
@@ -114,7 +115,8 @@ private:
 
     void come(thread& mine) {
         if (!taken()) return take(mine);
-        bool const spins = policy_ == policy::always || (policy_ == policy::counter && word::may_spin(word_));
+        bool const spins =
+            policy_ == policy::always || (policy_ == policy::counter && word::may_spin(word_));
         mine.seat = word::free_spinner(word_);
         mine.spun = spins && mine.seat != 0;
         if (!mine.spun) return lie_down(mine);
@@ -188,10 +190,12 @@ struct setting {
 void print(setting const& set, outcome const (&found)[3], bool json) {
     auto const& [never, always, counter] = found;
     char const* const form =
-        json ? "{\"processors\": %d, \"threads\": %d, \"hold_us\": %g, \"patience_us\": %g, \"never\": "
-               "%.1f, \"always\": %.1f, \"counter\": %.1f, \"always_spun\": %.2f, \"counter_spun\": "
-               "%.2f}"
-             : "%10d %7d %4.1f us %5.1f us %9.1f %9.1f %9.1f %8.1f %% %8.1f %%\n";
+        json
+            ? "{\"processors\": %d, \"threads\": %d, \"hold_us\": %g, \"patience_us\": %g, "
+              "\"never\": "
+              "%.1f, \"always\": %.1f, \"counter\": %.1f, \"always_spun\": %.2f, \"counter_spun\": "
+              "%.2f}"
+            : "%10d %7d %4.1f us %5.1f us %9.1f %9.1f %9.1f %8.1f %% %8.1f %%\n";
     std::printf(form, set.processors, set.threads, set.hold * 0.05, set.patience * 0.05, never.rate,
                 always.rate, counter.rate, always.spun, counter.spun);
 }
@@ -201,8 +205,10 @@ void print(setting const& set, outcome const (&found)[3], bool json) {
 int main(int argc, char** argv) {
     bool const json = argc == 2 && std::strcmp(argv[1], "--json") == 0;
     std::printf(json ? "{\"rows\": ["
-                     : "                                   acquisitions a millisecond        time spun away\n"
-                       "processors threads hold    patience     never    always   counter    always    counter\n");
+                     : "                                   acquisitions a millisecond        time "
+                       "spun away\n"
+                       "processors threads hold    patience     never    always   counter    "
+                       "always    counter\n");
     bool first = true;
     for (int patience : {50, 3200}) // 2.5, 160 us
         for (int processors : {2, 4, 8, 16, 32})

@@ -60,7 +60,8 @@ TEST(Mutex, LetsANewcomerSleepAtOnceIfFourSpin) {
     visitor one(m);
     wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
     EXPECT_EQ(m.state(), word::locked + word::all_spinners + word::waiting::one);
-    for (int spinner = 0; spinner < 4; ++spinner) { // the unlocker tells the four, who are not there
+    for (int spinner = 0; spinner < 4;
+         ++spinner) { // the unlocker tells the four, who are not there
         m.unlock();
         ASSERT_TRUE(m.try_lock());
     }

@@ -103,7 +103,8 @@ TYPED_TEST_P(Once, LetsTheNextOneTryAfterAnException) {
     run_threads(8, [&](int) {
         try {
             call_once(this->flag_, [this] {
-                std::this_thread::sleep_for(std::chrono::milliseconds(5)); // the others come meanwhile
+                std::this_thread::sleep_for(
+                    std::chrono::milliseconds(5)); // the others come meanwhile
                 if (++this->calls_ <= failing) throw std::runtime_error("not yet");
                 this->value_ = 4711;
             });

@@ -62,6 +62,7 @@ bool add(char const* id) {
     return add_reference<notified_once<All>>(std::move(about));
 }
 
-bool const registered[] = {add<false>("condition_variable/one"), add<true>("condition_variable/all")};
+bool const registered[] = {add<false>("condition_variable/one"),
+                           add<true>("condition_variable/all")};
 
 } // namespace

@@ -46,8 +46,8 @@ bool const three_sleep = add_reference<attempts<mutex, sleep_only, locks, locks,
     about_attempts("mutex/3-sleep", "three threads lock; who waits sleeps at once", 3));
 
 // From seven failures the next spin in vain is one too many: some threads still spin, and others do not.
-bool const mixed = add_reference<attempts<mutex, 7, locks_twice, locks, locks>>(
-    about_attempts("mutex/3-mixed", "three threads lock; one more spin in vain ends all spinning", 2));
+bool const mixed = add_reference<attempts<mutex, 7, locks_twice, locks, locks>>(about_attempts(
+    "mutex/3-mixed", "three threads lock; one more spin in vain ends all spinning", 2));
 
 // The same where loads may be stale: what a processor with a store buffer does.
 bool const weak = add_reference<attempts<mutex, 0, locks, locks>>([] {
@@ -116,7 +116,8 @@ struct last_one_destroys {
 };
 
 bool const destroyed = add_cases<last_one_destroys<sleep_only>>(
-    about_attempts("mutex/destroyed", "the last of three users destroys the mutex; all sleep at once", 3),
+    about_attempts("mutex/destroyed",
+                   "the last of three users destroys the mutex; all sleep at once", 3),
     {{.id = "O7",
       .variant = "frees_before_it_claims",
       .promise = "who owns the lock last may destroy it"}});
@@ -137,7 +138,8 @@ bool const tries_spinning = add_reference<attempts<mutex, 0, locks, tries>>(
 // A spinner leaves because its time is up, beside a sleeper that has only the unlocker's one wake.
 bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(
     [] {
-        case_description about = timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 3);
+        case_description about =
+            timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 3);
         about.lanes = {"owner", "spinner", "sleeper"};
         about.must_reach = {"a waiter slept", "an attempt failed", "an attempt succeeded"};
         return about;
@@ -177,8 +179,8 @@ struct patient_owner {
 };
 
 bool const patient = add_reference<patient_owner>([] {
-    case_description about = timed(
-        "mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
+    case_description about =
+        timed("mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
     about.lanes = {"owner", "trier", "patient", "newer"};
     about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed"};
     about.options.limits.timeouts = 1;
@@ -187,6 +189,7 @@ bool const patient = add_reference<patient_owner>([] {
 }());
 
 bool const tries_sleeping = add_reference<attempts<mutex, sleep_only, locks_twice, tries, locks>>(
-    timed("mutex/timed-sleep", "one locks twice, one tries for a while, one locks; all sleep at once", 2));
+    timed("mutex/timed-sleep",
+          "one locks twice, one tries for a while, one locks; all sleep at once", 2));
 
 } // namespace

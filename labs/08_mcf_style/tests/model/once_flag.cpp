@@ -68,12 +68,12 @@ struct users {
     }
 };
 
-bool const two = add_cases<users<2, 0>>(
-    about_once("once_flag/2", "two threads need something done", 5),
-    {{.id = "O1",
-      .variant = "relaxed_ready",
-      .expected = verdict::data_race,
-      .promise = "who sees that it is done sees what was done"}});
+bool const two =
+    add_cases<users<2, 0>>(about_once("once_flag/2", "two threads need something done", 5),
+                           {{.id = "O1",
+                             .variant = "relaxed_ready",
+                             .expected = verdict::data_race,
+                             .promise = "who sees that it is done sees what was done"}});
 
 bool const aborted = add_cases<users<2, 1>>(
     [] {
@@ -86,8 +86,8 @@ bool const aborted = add_cases<users<2, 1>>(
       .variant = "abort_wakes_nobody",
       .promise = "after a failed attempt it is the turn of one who waits"}});
 
-bool const three = add_reference<users<3, 0>>(
-    about_once("once_flag/3", "three threads need something done", 3));
+bool const three =
+    add_reference<users<3, 0>>(about_once("once_flag/3", "three threads need something done", 3));
 
 bool const three_aborted = add_reference<users<3, 1>>(
     about_once("once_flag/3-abort", "three threads; the first attempt fails", 3));
