@@ -1,7 +1,7 @@
 """What the report shows of lab 08's measurements; read by tools/kev/lab_report.py."""
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
 from kev.figures import (against, bars, between_extremes, by_label, figure, label_of, point, short, table_by_x)
-from kev.numbers import shown, times
+from kev.numbers import rounded, shown, times
 
 OURS, AGAIN = "mutex", "mutex_again"
 # Locks that are no peers: they are this repository's own.
@@ -54,7 +54,7 @@ def table(identifier, title, measurements, world):
               if (ratio := against_best_peer(points, threads))}
     if ratios:
         made["sentence"] = ("mutex against the best peer of each row: " +
-                            ", ".join(f"{shown(ratio)} with {threads}" for threads, ratio in ratios.items()) + ".")
+                            ", ".join(f"{shown(rounded(ratio))} with {threads}" for threads, ratio in ratios.items()) + ".")
     made["notes"] = ["Each cell: the median in ns, and its quartiles. A tight loop rewards a lock that lets one thread "
                      "run on: the counters sleeps, switches and jain are in the data."]
     return made
