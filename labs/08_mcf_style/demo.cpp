@@ -101,9 +101,11 @@ void who_sleeps() {
 } // namespace
 
 int main() {
-    std::printf("Lab 08: a mutex, a once flag, a condition variable: %zu bytes each.\n", sizeof(mutex));
+    std::printf("Lab 08: a mutex, a once flag, a condition variable: %zu bytes each.\n",
+                sizeof(mutex));
     the_counter();
     the_flag();
     who_sleeps();
-    std::printf("\nNext: ./kev race O4 and O5: a wake that is spent on somebody who has just given up.\n");
+    std::printf(
+        "\nNext: ./kev race O4 and O5: a wake that is spent on somebody who has just given up.\n");
 }

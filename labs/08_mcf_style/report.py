@@ -1,7 +1,7 @@
 """What the report shows of lab 08's measurements; read by tools/kev/lab_report.py."""
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
 from kev.figures import (against, bars, between_extremes, by_label, figure, label_of, point, short, table_by_x)
-from kev.numbers import shown, times
+from kev.numbers import rounded, shown, times
 
 OURS, AGAIN = "mutex", "mutex_again"
 # Locks that are no peers: they are this repository's own.
@@ -54,7 +54,7 @@ def table(identifier, title, measurements, world):
               if (ratio := against_best_peer(points, threads))}
     if ratios:
         made["sentence"] = ("mutex against the best peer of each row: " +
-                            ", ".join(f"{shown(ratio)} with {threads}" for threads, ratio in ratios.items()) + ".")
+                            ", ".join(f"{shown(rounded(ratio))} with {threads}" for threads, ratio in ratios.items()) + ".")
     made["notes"] = ["Each cell: the median in ns, and its quartiles. A tight loop rewards a lock that lets one thread "
                      "run on: the counters sleeps, switches and jain are in the data."]
     return made
@@ -115,5 +115,35 @@ def instructions(path, bench):
     return made
 
 
+def simulation(path, bench):
+    """When it pays to spin, on machines that are not here."""
+    rows = bench.repeat(path, "--json")[0]["rows"]  # it throws no dice: all runs are alike
+    return [simulated(patience, [row for row in rows if row["patience_us"] == patience], bench.world)
+            for patience in dict.fromkeys(row["patience_us"] for row in rows)]
+
+
+def simulated(patience, rows, world):
+    """One patience: what spinning brings against never spinning, by processors, for the loads that differ."""
+    points = [point(f"{kind}, {'as many' if row['threads'] == row['processors'] else 'four times as many'} threads, "
+                    f"held {shown(row['hold_us'])} us", [row[kind] / row["never"]], x=row["processors"])
+              for row in rows for kind in ("always", "counter")]
+    made = figure(f"lab08_spin_simulation-{short(world)}-{shown(patience)}",
+                  f"Simulated: acquisitions with spins of up to {shown(patience)} us, against never spinning", world,
+                  "times as many as without spinning", "lines", points, x_label="processors")
+    made["columns"] = ["processors", "threads", "held, us", "never, a ms", "always, a ms", "counter, a ms",
+                       "spun away, always, %", "spun away, counter, %"]
+    made["rows"] = [[row[key] for key in ("processors", "threads", "hold_us", "never", "always", "counter",
+                                          "always_spun", "counter_spun")] for row in rows]
+    best = max(rows, key=lambda row: row["counter"] / row["never"])
+    worst = min(rows, key=lambda row: row["always"] / row["never"])
+    made["sentence"] = (f"Spinning as the counter says brings most with {best['processors']} processors, "
+                        f"{best['threads']} threads and {shown(best['hold_us'])} us: {times(best['counter'] / best['never'])} "
+                        f"the acquisitions. Always spinning costs most with {worst['processors']}, {worst['threads']} and "
+                        f"{shown(worst['hold_us'])} us: {times(worst['always'] / worst['never'])}; the counter has "
+                        f"{times(worst['counter'] / worst['never'])} there.")
+    made["notes"] = ["A simulation: no clock of this machine is in it, and no cache."]
+    return made
+
+
 MAKERS = {"tight": tight, "yielding": yielding, "pair": pair, "done": done, "held": held}
-EXPERIMENTS = {"instructions": instructions}
+EXPERIMENTS = {"instructions": instructions, "spin_simulation": simulation}

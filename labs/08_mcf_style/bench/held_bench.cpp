@@ -46,9 +46,8 @@ struct add_hold {
         auto const turns =
             static_cast<std::uint64_t>(std::max(1.0, 64e6 / (Pauses + 20) / threads * scale()));
         std::string const full = "held/" + name + "/pauses:" + std::to_string(Pauses);
-        benchmark::RegisterBenchmark(full.c_str(),
-                                     contended<held<Lock, Pauses>, as_long_without<Pauses>>, threads,
-                                     turns)
+        benchmark::RegisterBenchmark(
+            full.c_str(), contended<held<Lock, Pauses>, as_long_without<Pauses>>, threads, turns)
             ->UseManualTime()
             ->Iterations(1)
             ->Unit(benchmark::kMillisecond);

@@ -60,7 +60,8 @@ TEST(Mutex, LetsANewcomerSleepAtOnceIfFourSpin) {
     visitor one(m);
     wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
     EXPECT_EQ(m.state(), word::locked + word::all_spinners + word::waiting::one);
-    for (int spinner = 0; spinner < 4; ++spinner) { // the unlocker tells the four, who are not there
+    for (int spinner = 0; spinner < 4;
+         ++spinner) { // the unlocker tells the four, who are not there
         m.unlock();
         ASSERT_TRUE(m.try_lock());
     }
@@ -110,7 +111,7 @@ TEST(Mutex, ServesThoseWhoLeaveAndThoseWhoStayTogether) {
             else if (!m.try_lock_for(std::chrono::microseconds(turn % 40)))
                 continue;
             ++successes;
-            if (++counter % 64 == 0) std::this_thread::sleep_for(200us);
+            if (++counter % 128 == 0) std::this_thread::sleep_for(1ms);
             m.unlock();
             if (turn % 256 == 0) testing::feed_watchdog();
         }
@@ -140,7 +141,7 @@ TEST(Mutex, MayBeDestroyedByItsNextOwner) {
             ++arrived;
             while (arrived < (i + 1) * threads) kev::yield(); // all come to each together
             object->guard.lock();
-            if (i % 32 == 0) std::this_thread::sleep_for(100us); // the others spin, and sleep
+            if (i % 64 == 0) std::this_thread::sleep_for(1ms); // the others spin, and sleep
             bool const last = --object->users == 0;
             object->guard.unlock();
             if (last) {

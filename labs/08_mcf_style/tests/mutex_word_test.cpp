@@ -15,11 +15,11 @@ namespace kev::lab08 {
 namespace {
 
 template <typename T>
-constexpr bool is_like_a_plain_word =
-    sizeof(T) == sizeof(void*) && alignof(T) == alignof(void*) &&
-    std::is_trivially_destructible_v<T> && std::is_standard_layout_v<T> &&
-    std::is_nothrow_default_constructible_v<T> && !std::is_copy_constructible_v<T> &&
-    !std::is_copy_assignable_v<T>;
+constexpr bool
+    is_like_a_plain_word = sizeof(T) == sizeof(void*) && alignof(T) == alignof(void*) &&
+                           std::is_trivially_destructible_v<T>&& std::is_standard_layout_v<
+                               T>&& std::is_nothrow_default_constructible_v<T> &&
+                           !std::is_copy_constructible_v<T> && !std::is_copy_assignable_v<T>;
 
 static_assert(is_like_a_plain_word<counter_condvar>);
 static_assert(is_like_a_plain_word<primitive_mutex>);
@@ -65,7 +65,8 @@ TEST(Word, GivesFourSpinnersABitEachAndTheFifthNone) {
     }
     EXPECT_FALSE(word::may_spin(state));
     state_t const second = 2 * word::first_spinner;
-    EXPECT_EQ(word::free_spinner(state - second), second) << "a bit that was given back is free again";
+    EXPECT_EQ(word::free_spinner(state - second), second)
+        << "a bit that was given back is free again";
 }
 
 TEST(Word, StopsSpinningAfterTooManyFailuresAndTakesItsTimeToComeBack) {

@@ -27,9 +27,7 @@ inline constexpr std::chrono::milliseconds limit{1'000};
 class over_after_a_spin {
 public:
     bool passed() const noexcept { return asked_++ > 0; }
-    lab02::outcome wait(void const* key) const {
-        return lab02::default_event.wait_for(key, limit);
-    }
+    lab02::outcome wait(void const* key) const { return lab02::default_event.wait_for(key, limit); }
 
 private:
     mutable int asked_ = 0;

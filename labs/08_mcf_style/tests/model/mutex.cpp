@@ -4,6 +4,8 @@
 
 #include "attempts.hpp"
 
+#include <memory>
+
 namespace {
 
 using namespace kev::checker;
@@ -88,6 +90,41 @@ bool const shared_seats = add_reference<two_locks>([] {
     return about;
 }());
 
+// The last of three users destroys the mutex, and its memory is put to another use: there lies what an
+// unlock() that came late would take for a free mutex with a sleeper.
+template <kev::lab08::state_t Failures>
+struct last_one_destroys {
+    static constexpr int threads = 3;
+    static constexpr kev::lab08::state_t other_use = kev::lab08::word::waiting::one;
+    run_seats seats;
+    mutex m{Failures * kev::lab08::word::one_failure};
+    kev::shared<int> users{threads, "users"};
+
+    last_one_destroys() { name(m, "m"); }
+
+    void thread(int) {
+        m.lock();
+        int const left = users.read() - 1;
+        users.write(left);
+        m.unlock();
+        if (left > 0) return;
+        std::destroy_at(&m);
+        std::construct_at(&m, other_use);
+    }
+
+    void after() { require(m.state() == other_use, "nobody touches it after it was destroyed"); }
+};
+
+bool const destroyed = add_cases<last_one_destroys<sleep_only>>(
+    about_attempts("mutex/destroyed",
+                   "the last of three users destroys the mutex; all sleep at once", 3),
+    {{.id = "O7",
+      .variant = "frees_before_it_claims",
+      .promise = "who owns the lock last may destroy it"}});
+
+bool const destroyed_spinning = add_reference<last_one_destroys<0>>(about_attempts(
+    "mutex/destroyed-spin", "the last of three users destroys the mutex; who waits spins", 3));
+
 case_description timed(std::string id, std::string title, int bound) {
     case_description about = about_attempts(std::move(id), std::move(title), bound);
     about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed",
@@ -142,16 +179,17 @@ struct patient_owner {
 };
 
 bool const patient = add_reference<patient_owner>([] {
-    case_description about = timed(
-        "mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
+    case_description about =
+        timed("mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
     about.lanes = {"owner", "trier", "patient", "newer"};
     about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed"};
     about.options.limits.timeouts = 1;
+    about.options.limits.weak_failures = 0;
     return about;
 }());
 
 bool const tries_sleeping = add_reference<attempts<mutex, sleep_only, locks_twice, tries, locks>>(
     timed("mutex/timed-sleep",
-          "one locks twice, one tries for a while, one locks; all sleep at once", 3));
+          "one locks twice, one tries for a while, one locks; all sleep at once", 2));
 
 } // namespace

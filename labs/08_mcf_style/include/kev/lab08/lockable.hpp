@@ -17,13 +17,13 @@ concept lockable = requires(Lock& lock) {
 
 /// The standard's TimedLockable.
 template <typename Lock>
-concept timed_lockable =
-    lockable<Lock> && requires(Lock& lock, std::chrono::nanoseconds interval,
-                               std::chrono::steady_clock::time_point moment,
-                               std::chrono::system_clock::time_point of_the_calendar) {
-        { lock.try_lock_for(interval) } -> std::same_as<bool>;
-        { lock.try_lock_until(moment) } -> std::same_as<bool>;
-        { lock.try_lock_until(of_the_calendar) } -> std::same_as<bool>;
-    };
+concept timed_lockable = lockable<Lock> &&
+    requires(Lock& lock, std::chrono::nanoseconds interval,
+             std::chrono::steady_clock::time_point moment,
+             std::chrono::system_clock::time_point of_the_calendar) {
+    { lock.try_lock_for(interval) } -> std::same_as<bool>;
+    { lock.try_lock_until(moment) } -> std::same_as<bool>;
+    { lock.try_lock_until(of_the_calendar) } -> std::same_as<bool>;
+};
 
 } // namespace kev::lab08
