@@ -12,11 +12,11 @@
 namespace kev::bench {
 
 /// One iteration is one whole run; its figures go into the counters, per acquisition.
-template <typename Lock>
+template <typename Lock, typename Pause = no_pause>
 void contended(benchmark::State& state, int threads, std::uint64_t turns) {
     contended_result result;
     for (auto _ : state) {
-        result = run_contended<Lock>(threads, turns);
+        result = run_contended<Lock, Pause>(threads, turns);
         state.SetIterationTime(result.seconds);
     }
     auto const count = static_cast<double>(result.acquisitions);

@@ -98,10 +98,16 @@ private:
     std::vector<double> shares_;
 };
 
-/// Each of `threads` threads takes the lock `turns` times and counts up one number under it. Throws
-/// std::logic_error if the number is wrong in the end. Blocks until all are through.
-template <typename Lock>
-contended_result run_contended(int threads, std::uint64_t turns) {
+/// Nothing between two acquisitions: the tight loop.
+struct no_pause {
+    void operator()(std::uint64_t /*turn*/) const noexcept {}
+};
+
+/// Each of `threads` threads takes the lock `turns` times and counts up one number under it; after each
+/// turn it does `pause(turn)`. Throws std::logic_error if the number is wrong in the end. Blocks until
+/// all are through.
+template <typename Lock, typename Pause = no_pause>
+contended_result run_contended(int threads, std::uint64_t turns, Pause pause = {}) {
     using time = std::chrono::steady_clock;
     // The lock and what it protects each on cache lines of their own.
     struct alignas(128) {
@@ -125,6 +131,7 @@ contended_result run_contended(int threads, std::uint64_t turns) {
                 counter.value = counter.value + 1;
                 guarded.lock.unlock();
                 progress.advance(index, turn);
+                pause(turn);
             }
             progress.finish();
             mine.seconds = std::chrono::duration<double>(time::now() - start).count();

@@ -1,6 +1,6 @@
 /// @file
 /// What every reader/writer lock of the labs must do: the tests of the concept SharedLockable. The
-/// exclusive half is lockable_suite.hpp's; a lab instantiates both.
+/// exclusive half is lockable_suite.hpp's; a lab instantiates both. Time limits: shared_timed_lockable_suite.hpp.
 /// @code
 /// INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, SharedLockable, ::testing::Types<srw_lock>);
 /// @endcode

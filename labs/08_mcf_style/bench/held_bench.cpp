@@ -1,0 +1,65 @@
+// Does it pay to spin? Threads that keep the lock for a while, and are as long without it: those that
+// wait spin always (lab 03's yielding_mutex), never (its fast_mutex), or as the counter says.
+#include <kev/bench/contended.hpp>
+#include <kev/bench/options.hpp>
+
+#include "peers/locks.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace kev::bench {
+
+namespace {
+
+/// Works for about so many nanoseconds of a processor, without a look at any clock.
+template <int Pauses>
+void work() noexcept {
+    for (int i = 0; i < Pauses; ++i) kev::relax();
+}
+
+template <typename Lock, int Pauses>
+class held {
+public:
+    void lock() noexcept {
+        lock_.lock();
+        work<Pauses>();
+    }
+    void unlock() noexcept { lock_.unlock(); }
+
+private:
+    Lock lock_;
+};
+
+template <int Pauses>
+struct as_long_without {
+    void operator()(std::uint64_t /*turn*/) const noexcept { work<Pauses>(); }
+};
+
+constexpr int threads = 4;
+
+template <int Pauses>
+struct add_hold {
+    template <typename Lock>
+    void operator()(std::string const& name) const {
+        auto const turns =
+            static_cast<std::uint64_t>(std::max(1.0, 64e6 / (Pauses + 20) / threads * scale()));
+        std::string const full = "held/" + name + "/pauses:" + std::to_string(Pauses);
+        benchmark::RegisterBenchmark(
+            full.c_str(), contended<held<Lock, Pauses>, as_long_without<Pauses>>, threads, turns)
+            ->UseManualTime()
+            ->Iterations(1)
+            ->Unit(benchmark::kMillisecond);
+    }
+};
+
+} // namespace
+
+void register_all() {
+    for_each_lock(add_hold<10>());
+    for_each_lock(add_hold<100>());
+    for_each_lock(add_hold<1000>());
+}
+
+} // namespace kev::bench

@@ -1,0 +1,99 @@
+/// @file
+/// O3: primitive_mutex.hpp whose sleeper counts itself in by fetch_add. **It can hang.**
+#pragma once
+
+#include <kev/lab08/lockable.hpp>
+#include <kev/lab08/release.hpp>
+#include <kev/lab08/sleepers.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab08 {
+
+/// A mutex with nothing but what it takes: `locked`, and the number of those who wait for it.
+///
+/// | bits | name | who sets it | who clears it |
+/// |---|---|---|---|
+/// | 0 | `locked` | the thread that locks | the owner, in unlock() |
+/// | 1-63 | number of sleepers | a sleeper: +1, only while `locked` is set | the unlocker that claims one: -1, in the step that clears `locked` |
+///
+/// Two things of lab 03 are missing, and mutex.hpp brings them back: nothing says that a wake-up is on
+/// its way, so every unlock() wakes one more; and nobody spins. Source of the idea: mcfgthread.
+class primitive_mutex {
+public:
+    static constexpr state_t locked = 1;
+    using waiting = sleepers<2>;
+
+    constexpr primitive_mutex() noexcept = default;
+    /// Starts in the given state, for tests and for the lesson.
+    constexpr explicit primitive_mutex(state_t state) noexcept : word_(state, "word") {}
+    primitive_mutex(primitive_mutex const&) = delete;
+    primitive_mutex& operator=(primitive_mutex const&) = delete;
+
+    /// Takes the lock. Blocks until it is free.
+    void lock() noexcept {
+        for (;;) {
+            // relaxed: both decisions below are confirmed by a compare-exchange.
+            state_t state = word_.load(std::memory_order_relaxed);
+            if ((state & locked) == 0) {
+                if (take(state)) return;
+            } else if (count_in(state)) {
+                waiting::sleep(word_, lab05::no_limit());
+            }
+        }
+    }
+
+    /// Takes the lock if it is free. Does not block.
+    bool try_lock() noexcept {
+        // relaxed: confirmed by the compare-exchange.
+        state_t state = word_.load(std::memory_order_relaxed);
+        while ((state & locked) == 0)
+            if (take(state)) return true;
+        return false;
+    }
+
+    /// Gives the lock up and wakes one sleeper, if there is any. Only the owner may call it. Blocks at
+    /// most until that sleeper, who has announced itself, is in the kernel. After the one step that
+    /// frees the lock it does not touch the object again: the next owner may destroy it.
+    void unlock() noexcept {
+        // relaxed: the compare-exchange confirms it.
+        state_t state = word_.load(std::memory_order_relaxed);
+        state_t claimed = 0;
+        do {
+            claimed = waiting::count(state) > 0 ? waiting::one : 0;
+            // release: U1, pairs with L1 in take(). The bit and the claim go in one step: a sleeper
+            // counts itself in only while the bit is set, so it is in this state, or finds the lock free.
+        } while (!word_.compare_exchange_weak(state, state - locked - claimed, // U1
+                                              std::memory_order_release,
+                                              // relaxed: another round, with the newer state.
+                                              std::memory_order_relaxed));
+        if (claimed != 0) release(&word_);
+    }
+
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    state_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
+private:
+    bool take(state_t& state) noexcept {
+        // acquire: L1, pairs with U1; the last owner's writes are visible from here on.
+        // relaxed: on failure nothing was taken.
+        return word_.compare_exchange_weak(state, state | locked, std::memory_order_acquire, // L1
+                                           std::memory_order_relaxed);
+    }
+
+    /// Counts this thread in, as a condition variable does. But there the waiter still owns the lock;
+    /// here the owner may have given it up meanwhile, and seen no sleeper.
+    bool count_in(state_t) noexcept {
+        // relaxed: no data is passed here.
+        word_.fetch_add(waiting::one, std::memory_order_relaxed);
+        return true;
+    }
+
+    atomic_state word_{0, "word"};
+};
+
+static_assert(lockable<primitive_mutex>);
+
+} // namespace kev::lab08

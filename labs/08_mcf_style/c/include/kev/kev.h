@@ -1,0 +1,137 @@
+/**
+ * @file
+ * The locks of lab 08 for C: structures of a fixed size, static initialisers, plain functions.
+ *
+ * Every object may be initialised by its macro, or by setting all its bytes to zero; nothing has to be
+ * destroyed. No function fails, allocates or returns an error number. Do not copy or move an object that is
+ * in use: its address is its name in the kernel. The same object may be used from C and, by the C++ type
+ * of the same name in kev::lab08, from C++.
+ *
+ * Intervals are in nanoseconds on a clock that nobody sets; zero or less does not block. Moments are in
+ * nanoseconds since 1970-01-01 00:00 UTC, on the system's calendar clock.
+ */
+#ifndef KEV_KEV_H
+#define KEV_KEV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A mutex: not recursive, not fair. */
+typedef struct kev_mutex {
+    uintptr_t word;
+} kev_mutex;
+#define KEV_MUTEX_INIT                                                                             \
+    { 0 }
+
+/** Blocks until the mutex is free, and takes it. */
+void kev_mutex_lock(kev_mutex* mutex);
+/** Takes it if it is free. Does not block. */
+bool kev_mutex_try_lock(kev_mutex* mutex);
+/** As lock, for at most `nanoseconds`. @return whether it was taken. */
+bool kev_mutex_try_lock_for(kev_mutex* mutex, int64_t nanoseconds);
+/** As lock, until a moment. */
+bool kev_mutex_try_lock_until(kev_mutex* mutex, int64_t unix_nanoseconds);
+/** Only the owner may call it. */
+void kev_mutex_unlock(kev_mutex* mutex);
+
+/** A mutex that its owner may take again; it is free after as many unlocks. */
+typedef struct kev_recursive_mutex {
+    uintptr_t words[3];
+} kev_recursive_mutex;
+#define KEV_RECURSIVE_MUTEX_INIT                                                                   \
+    {                                                                                              \
+        { 0, 0, 0 }                                                                                \
+    }
+
+void kev_recursive_mutex_lock(kev_recursive_mutex* mutex);
+bool kev_recursive_mutex_try_lock(kev_recursive_mutex* mutex);
+bool kev_recursive_mutex_try_lock_for(kev_recursive_mutex* mutex, int64_t nanoseconds);
+bool kev_recursive_mutex_try_lock_until(kev_recursive_mutex* mutex, int64_t unix_nanoseconds);
+void kev_recursive_mutex_unlock(kev_recursive_mutex* mutex);
+
+/** A reader/writer lock. A waiting writer keeps new readers out, so a reader must not read again. */
+typedef struct kev_shared_mutex {
+    uintptr_t word;
+} kev_shared_mutex;
+#define KEV_SHARED_MUTEX_INIT                                                                      \
+    { 0 }
+
+void kev_shared_mutex_lock(kev_shared_mutex* mutex);
+bool kev_shared_mutex_try_lock(kev_shared_mutex* mutex);
+bool kev_shared_mutex_try_lock_for(kev_shared_mutex* mutex, int64_t nanoseconds);
+void kev_shared_mutex_unlock(kev_shared_mutex* mutex);
+void kev_shared_mutex_lock_shared(kev_shared_mutex* mutex);
+bool kev_shared_mutex_try_lock_shared(kev_shared_mutex* mutex);
+bool kev_shared_mutex_try_lock_shared_for(kev_shared_mutex* mutex, int64_t nanoseconds);
+void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex);
+
+/** A condition variable. Wait for a condition, in a loop: a wake-up may be for somebody else. */
+typedef struct kev_cond {
+    uintptr_t word;
+} kev_cond;
+#define KEV_COND_INIT                                                                              \
+    { 0 }
+
+/** Gives the mutex up, waits to be notified, takes the mutex again. */
+void kev_cond_wait(kev_cond* cond, kev_mutex* mutex);
+/** As wait, for at most `nanoseconds`. @return false if nobody notified this thread in time. */
+bool kev_cond_wait_for(kev_cond* cond, kev_mutex* mutex, int64_t nanoseconds);
+/** As wait, until a moment. */
+bool kev_cond_wait_until(kev_cond* cond, kev_mutex* mutex, int64_t unix_nanoseconds);
+/** The same with a recursive mutex, which is given up entirely and taken as deep again. */
+void kev_cond_wait_recursive(kev_cond* cond, kev_recursive_mutex* mutex);
+bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
+                                   int64_t unix_nanoseconds);
+/** Wakes one who waits; nobody, if nobody does. */
+void kev_cond_notify_one(kev_cond* cond);
+void kev_cond_notify_all(kev_cond* cond);
+
+/** Lets one thread do something that all others need to have been done. */
+typedef struct kev_once_flag {
+    uintptr_t word;
+} kev_once_flag;
+#define KEV_ONCE_INIT                                                                              \
+    { 0 }
+
+/** Calls `function` unless it has been called; blocks while another thread is at it. */
+void kev_once_call(kev_once_flag* flag, void (*function)(void));
+/** @return whether the caller must do it now, and then call done or abort. Blocks as call does. */
+bool kev_once_begin(kev_once_flag* flag);
+/** It is done: all may go on. */
+void kev_once_done(kev_once_flag* flag);
+/** It has failed: the next one tries. */
+void kev_once_abort(kev_once_flag* flag);
+
+/** A counting semaphore. */
+typedef struct kev_semaphore {
+    intptr_t number;
+} kev_semaphore;
+#define KEV_SEMAPHORE_INIT(permits)                                                                \
+    { (permits) }
+
+void kev_semaphore_acquire(kev_semaphore* semaphore);
+bool kev_semaphore_try_acquire(kev_semaphore* semaphore);
+bool kev_semaphore_try_acquire_for(kev_semaphore* semaphore, int64_t nanoseconds);
+void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits);
+
+/** A one-shot event: once it is set, everybody comes through. */
+typedef struct kev_event {
+    uintptr_t word;
+} kev_event;
+#define KEV_EVENT_INIT                                                                             \
+    { 0 }
+
+void kev_event_set(kev_event* event);
+bool kev_event_is_set(kev_event const* event);
+void kev_event_wait(kev_event* event);
+bool kev_event_wait_for(kev_event* event, int64_t nanoseconds);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

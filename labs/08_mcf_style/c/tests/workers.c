@@ -1,0 +1,161 @@
+/* Compiled as C11: static initialisers, and every function of the interface at least once. */
+#include "workers.h"
+
+#include <kev/kev.h>
+
+#include <string.h>
+#include <time.h>
+
+static kev_mutex mutex = KEV_MUTEX_INIT;
+static kev_recursive_mutex recursive = KEV_RECURSIVE_MUTEX_INIT;
+static kev_shared_mutex shared = KEV_SHARED_MUTEX_INIT;
+static kev_cond changed = KEV_COND_INIT;
+static kev_once_flag once = KEV_ONCE_INIT;
+static kev_semaphore permits = KEV_SEMAPHORE_INIT(2);
+static kev_event all_may_start = KEV_EVENT_INIT;
+
+static long under_mutex, under_recursive, under_shared, initialised, arrived;
+
+_Static_assert(sizeof(kev_mutex) == sizeof(void*), "one pointer");
+_Static_assert(sizeof(kev_shared_mutex) == sizeof(void*), "one pointer");
+_Static_assert(sizeof(kev_recursive_mutex) == 3 * sizeof(void*), "three pointers");
+
+static int64_t const millisecond = 1000000;
+
+static int64_t now(void) {
+    return (int64_t)time(NULL) * 1000 * millisecond;
+}
+
+static void initialise(void) {
+    ++initialised;
+}
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) return __LINE__;                                                         \
+    } while (0)
+
+static int check_locks_alone(void) {
+    kev_mutex m;
+    memset(&m, 0, sizeof m); /* as good as the initialiser */
+    kev_mutex_lock(&m);
+    CHECK(!kev_mutex_try_lock(&m));
+    CHECK(!kev_mutex_try_lock_for(&m, millisecond));
+    CHECK(!kev_mutex_try_lock_until(&m, now() - 1000 * millisecond));
+    kev_mutex_unlock(&m);
+    CHECK(kev_mutex_try_lock_for(&m, 0));
+    kev_mutex_unlock(&m);
+
+    kev_recursive_mutex r = KEV_RECURSIVE_MUTEX_INIT;
+    kev_recursive_mutex_lock(&r);
+    CHECK(kev_recursive_mutex_try_lock(&r));
+    CHECK(kev_recursive_mutex_try_lock_for(&r, 0));
+    CHECK(kev_recursive_mutex_try_lock_until(&r, 0));
+    for (int i = 0; i < 4; ++i) kev_recursive_mutex_unlock(&r);
+
+    kev_shared_mutex s = KEV_SHARED_MUTEX_INIT;
+    kev_shared_mutex_lock_shared(&s);
+    CHECK(kev_shared_mutex_try_lock_shared(&s));
+    CHECK(kev_shared_mutex_try_lock_shared_for(&s, 0));
+    CHECK(!kev_shared_mutex_try_lock(&s));
+    CHECK(!kev_shared_mutex_try_lock_for(&s, millisecond));
+    for (int i = 0; i < 3; ++i) kev_shared_mutex_unlock_shared(&s);
+    CHECK(kev_shared_mutex_try_lock(&s));
+    CHECK(!kev_shared_mutex_try_lock_shared_for(&s, millisecond));
+    kev_shared_mutex_unlock(&s);
+    return 0;
+}
+
+static int check_signals_alone(void) {
+    kev_mutex m = KEV_MUTEX_INIT;
+    kev_recursive_mutex r = KEV_RECURSIVE_MUTEX_INIT;
+    kev_cond c = KEV_COND_INIT;
+    kev_cond_notify_one(&c); /* nobody waits, and nobody is remembered */
+    kev_cond_notify_all(&c);
+    kev_mutex_lock(&m);
+    CHECK(!kev_cond_wait_for(&c, &m, millisecond));
+    CHECK(!kev_cond_wait_until(&c, &m, now() - 1000 * millisecond));
+    CHECK(!kev_mutex_try_lock(&m));
+    kev_mutex_unlock(&m);
+    kev_recursive_mutex_lock(&r);
+    kev_recursive_mutex_lock(&r);
+    CHECK(!kev_cond_wait_recursive_until(&c, &r, now() - 1000 * millisecond));
+    kev_recursive_mutex_unlock(&r);
+    kev_recursive_mutex_unlock(&r);
+
+    kev_once_flag o = KEV_ONCE_INIT;
+    CHECK(kev_once_begin(&o));
+    kev_once_abort(&o);
+    CHECK(kev_once_begin(&o));
+    kev_once_done(&o);
+    CHECK(!kev_once_begin(&o));
+
+    kev_semaphore n = KEV_SEMAPHORE_INIT(1);
+    CHECK(kev_semaphore_try_acquire(&n));
+    CHECK(!kev_semaphore_try_acquire(&n));
+    CHECK(!kev_semaphore_try_acquire_for(&n, millisecond));
+    kev_semaphore_release(&n, 2);
+    kev_semaphore_acquire(&n);
+    kev_semaphore_acquire(&n);
+
+    kev_event e = KEV_EVENT_INIT;
+    CHECK(!kev_event_is_set(&e));
+    CHECK(!kev_event_wait_for(&e, millisecond));
+    kev_event_set(&e);
+    CHECK(kev_event_is_set(&e));
+    CHECK(kev_event_wait_for(&e, 0));
+    kev_event_wait(&e);
+    return 0;
+}
+
+int check_each_type_alone(void) {
+    int const line = check_locks_alone();
+    return line != 0 ? line : check_signals_alone();
+}
+
+/* The last of all threads to come sets the event; the others wait for it, and for each other. */
+static void arrive(void) {
+    kev_mutex_lock(&mutex);
+    if (++arrived == workers_threads) {
+        kev_event_set(&all_may_start);
+        kev_cond_notify_all(&changed);
+    }
+    while (arrived < workers_threads) kev_cond_wait(&changed, &mutex);
+    kev_mutex_unlock(&mutex);
+    kev_event_wait(&all_may_start);
+}
+
+void work(int index) {
+    arrive();
+    for (int turn = 0; turn < workers_turns; ++turn) {
+        kev_once_call(&once, initialise);
+        kev_mutex_lock(&mutex);
+        ++under_mutex;
+        kev_mutex_unlock(&mutex);
+        kev_recursive_mutex_lock(&recursive);
+        kev_recursive_mutex_lock(&recursive);
+        ++under_recursive;
+        kev_recursive_mutex_unlock(&recursive);
+        kev_recursive_mutex_unlock(&recursive);
+        kev_semaphore_acquire(&permits);
+        if (index % 2 == 0) {
+            kev_shared_mutex_lock(&shared);
+            ++under_shared;
+            kev_shared_mutex_unlock(&shared);
+        } else {
+            kev_shared_mutex_lock_shared(&shared);
+            kev_shared_mutex_unlock_shared(&shared);
+        }
+        kev_semaphore_release(&permits, 1);
+    }
+}
+
+int check_what_was_counted(void) {
+    CHECK(initialised == 1);
+    CHECK(under_mutex == (long)workers_threads * workers_turns);
+    CHECK(under_recursive == (long)workers_threads * workers_turns);
+    CHECK(under_shared == (long)workers_threads / 2 * workers_turns);
+    CHECK(kev_semaphore_try_acquire(&permits) && kev_semaphore_try_acquire(&permits));
+    CHECK(!kev_semaphore_try_acquire(&permits));
+    return 0;
+}

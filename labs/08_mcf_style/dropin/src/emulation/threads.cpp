@@ -1,0 +1,55 @@
+// Threads and keys off Windows: those of POSIX.
+#include <kev/thread.h>
+
+#include <pthread.h>
+#include <sched.h>
+
+static_assert(sizeof(pthread_t) <= sizeof(kev_thread));
+static_assert(sizeof(pthread_key_t) <= sizeof(kev_key));
+
+// pthread_t is a number here and a pointer there; a C cast takes both.
+static kev_thread from(pthread_t thread) {
+    return (kev_thread)thread;
+}
+static pthread_t to(kev_thread thread) {
+    return (pthread_t)thread;
+}
+
+extern "C" {
+
+int kev_thread_create(kev_thread* created, void* (*function)(void*), void* argument) {
+    pthread_t thread{};
+    int const error = pthread_create(&thread, nullptr, function, argument);
+    if (error == 0) *created = from(thread);
+    return error;
+}
+int kev_thread_join(kev_thread thread, void** result) {
+    return pthread_join(to(thread), result);
+}
+int kev_thread_detach(kev_thread thread) {
+    return pthread_detach(to(thread));
+}
+kev_thread kev_thread_self(void) {
+    return from(pthread_self());
+}
+void kev_thread_yield(void) {
+    sched_yield();
+}
+
+int kev_key_create(kev_key* created, void (*destructor)(void*)) {
+    pthread_key_t key{};
+    int const error = pthread_key_create(&key, destructor);
+    if (error == 0) *created = key;
+    return error;
+}
+int kev_key_delete(kev_key key) {
+    return pthread_key_delete(key);
+}
+void* kev_key_get(kev_key key) {
+    return pthread_getspecific(key);
+}
+int kev_key_set(kev_key key, void const* value) {
+    return pthread_setspecific(key, value);
+}
+
+} // extern "C"

@@ -1,0 +1,41 @@
+/// @file
+/// How every object of this lab sleeps with a time limit: lab 05's way out, written once.
+#pragma once
+
+#include <chrono>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/time_limit.hpp>
+
+namespace kev::lab08 {
+
+using lab05::for_at_most;
+using lab05::no_limit;
+using lab05::nt_ticks;
+using lab05::sleep_limit;
+using lab05::until;
+
+/// Sleeps on `key` until a release comes or the time is up. The caller has been counted in; whoever
+/// releases takes it off the count first (claims it).
+///
+/// @param leave  called when the time is up: takes one thread off the count and says true; or says false
+///               because all have been claimed. It is called again if the release has gone to a newer
+///               sleeper, whose place in the count is then free.
+/// @return true if this thread took a release; false if it left the count.
+///
+/// Between two calls of leave() the thread sleeps for a moment, as in lab 05: the releaser that it waits for
+/// may need this processor, and a wait without a limit is race T8.
+template <typename Leave>
+bool sleep_until_claimed(void const* key, sleep_limit auto const& limit, Leave leave) noexcept {
+    constexpr std::chrono::milliseconds a_moment{1};
+    while (limit.wait(key) == lab02::outcome::timed_out) {
+        if (!limit.passed()) continue; // too early; we are still counted in
+        do {
+            if (leave()) return false;
+        } while (lab02::default_event.wait_for(key, a_moment) == lab02::outcome::timed_out);
+        return true;
+    }
+    return true;
+}
+
+} // namespace kev::lab08

@@ -1,0 +1,104 @@
+/// @file
+/// The condition variable for use: the counter, with time limits.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+
+#include <kev/lab04/basic_lockable.hpp>
+#include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/release.hpp>
+#include <kev/lab08/sleepers.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab08 {
+
+/// counter_condvar with time limits: of the size of a pointer, constant-initialised (all bits zero),
+/// trivially destructible, needs no handle and cannot fail. Waits with any BasicLockable: a
+/// std::unique_lock of mutex.hpp, or another lock.
+///
+/// No wake-up is spurious. But one that began to wait after notify_one() may take the wake-up of one who
+/// waited before it (lab 04, V4), who then waits on. So wait for a condition, as always; and if that is
+/// not enough, the queue of lab 04 does not do so. It may be destroyed once all who wait were notified.
+class condition_variable {
+    using waiting = sleepers<1>;
+
+public:
+    constexpr condition_variable() noexcept = default;
+    condition_variable(condition_variable const&) = delete;
+    condition_variable& operator=(condition_variable const&) = delete;
+
+    /// Gives the lock up, waits to be notified, takes the lock again. Blocks.
+    template <lab04::basic_lockable Lock>
+    void wait(Lock& lock) noexcept {
+        wait_with(lock, lab05::no_limit());
+    }
+    /// Waits until `holds()`, which is called with the lock owned.
+    template <lab04::basic_lockable Lock, typename Predicate>
+    void wait(Lock& lock, Predicate holds) {
+        while (!holds()) wait(lock);
+    }
+
+    /// As wait(), until the clock shows `deadline`; which clock means what, lab05::timed_mutex says. A
+    /// thread that is notified in the last moment says no_timeout, and no notification is lost.
+    template <lab04::basic_lockable Lock, typename Clock, typename Duration>
+    std::cv_status wait_until(Lock& lock,
+                              std::chrono::time_point<Clock, Duration> deadline) noexcept {
+        return wait_with(lock, lab05::until<Clock, Duration>(deadline));
+    }
+    /// As wait(), for at most `interval`, on a clock that nobody sets.
+    template <lab04::basic_lockable Lock, typename Rep, typename Period>
+    std::cv_status wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval) noexcept {
+        return wait_with(lock, lab05::for_at_most(interval));
+    }
+    /// Waits until `holds()` or the clock shows `deadline`. @return what `holds()` said last.
+    template <lab04::basic_lockable Lock, typename Clock, typename Duration, typename Predicate>
+    bool wait_until(Lock& lock, std::chrono::time_point<Clock, Duration> deadline,
+                    Predicate holds) {
+        return wait_with(lock, lab05::until<Clock, Duration>(deadline), holds);
+    }
+    /// Waits until `holds()`, for at most `interval`. @return what `holds()` said last.
+    template <lab04::basic_lockable Lock, typename Rep, typename Period, typename Predicate>
+    bool wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval, Predicate holds) {
+        return wait_with(lock, lab05::for_at_most(interval), holds);
+    }
+
+    /// Wakes one who waits; nobody, if nobody does. Blocks until that one is in the kernel.
+    void notify_one() noexcept {
+        // relaxed: the data passes through the lock. A claim takes exactly one off the count.
+        state_t waiters = waiters_.load(std::memory_order_relaxed);
+        while (waiters > 0) {
+            // relaxed: as above. On failure `waiters` is the newer count.
+            if (waiters_.compare_exchange_weak(waiters, waiters - waiting::one,
+                                               std::memory_order_relaxed,
+                                               std::memory_order_relaxed))
+                return release(&waiters_);
+        }
+    }
+
+    /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
+    void notify_all() noexcept {
+        // relaxed: as above. All are claimed at once: those who come later are not waited for.
+        release(&waiters_, waiters_.exchange(0, std::memory_order_relaxed));
+    }
+
+private:
+    std::cv_status wait_with(auto& lock, sleep_limit auto const& limit) noexcept {
+        // relaxed: whoever changes the condition takes the lock after us, and so sees this count.
+        waiters_.fetch_add(waiting::one, std::memory_order_relaxed);
+        lock.unlock();
+        bool const notified = waiting::sleep(waiters_, limit);
+        lock.lock();
+        return notified ? std::cv_status::no_timeout : std::cv_status::timeout;
+    }
+
+    bool wait_with(auto& lock, sleep_limit auto const& limit, auto& holds) {
+        while (!holds())
+            if (wait_with(lock, limit) == std::cv_status::timeout) return holds();
+        return true;
+    }
+
+    atomic_state waiters_{0, "waiters"};
+};
+
+} // namespace kev::lab08

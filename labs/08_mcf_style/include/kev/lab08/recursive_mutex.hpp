@@ -1,0 +1,109 @@
+/// @file
+/// The mutex, for an owner who comes again.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include <kev/lab08/lockable.hpp>
+#include <kev/lab08/mutex.hpp>
+#include <kev/lab08/this_thread.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab08 {
+
+/// A recursive mutex, three pointers in size; names and meaning as std::recursive_timed_mutex, of which
+/// std::recursive_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, cannot
+/// fail. In all else it is this lab's mutex, which it contains.
+class recursive_mutex {
+public:
+    constexpr recursive_mutex() noexcept = default;
+    /// With the mutex inside in the given state, for tests and for the lesson.
+    constexpr explicit recursive_mutex(state_t state) noexcept : mutex_(state) {}
+    recursive_mutex(recursive_mutex const&) = delete;
+    recursive_mutex& operator=(recursive_mutex const&) = delete;
+
+    /// Takes the lock, or takes it once more. Blocks while another thread owns it.
+    void lock() noexcept {
+        if (is_owned_by_me()) return enter_again();
+        mutex_.lock();
+        become_owner();
+    }
+
+    /// As lock(), if it need not wait. Does not block.
+    bool try_lock() noexcept {
+        return attempt([this] { return mutex_.try_lock(); });
+    }
+
+    /// As lock(), for at most `interval` on a clock that nobody sets. @return whether the lock was taken.
+    template <typename Rep, typename Period>
+    bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
+        return attempt([&] { return mutex_.try_lock_for(interval); });
+    }
+
+    /// As lock(), until the clock shows `deadline`.
+    template <typename Clock, typename Duration>
+    bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
+        return attempt([&] { return mutex_.try_lock_until(deadline); });
+    }
+
+    /// Takes one lock() back; with the last one the mutex is free. Only the owner may call it.
+    void unlock() noexcept {
+        if (--depth_ > 0) return;
+        // relaxed: this thread alone can find its own name here, and now it will not.
+        owner_.store(0, std::memory_order_relaxed);
+        mutex_.unlock();
+    }
+
+    /// Takes all lock()s back, however many: for a condition variable, whose waiter must leave the mutex
+    /// entirely. @return how many there were, for lock_again().
+    std::size_t unlock_entirely() noexcept {
+        std::size_t const depth = depth_;
+        depth_ = 1;
+        unlock();
+        return depth;
+    }
+
+    /// Takes the lock as often as unlock_entirely() has given it up.
+    void lock_again(std::size_t depth) noexcept {
+        lock();
+        depth_ = depth;
+    }
+
+private:
+    bool is_owned_by_me() const noexcept {
+        // relaxed: only this thread ever writes its own name, and it sees its own writes. Any other value
+        // says no, be it old or new.
+        return owner_.load(std::memory_order_relaxed) == this_thread();
+    }
+
+    void enter_again() noexcept { ++depth_; }
+
+    void become_owner() noexcept {
+        // relaxed: nobody but this thread concludes anything from it.
+        owner_.store(this_thread(), std::memory_order_relaxed);
+        depth_ = 1;
+    }
+
+    template <typename Attempt>
+    bool attempt(Attempt take) noexcept {
+        if (is_owned_by_me()) {
+            enter_again();
+            return true;
+        }
+        if (!take()) return false;
+        become_owner();
+        return true;
+    }
+
+    mutex mutex_;
+    kev::atomic<std::uintptr_t> owner_{0, "owner"}; // this_thread() of the owner
+    std::size_t depth_ = 0; // the owner's; as wide as a pointer, so no program can count it over
+};
+
+using recursive_timed_mutex = recursive_mutex;
+
+static_assert(timed_lockable<recursive_mutex>);
+
+} // namespace kev::lab08

@@ -1,0 +1,161 @@
+/// @file
+/// A reader/writer lock of one pointer, with time limits.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include <kev/lab08/claimed_sleep.hpp>
+#include <kev/lab08/lockable.hpp>
+#include <kev/lab08/release.hpp>
+#include <kev/lab08/shared_lockable.hpp>
+#include <kev/lab08/shared_word.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab08 {
+
+/// A reader/writer lock, one pointer in size; names and meaning as std::shared_timed_mutex, of which
+/// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
+/// recursive (a reader that reads again may hang behind a waiting writer), cannot fail.
+///
+/// At most a million threads at a time (2^20 - 1 readers inside). It does not spin.
+///
+/// Order: a writer that waits keeps new readers out; the writer that leaves lets all readers in that have
+/// waited for it; the last of them wakes one writer. A writer that comes by may take a free lock before the
+/// one that was woken; a reader may not. The word and what is due in it: shared_word.hpp.
+///
+/// Two keys, one for each half of the word's address: readers and writers sleep apart, so that a release for
+/// the one never meets the other.
+class shared_mutex {
+    using step = shared_word::step;
+
+public:
+    constexpr shared_mutex() noexcept = default;
+    shared_mutex(shared_mutex const&) = delete;
+    shared_mutex& operator=(shared_mutex const&) = delete;
+
+    /// Takes the lock alone. Blocks until nobody else is inside.
+    void lock() noexcept {
+        if (!take_free()) lock_slow(no_limit());
+    }
+
+    /// Takes the lock alone if nobody is inside. Does not block.
+    bool try_lock() noexcept {
+        // relaxed: the exchange confirms it.
+        state_t state = word_.load(std::memory_order_relaxed);
+        while (shared_word::admits_writer(state)) {
+            // acquire: SH1, pairs with SH4. relaxed: a failure only brings the newer word.
+            if (word_.compare_exchange_weak(state, state | shared_word::exclusive,
+                                            std::memory_order_acquire,
+                                            std::memory_order_relaxed)) // SH1
+                return true;
+        }
+        return false;
+    }
+
+    /// As lock(), for at most `interval` on a clock that nobody sets. @return whether the lock was taken.
+    template <typename Rep, typename Period>
+    bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
+        return take_free() || lock_slow(for_at_most(interval));
+    }
+
+    /// As lock(), until the clock shows `deadline`.
+    template <typename Clock, typename Duration>
+    bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
+        return take_free() || lock_slow(until<Clock, Duration>(deadline));
+    }
+
+    /// The writer leaves. Blocks at most until those whom it wakes are in the kernel.
+    void unlock() noexcept { leave_with(shared_word::after_writer); }
+
+    /// Takes the lock together with other readers. Blocks while a writer is inside or waits.
+    void lock_shared() noexcept {
+        if (!try_lock_shared()) lock_shared_slow(no_limit());
+    }
+
+    /// As lock_shared(), if it need not wait. Does not block.
+    bool try_lock_shared() noexcept {
+        // relaxed: the exchange confirms it.
+        state_t state = word_.load(std::memory_order_relaxed);
+        while (shared_word::admits_reader(state)) {
+            // acquire: SH2, pairs with SH4. relaxed: a failure only brings the newer word.
+            if (word_.compare_exchange_weak(state, state + shared_word::one_reader,
+                                            std::memory_order_acquire,
+                                            std::memory_order_relaxed)) // SH2
+                return true;
+        }
+        return false;
+    }
+
+    /// As lock_shared(), for at most `interval` on a clock that nobody sets.
+    template <typename Rep, typename Period>
+    bool try_lock_shared_for(std::chrono::duration<Rep, Period> interval) noexcept {
+        return try_lock_shared() || lock_shared_slow(for_at_most(interval));
+    }
+
+    /// As lock_shared(), until the clock shows `deadline`.
+    template <typename Clock, typename Duration>
+    bool try_lock_shared_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
+        return try_lock_shared() || lock_shared_slow(until<Clock, Duration>(deadline));
+    }
+
+    /// A reader leaves; the last one wakes whoever waits. Blocks at most until those are in the kernel.
+    void unlock_shared() noexcept {
+        leave_with(
+            [](state_t state) { return shared_word::settle(state - shared_word::one_reader); });
+    }
+
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    std::uint64_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
+private:
+    bool take_free() noexcept {
+        state_t free = 0;
+        // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
+        return word_.compare_exchange_strong(free, shared_word::exclusive,
+                                             std::memory_order_acquire,
+                                             std::memory_order_relaxed); // SH1
+    }
+
+    bool lock_slow(sleep_limit auto const& limit) noexcept;
+    bool lock_shared_slow(sleep_limit auto const& limit) noexcept;
+    bool writer_leaves() noexcept;
+    bool reader_leaves() noexcept;
+
+    /// The same from whatever state, until it succeeds.
+    template <typename Next>
+    void leave_with(Next next) noexcept {
+        // relaxed: the exchange confirms it.
+        state_t state = word_.load(std::memory_order_relaxed);
+        // release: SH4, pairs with SH1, SH2 and SH3. On failure `state` is the newer word.
+        while (!make(state, next(state), std::memory_order_release)) {
+        } // SH4
+    }
+
+    /// Makes a step, if the word is still `state`, and releases those that it has claimed.
+    bool make(state_t& state, step next, std::memory_order order) noexcept {
+        // relaxed: a failure only brings the newer word. The order of a success is the caller's.
+        if (!word_.compare_exchange_weak(state, next.state, order, std::memory_order_relaxed))
+            return false;
+        // The object may be gone from here on: only its address is used.
+        release(readers_key(), next.readers);
+        release(writers_key(), next.writers);
+        return true;
+    }
+
+    void const* writers_key() const noexcept { return this; }
+    void const* readers_key() const noexcept { return reinterpret_cast<char const*>(this) + 4; }
+
+    atomic_state word_{0, "word"};
+};
+
+using shared_timed_mutex = shared_mutex;
+
+static_assert(timed_lockable<shared_mutex> && shared_timed_lockable<shared_mutex>);
+
+} // namespace kev::lab08
+
+#include <kev/lab08/shared_mutex_slow.hpp>

@@ -1,0 +1,67 @@
+/// @file
+/// What every type of this lab has in common: a word whose upper bits count those who sleep on it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/time_limit.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab08 {
+
+using lab05::sleep_limit;
+
+/// The state of a lock: as large as a pointer. Most of it counts sleepers, of whom a 64-bit process
+/// cannot have too many; so nobody has to ask whether there is room for one more.
+using state_t = std::uintptr_t;
+using atomic_state = kev::atomic<state_t>;
+
+/// A count of sleepers in the upper bits of a word, in units of `One`; its address is the key.
+///
+/// The count is a promise, as in lab 03: so many threads are in NtWaitForKeyedEvent, or will be there
+/// whatever else happens, and nobody has claimed them yet. Whoever takes one off the count must release
+/// one; whoever runs out of time must take one off, or else take the release that it is owed. Who counts
+/// itself in, and when, is the business of each type.
+template <state_t One>
+struct sleepers {
+    static constexpr state_t one = One;
+
+    /// How many, of a state.
+    static constexpr state_t count(state_t state) noexcept { return state / One; }
+
+    /// Sleeps until released. The caller has counted itself in. @return false if its time was up first;
+    /// it is then no longer counted, and nobody has claimed it.
+    static bool sleep(atomic_state& word, sleep_limit auto const& limit) noexcept {
+        while (limit.wait(&word) == lab02::outcome::timed_out) {
+            if (!limit.passed()) continue; // too early; we are still counted in
+            return !withdraw(word);
+        }
+        return true;
+    }
+
+private:
+    /// The time is up. A newer sleeper may come first and take the release that we are owed; then it is
+    /// the newer one's place in the count that is left over. So the two ways out are tried by turns, and
+    /// neither is waited for without a limit (lab 05). @return false if it took a release.
+    static bool withdraw(atomic_state& word) noexcept {
+        for (;;) {
+            // relaxed: only the count of promises is balanced here, and the exchange confirms it.
+            state_t state = word.load(std::memory_order_relaxed);
+            if (count(state) != 0) {
+                // relaxed: as above.
+                if (word.compare_exchange_weak(state, state - One, std::memory_order_relaxed,
+                                               std::memory_order_relaxed))
+                    return true;
+            } else if (lab02::default_event.wait_for(&word, a_moment) == lab02::outcome::met) {
+                return false;
+            }
+        }
+    }
+
+    /// A short sleep and not a spin: the one that has claimed us may need this processor.
+    static constexpr std::chrono::milliseconds a_moment{1};
+};
+
+} // namespace kev::lab08

@@ -1,0 +1,149 @@
+"""What the report shows of lab 08's measurements; read by tools/kev/lab_report.py."""
+from kev.experiments import COUNTED_EXACTLY, difference_per_turn
+from kev.figures import (against, bars, between_extremes, by_label, figure, label_of, point, short, table_by_x)
+from kev.numbers import rounded, shown, times
+
+OURS, AGAIN = "mutex", "mutex_again"
+# Locks that are no peers: they are this repository's own.
+OWN = (OURS, AGAIN, "primitive_mutex", "fast_mutex", "yielding_mutex")
+TURNS = (1000, 101000)
+COUNTED = ("mutex", "primitive_mutex", "fast_mutex", "std::mutex", "call_once", "std::call_once")
+
+
+def pair(identifier, measurements, world):
+    """Lock and unlock with nobody else there."""
+    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
+                label=lambda each: label_of(*each.parts[1:]))
+    text = against(made, [OURS], ["limit: two rmws"])
+    made["sentence"] = f"{text}." if text else between_extremes(made, "")
+    noise(made)
+    return made
+
+
+def done(identifier, measurements, world):
+    """Asking a once flag that is done."""
+    made = bars(f"{identifier}-done", "A once flag that is done: one more call_once", world, "ns", measurements,
+                label=lambda each: label_of(*each.parts[1:]))
+    text = against(made, ["call_once"], ["std::call_once"])
+    made["sentence"] = f"{text}." if text else between_extremes(made, "")
+    return made
+
+
+def tight(identifier, measurements, world):
+    """The published table without its yield."""
+    return table(f"{identifier}-tight", "The published table, tight: no pause between two acquisitions", measurements,
+                 world)
+
+
+def yielding(identifier, measurements, world):
+    """The published table as it was."""
+    made = table(f"{identifier}-yielding", "The published table: two acquisitions, then a yield", measurements, world)
+    made["notes"].append("The yield is most of each figure.")
+    return made
+
+
+def table(identifier, title, measurements, world):
+    """A line a lock over the number of threads; in the sentence, ours against the best peer of each row."""
+    points = [point(each.parts[1], each.counters["ns_per_acquisition"], x=each.argument("threads"))
+              for each in measurements]
+    points.sort(key=lambda value: (value["label"], value["x"]))
+    made = figure(identifier, title, world, "ns per acquisition", "lines", points, x_label="threads")
+    table_by_x(made, "threads", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
+                                              f"{shown(value['high'])})")
+    ratios = {threads: ratio for threads in sorted({value["x"] for value in points})
+              if (ratio := against_best_peer(points, threads))}
+    if ratios:
+        made["sentence"] = ("mutex against the best peer of each row: " +
+                            ", ".join(f"{shown(rounded(ratio))} with {threads}" for threads, ratio in ratios.items()) + ".")
+    made["notes"] = ["Each cell: the median in ns, and its quartiles. A tight loop rewards a lock that lets one thread "
+                     "run on: the counters sleeps, switches and jain are in the data."]
+    return made
+
+
+def against_best_peer(points, threads):
+    """Our time divided by that of the best lock which is not of this repository."""
+    row = {value["label"]: value["median"] for value in points if value["x"] == threads}
+    peers = [median for label, median in row.items() if label not in OWN]
+    return row[OURS] / min(peers) if peers and OURS in row else None
+
+
+def held(identifier, measurements, world):
+    """Does it pay to spin: a figure for each hold time."""
+    return [held_for(identifier, pauses, [each for each in measurements if each.argument("pauses") == pauses], world)
+            for pauses in dict.fromkeys(each.argument("pauses") for each in measurements)]
+
+
+def held_for(identifier, pauses, measurements, world):
+    """One hold time."""
+    made = bars(f"{identifier}-{pauses}", f"Four threads, the lock is held for {pauses} pauses of the processor", world,
+                "ns per acquisition", measurements, label=lambda each: each.parts[1],
+                samples=lambda each: each.counters["ns_per_acquisition"], counters=["sleeps", "switches", "jain"])
+    never, always, ours = (by_label(made, name) for name in ("fast_mutex", "yielding_mutex", OURS))
+    if never and always and ours:
+        made["sentence"] = (f"Spinning as the counter says takes {times(ours['median'] / never['median'])} the time of "
+                            f"never spinning, and {times(ours['median'] / always['median'])} that of always spinning.")
+    noise(made)
+    return made
+
+
+def noise(made):
+    """What the same lock's second row says."""
+    twice = by_label(made, AGAIN), by_label(made, OURS)
+    if all(twice):
+        made["notes"].append(f"mutex stands there twice: {shown(twice[1]['median'])} and {shown(twice[0]['median'])} "
+                             f"{made['unit']} show how much is noise.")
+
+
+def instructions(path, bench):
+    """Instructions of one turn, by callgrind, those of the loop taken off."""
+    if not bench.counts_instructions:
+        return None
+    counts = difference_per_turn(path, [[name, None] for name in ("loop", *COUNTED)], TURNS, bench.timeout)
+    if counts[0] is None:
+        return []
+    points = [point(name, [count - counts[0]]) for name, count in zip(COUNTED, counts[1:]) if count is not None]
+    points.sort(key=lambda value: value["median"])
+    made = figure(f"lab08_instructions-{short(bench.world)}", "Instructions, nobody else there", bench.world,
+                  "instructions", "bars", points)
+    made["columns"] = ["", "instructions"]
+    made["rows"] = [[value["label"], value["median"]] for value in points]
+    ours, flag = by_label(made, OURS), by_label(made, "call_once")
+    if ours and flag:
+        made["sentence"] = (f"Lock and unlock of mutex are {shown(ours['median'])} instructions, call_once of a flag that "
+                            f"is done {shown(flag['median'])}.")
+    made["notes"] = [COUNTED_EXACTLY]
+    return made
+
+
+def simulation(path, bench):
+    """When it pays to spin, on machines that are not here."""
+    rows = bench.repeat(path, "--json")[0]["rows"]  # it throws no dice: all runs are alike
+    return [simulated(patience, [row for row in rows if row["patience_us"] == patience], bench.world)
+            for patience in dict.fromkeys(row["patience_us"] for row in rows)]
+
+
+def simulated(patience, rows, world):
+    """One patience: what spinning brings against never spinning, by processors, for the loads that differ."""
+    points = [point(f"{kind}, {'as many' if row['threads'] == row['processors'] else 'four times as many'} threads, "
+                    f"held {shown(row['hold_us'])} us", [row[kind] / row["never"]], x=row["processors"])
+              for row in rows for kind in ("always", "counter")]
+    made = figure(f"lab08_spin_simulation-{short(world)}-{shown(patience)}",
+                  f"Simulated: acquisitions with spins of up to {shown(patience)} us, against never spinning", world,
+                  "times as many as without spinning", "lines", points, x_label="processors")
+    made["columns"] = ["processors", "threads", "held, us", "never, a ms", "always, a ms", "counter, a ms",
+                       "spun away, always, %", "spun away, counter, %"]
+    made["rows"] = [[row[key] for key in ("processors", "threads", "hold_us", "never", "always", "counter",
+                                          "always_spun", "counter_spun")] for row in rows]
+    best = max(rows, key=lambda row: row["counter"] / row["never"])
+    worst = min(rows, key=lambda row: row["always"] / row["never"])
+    made["sentence"] = (f"Spinning as the counter says brings most with {best['processors']} processors, "
+                        f"{best['threads']} threads and {shown(best['hold_us'])} us: {times(best['counter'] / best['never'])} "
+                        f"the acquisitions. Always spinning costs most with {worst['processors']}, {worst['threads']} and "
+                        f"{shown(worst['hold_us'])} us: {times(worst['always'] / worst['never'])}; the counter has "
+                        f"{times(worst['counter'] / worst['never'])} there.")
+    made["notes"] = ["A simulation: no clock of this machine is in it, and no cache."]
+    return made
+
+
+MAKERS = {"tight": tight, "yielding": yielding, "pair": pair, "done": done, "held": held}
+EXPERIMENTS = {"instructions": instructions, "spin_simulation": simulation}

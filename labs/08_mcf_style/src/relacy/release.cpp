@@ -1,0 +1,12 @@
+// As in the model world.
+#include <kev/lab08/release.hpp>
+
+#include <kev/lab02/keyed_event.hpp>
+
+namespace kev::lab08 {
+
+void release(void const* key) noexcept {
+    lab02::default_event.release(key);
+}
+
+} // namespace kev::lab08

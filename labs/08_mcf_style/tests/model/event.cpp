@@ -1,0 +1,79 @@
+// The one-shot event, and E1.
+#include <kev/lab08/event.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace {
+
+using namespace kev::checker;
+
+std::string describe_word(std::uint64_t state) {
+    using kev::lab08::event;
+    std::string const sleepers = std::to_string(event::waiting::count(state)) + " asleep";
+    if ((state & event::set_bit) == 0) return sleepers;
+    return event::waiting::count(state) == 0 ? "set" : "set, " + sleepers;
+}
+
+constexpr std::chrono::milliseconds limit{1'000};
+
+// One sets the event; one waits for it, one for at most a while.
+struct setter_and_waiters {
+    static constexpr int threads = 3;
+    kev::lab08::event e;
+    kev::shared<int> data{0, "data"};
+
+    setter_and_waiters() { name(e, "e"); }
+
+    void thread(int number) {
+        if (number == 1) {
+            data.write(1);
+            e.set();
+        } else if (number == 2) {
+            e.wait();
+            require(data.read() == 1, "who comes through sees what was written before");
+        } else if (e.wait_for(limit)) {
+            require(data.read() == 1, "who comes through sees what was written before");
+            reached("the limited wait succeeded");
+        } else {
+            reached("the limited wait gave up");
+        }
+    }
+
+    void after() { require(e.is_set(), "it stays set"); }
+};
+
+bool const set_once = add_cases<setter_and_waiters>(
+    {
+        .id = "event/3",
+        .lab = "08",
+        .variant = "event",
+        .title = "one sets the event, one waits for it, one for a while",
+        .promise = "once the event is set, everybody comes through",
+        .options = {.limits = {.preemptions = 4}},
+        .lanes = {"setter", "waiter", "limited"},
+        .must_reach = {"a waiter slept", "a wait timed out", "the limited wait succeeded",
+                       "the limited wait gave up"},
+        .decoders = {{"word", describe_word}},
+    },
+    {{.id = "E1",
+      .variant = "counts_in_blindly",
+      .promise = "who is counted in while the event is not set is found by the one that sets it"}});
+
+bool const stale = add_reference<setter_and_waiters>({
+    .id = "event/3-stale",
+    .lab = "08",
+    .variant = "event",
+    .title = "the same, and a load may be stale",
+    .promise = "once the event is set, everybody comes through",
+    .options = {.limits = {.preemptions = 2, .stale_loads = 1}},
+    .lanes = {"setter", "waiter", "limited"},
+    .must_reach = {"a waiter slept", "a wait timed out"},
+    .decoders = {{"word", describe_word}},
+});
+
+} // namespace

@@ -1,0 +1,195 @@
+// The mutex: those who spin, those who sleep, and those who run out of time at either; O3 to O6.
+#include <kev/lab02/gate.hpp>
+#include <kev/lab08/mutex.hpp>
+
+#include "attempts.hpp"
+
+#include <memory>
+
+namespace {
+
+using namespace kev::checker;
+using namespace kev::lab08::in_model;
+using kev::lab08::mutex;
+using enum role;
+
+// With so many failures nobody spins.
+constexpr kev::lab08::state_t sleep_only = 15;
+
+// Two threads, each path alone: the spinner that is told, gives up, sleeps; the sleeper that never spins.
+bool const two = add_cases<attempts<mutex, 0, locks, locks>>(
+    about_attempts("mutex/2", "two threads lock; who waits spins, then sleeps", 6),
+    {{.id = "O4",
+      .variant = "becomes_a_sleeper_blindly",
+      .promise = "a spinner that gives up has not been told, or looks at the lock again"}});
+
+bool const two_sleep = add_cases<attempts<mutex, sleep_only, locks, locks>>(
+    about_attempts("mutex/2-sleep", "two threads lock; who waits sleeps at once", 5),
+    {{.id = "O3",
+      .variant = "counts_in_while_free",
+      .promise = "a sleeper that counts itself in is seen by the owner it waits for"}});
+
+bool const twice = add_reference<attempts<mutex, 0, locks_twice, locks_twice>>(
+    about_attempts("mutex/2x2", "two threads lock twice", 5));
+
+// Far beyond what most flaws need: a hint that comes too late for one spinner misleads the next.
+bool const late_hint = add_cases<attempts<mutex, 0, locks_twice, locks>>(
+    about_attempts("mutex/2-busy", "one thread locks twice, one once", 8),
+    {{.id = "O6",
+      .variant = "believes_the_hint",
+      .promise = "whose bit is set looks at the lock before long"}});
+
+bool const three = add_reference<attempts<mutex, 0, locks, locks, locks>>(
+    about_attempts("mutex/3", "three threads lock", 3));
+
+bool const three_sleep = add_reference<attempts<mutex, sleep_only, locks, locks, locks>>(
+    about_attempts("mutex/3-sleep", "three threads lock; who waits sleeps at once", 3));
+
+// From seven failures the next spin in vain is one too many: some threads still spin, and others do not.
+bool const mixed = add_reference<attempts<mutex, 7, locks_twice, locks, locks>>(about_attempts(
+    "mutex/3-mixed", "three threads lock; one more spin in vain ends all spinning", 2));
+
+// The same where loads may be stale: what a processor with a store buffer does.
+bool const weak = add_reference<attempts<mutex, 0, locks, locks>>([] {
+    case_description about = about_attempts("mutex/2-weak", "two threads lock", 3);
+    about.options.limits.stale_loads = 2;
+    about.must_reach.push_back("a load was stale");
+    return about;
+}());
+
+// Two locks that share their seats: the spinners of one take the hints that were meant for the other's.
+struct two_locks {
+    static constexpr int threads = 3;
+    run_seats seats;
+    mutex a;
+    mutex b;
+    kev::shared<int> count_a{0, "count_a"};
+    kev::shared<int> count_b{0, "count_b"};
+
+    two_locks() {
+        name(a, "a");
+        name(b, "b");
+    }
+
+    void thread(int number) {
+        if (number != 3) use(a, count_a);
+        if (number != 1) use(b, count_b);
+    }
+
+    static void use(mutex& m, kev::shared<int>& count) {
+        m.lock();
+        count.write(count.read() + 1);
+        m.unlock();
+    }
+};
+
+bool const shared_seats = add_reference<two_locks>([] {
+    case_description about =
+        about_attempts("mutex/two-locks", "two locks share their seats; one thread locks both", 3);
+    about.lanes = {"a", "both", "b"};
+    return about;
+}());
+
+// The last of three users destroys the mutex, and its memory is put to another use: there lies what an
+// unlock() that came late would take for a free mutex with a sleeper.
+template <kev::lab08::state_t Failures>
+struct last_one_destroys {
+    static constexpr int threads = 3;
+    static constexpr kev::lab08::state_t other_use = kev::lab08::word::waiting::one;
+    run_seats seats;
+    mutex m{Failures * kev::lab08::word::one_failure};
+    kev::shared<int> users{threads, "users"};
+
+    last_one_destroys() { name(m, "m"); }
+
+    void thread(int) {
+        m.lock();
+        int const left = users.read() - 1;
+        users.write(left);
+        m.unlock();
+        if (left > 0) return;
+        std::destroy_at(&m);
+        std::construct_at(&m, other_use);
+    }
+
+    void after() { require(m.state() == other_use, "nobody touches it after it was destroyed"); }
+};
+
+bool const destroyed = add_cases<last_one_destroys<sleep_only>>(
+    about_attempts("mutex/destroyed",
+                   "the last of three users destroys the mutex; all sleep at once", 3),
+    {{.id = "O7",
+      .variant = "frees_before_it_claims",
+      .promise = "who owns the lock last may destroy it"}});
+
+bool const destroyed_spinning = add_reference<last_one_destroys<0>>(about_attempts(
+    "mutex/destroyed-spin", "the last of three users destroys the mutex; who waits spins", 3));
+
+case_description timed(std::string id, std::string title, int bound) {
+    case_description about = about_attempts(std::move(id), std::move(title), bound);
+    about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed",
+                        "an attempt succeeded"};
+    return about;
+}
+
+bool const tries_spinning = add_reference<attempts<mutex, 0, locks, tries>>(
+    timed("mutex/timed", "one thread locks, one tries for a while and spins", 5));
+
+// A spinner leaves because its time is up, beside a sleeper that has only the unlocker's one wake.
+bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(
+    [] {
+        case_description about =
+            timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 3);
+        about.lanes = {"owner", "spinner", "sleeper"};
+        about.must_reach = {"a waiter slept", "an attempt failed", "an attempt succeeded"};
+        return about;
+    }(),
+    {{.id = "O5",
+      .variant = "leaves_without_a_look",
+      .promise = "a spinner that leaves was not told, or has seen the lock taken after it"}});
+
+// One owner keeps the lock until the attempt of another thread has ended; a newer sleeper may take the
+// release that the attempt is owed. Those who need not wait only try, which keeps the search short.
+struct patient_owner {
+    static constexpr int threads = 4;
+    run_seats seats;
+    mutex m{sleep_only * kev::lab08::word::one_failure};
+    kev::lab02::gate ended;
+
+    patient_owner() {
+        name(m, "m");
+        name(ended, "ended");
+    }
+
+    void thread(int number) {
+        if (number == 2) {
+            if (m.try_lock_for(limit))
+                m.unlock();
+            else
+                reached("an attempt failed");
+            ended.open();
+        } else if (number == 4) {
+            m.lock();
+            m.unlock();
+        } else if (m.try_lock()) {
+            if (number == 3) ended.pass();
+            m.unlock();
+        }
+    }
+};
+
+bool const patient = add_reference<patient_owner>([] {
+    case_description about =
+        timed("mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
+    about.lanes = {"owner", "trier", "patient", "newer"};
+    about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed"};
+    about.options.limits.timeouts = 1;
+    about.options.limits.weak_failures = 0;
+    return about;
+}());
+
+bool const tries_sleeping = add_reference<attempts<mutex, sleep_only, locks_twice, tries, locks>>(
+    timed("mutex/timed-sleep",
+          "one locks twice, one tries for a while, one locks; all sleep at once", 2));
+
+} // namespace

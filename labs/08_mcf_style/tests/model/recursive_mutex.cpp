@@ -1,0 +1,56 @@
+// The recursive mutex, and X1.
+#include <kev/lab08/recursive_mutex.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+namespace {
+
+using namespace kev::checker;
+
+std::string describe_word(std::uint64_t state) {
+    return kev::lab08::word::describe(state & ~kev::lab08::word::all_failures);
+}
+
+std::string describe_owner(std::uint64_t thread) {
+    return thread == 0 ? "nobody" : thread == 1 ? "first" : "second";
+}
+
+// Two threads come in twice over and leave as often.
+struct comes_again {
+    static constexpr int threads = 2;
+    // Spinning is not what this is about: it has failed too often already.
+    kev::lab08::recursive_mutex m{kev::lab08::word::all_failures};
+    kev::shared<int> counter{0, "counter"};
+
+    comes_again() { name(m, "m"); }
+
+    void thread(int) {
+        m.lock();
+        m.lock();
+        counter.write(counter.read() + 1);
+        m.unlock();
+        counter.write(counter.read() + 1);
+        m.unlock();
+    }
+
+    void after() { require(counter.read() == 4, "the mutex is kept until the last unlock"); }
+};
+
+bool const twice = add_cases<comes_again>(
+    {
+        .id = "recursive_mutex/2",
+        .lab = "08",
+        .variant = "recursive_mutex",
+        .title = "two threads lock twice over",
+        .promise = "the owner comes in again, and nobody else",
+        .options = {.limits = {.preemptions = 4}},
+        .lanes = {"first", "second"},
+        .must_reach = {"a waiter slept"},
+        .decoders = {{"word", describe_word}, {"owner", describe_owner}},
+    },
+    {{.id = "X1",
+      .variant = "forgets_its_name_too_late",
+      .promise = "the name in the mutex is its owner's"}});
+
+} // namespace

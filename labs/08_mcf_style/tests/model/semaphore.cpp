@@ -1,0 +1,100 @@
+// The semaphore, and S1.
+#include <kev/lab08/semaphore.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace {
+
+using namespace kev::checker;
+
+std::string describe_number(std::uint64_t bits) {
+    auto const number = static_cast<std::int64_t>(bits);
+    return number < 0 ? std::to_string(-number) + " asleep" : std::to_string(number) + " free";
+}
+
+constexpr std::chrono::milliseconds limit{1'000};
+
+// One gives two permits, one after the other; one takes a permit, one tries for a while.
+struct giver_and_takers {
+    static constexpr int threads = 3;
+    kev::lab08::counting_semaphore<> s;
+    kev::shared<int> data{0, "data"};
+    kev::shared<int> left{0};
+
+    giver_and_takers() { name(s, "s"); }
+
+    void thread(int number) {
+        if (number == 1) {
+            data.write(1);
+            s.release();
+            s.release();
+        } else if (number == 2) {
+            s.acquire();
+            require(data.read() == 1, "who has a permit sees what its giver wrote");
+        } else if (s.try_acquire_for(limit)) {
+            require(data.read() == 1, "who has a permit sees what its giver wrote");
+            reached("the attempt succeeded");
+        } else {
+            reached("the attempt failed");
+            left.write(1);
+        }
+    }
+
+    void after() { require(s.state() == left.read(), "each permit is taken once, or left"); }
+};
+
+bool const one_by_one = add_cases<giver_and_takers>(
+    {
+        .id = "semaphore/3",
+        .lab = "08",
+        .variant = "semaphore",
+        .title = "one gives two permits, one takes one, one tries for a while",
+        .promise = "every call ends, and no permit is lost or taken twice",
+        .options = {.limits = {.preemptions = 4}},
+        .lanes = {"giver", "taker", "trier"},
+        .must_reach = {"a waiter slept", "a wait timed out", "the attempt succeeded",
+                       "the attempt failed"},
+        .decoders = {{"number", describe_number}},
+    },
+    {{.id = "S1",
+      .variant = "refuses_what_it_was_given",
+      .promise = "a sleeper that was given a permit comes for it"}});
+
+// Two permits at once, for two that may both sleep.
+struct giver_of_two {
+    static constexpr int threads = 3;
+    kev::lab08::counting_semaphore<> s;
+    kev::shared<int> data{0, "data"};
+
+    giver_of_two() { name(s, "s"); }
+
+    void thread(int number) {
+        if (number == 1) {
+            data.write(1);
+            s.release(2);
+        } else {
+            s.acquire();
+            require(data.read() == 1, "who has a permit sees what its giver wrote");
+        }
+    }
+
+    void after() { require(s.state() == 0, "each permit is taken once"); }
+};
+
+bool const both_at_once = add_reference<giver_of_two>({
+    .id = "semaphore/two",
+    .lab = "08",
+    .variant = "semaphore",
+    .title = "one gives two permits at once, two take one each",
+    .promise = "every call ends, and no permit is lost or taken twice",
+    .options = {.limits = {.preemptions = 5, .stale_loads = 1}},
+    .lanes = {"giver", "taker", "taker"},
+    .must_reach = {"a waiter slept", "a releaser slept"},
+});
+
+} // namespace

@@ -1,0 +1,230 @@
+// What the suites of the concepts do not ask: recursion, the one-shot event, and who goes first.
+#include <kev/lab08/condition_variable.hpp>
+#include <kev/lab08/event.hpp>
+#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/lab08/semaphore.hpp>
+#include <kev/lab08/shared_mutex.hpp>
+#include <kev/testing/threads.hpp>
+#include <kev/testing/watchdog.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab08 {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::let_others_run;
+using testing::run_threads;
+using testing::wait_until_true;
+
+TEST(RecursiveMutex, IsFreeAfterAsManyUnlocksAsLocks) {
+    recursive_mutex m;
+    auto const others_get_it = [&] {
+        bool got = false;
+        std::thread([&] {
+            got = m.try_lock();
+            if (got) m.unlock();
+        }).join();
+        return got;
+    };
+    m.lock();
+    EXPECT_TRUE(m.try_lock());
+    EXPECT_TRUE(m.try_lock_for(0s));
+    EXPECT_TRUE(m.try_lock_until(std::chrono::steady_clock::now()));
+    for (int left = 4; left > 0; --left) {
+        EXPECT_FALSE(others_get_it()) << left << " unlocks to go";
+        m.unlock();
+    }
+    EXPECT_TRUE(others_get_it());
+}
+
+TEST(RecursiveMutex, IsGivenUpEntirelyAndTakenAsDeepAgain) {
+    recursive_mutex m;
+    m.lock();
+    m.lock();
+    m.lock();
+    std::size_t const depth = m.unlock_entirely();
+    EXPECT_EQ(depth, 3u);
+    std::thread([&] {
+        EXPECT_TRUE(m.try_lock());
+        m.unlock();
+    }).join();
+    m.lock_again(depth);
+    for (int i = 0; i < 3; ++i) {
+        std::thread([&] { EXPECT_FALSE(m.try_lock()); }).join();
+        m.unlock();
+    }
+    EXPECT_TRUE(m.try_lock());
+    m.unlock();
+}
+
+TEST(RecursiveMutex, CountsTheDepthOfEachOwnerInAStorm) {
+    recursive_mutex m;
+    long counter = 0; // plain: ThreadSanitizer judges the mutex by it
+    constexpr int turns = 3'000;
+    tally const sum = run_threads(4, [&](int index) {
+        for (int turn = 0; turn < turns; ++turn) {
+            int const depth = 1 + (turn + index) % 3;
+            for (int i = 0; i < depth; ++i) m.lock();
+            ++counter;
+            if (turn % 64 == 0) std::this_thread::sleep_for(1ms);
+            for (int i = 0; i < depth; ++i) m.unlock();
+            if (turn % 512 == 0) testing::feed_watchdog();
+        }
+    });
+    EXPECT_EQ(counter, 4 * turns);
+    EXPECT_GE(sum.waits, 50u) << "too few sleeps: the slow path was not tested";
+}
+
+TEST(Event, LetsEverybodyThroughOnceItIsSet) {
+    event done;
+    int data = 0; // plain: what was written before set() is visible after wait()
+    EXPECT_FALSE(done.is_set());
+    tally const sum = run_threads(9, [&](int index) {
+        if (index == 0) {
+            let_others_run();
+            data = 42;
+            done.set();
+            done.set();
+        } else if (index % 2 == 0) {
+            done.wait();
+            EXPECT_EQ(data, 42);
+        } else {
+            EXPECT_TRUE(done.wait_for(1h));
+            EXPECT_EQ(data, 42);
+        }
+    });
+    EXPECT_GE(sum.waits, 1u);
+    EXPECT_TRUE(done.is_set());
+    tally const before = this_thread_tally();
+    done.wait();
+    EXPECT_TRUE(done.wait_for(0s));
+    EXPECT_TRUE(done.wait_until(std::chrono::system_clock::time_point{}));
+    EXPECT_EQ(this_thread_tally().waits, before.waits);
+}
+
+TEST(Event, GivesUpNotBeforeTheTimeIsOverAndLeavesNothingBehind) {
+    event done;
+    EXPECT_FALSE(done.wait_for(0s));
+    auto const start = std::chrono::steady_clock::now();
+    run_threads(4, [&](int index) { EXPECT_FALSE(done.wait_for(10ms * (index + 1))); });
+    EXPECT_GE(std::chrono::steady_clock::now(), start + 40ms);
+    done.set(); // would block for ever if somebody were counted still
+    EXPECT_TRUE(done.is_set());
+}
+
+TEST(Event, MayBeDestroyedByWhoComesThrough) {
+    tally const before = this_thread_tally();
+    for (int round = 0; round < 300; ++round) {
+        auto done = std::make_unique<event>();
+        std::jthread setter([raw = done.get()] { raw->set(); });
+        if (round % 2 == 0) std::this_thread::yield();
+        done->wait();
+        done.reset(); // AddressSanitizer watches it
+        if (round % 64 == 0) testing::feed_watchdog();
+    }
+    EXPECT_GE(this_thread_tally().waits - before.waits, 10u) << "too few sleeps";
+}
+
+TEST(Event, MeetsTimeOutsInAStorm) {
+    // The event is set at about the moment at which the waiters give up.
+    long came = 0;
+    long gave_up = 0;
+    for (int round = 0; round < 400 || came < 50 || gave_up < 50; ++round) {
+        event done;
+        std::atomic<long> through{0};
+        run_threads(3, [&](int index) {
+            if (index == 0) {
+                for (int i = 0; i < round % 8; ++i) kev::yield();
+                std::this_thread::sleep_for(std::chrono::microseconds(round % 120));
+                done.set();
+            } else if (done.wait_for(std::chrono::microseconds(60))) {
+                ++through;
+            }
+        });
+        came += through;
+        gave_up += 2 - through;
+        if (round % 64 == 0) testing::feed_watchdog();
+    }
+    EXPECT_GE(came, 50);
+    EXPECT_GE(gave_up, 50);
+}
+
+TEST(SharedMutex, LetsReadersInTogetherThatWaitedForAWriterAndThenOneWriter) {
+    shared_mutex m;
+    std::atomic<int> readers{0};
+    std::atomic<bool> written{false};
+    m.lock();
+    std::jthread writer([&] {
+        std::lock_guard const alone(m);
+        written = true;
+    });
+    wait_until_true([&] { return shared_word::sleeping_writers(m.state()) == 1; });
+    {
+        std::vector<std::jthread> all;
+        for (int i = 0; i < 3; ++i)
+            all.emplace_back([&] {
+                std::shared_lock const shared(m);
+                ++readers;
+                // All three are inside together, and before the writer that came first.
+                wait_until_true([&] { return readers == 3; });
+                EXPECT_FALSE(written);
+            });
+        wait_until_true([&] { return shared_word::sleeping_readers(m.state()) == 3; });
+        m.unlock();
+    }
+    writer.join();
+    EXPECT_TRUE(written);
+    EXPECT_EQ(m.state(), 0u);
+}
+
+TEST(SharedMutex, KeepsNewReadersBehindAWaitingWriter) {
+    shared_mutex m;
+    m.lock_shared();
+    std::jthread writer([&] { std::lock_guard const alone(m); });
+    wait_until_true([&] { return shared_word::sleeping_writers(m.state()) == 1; });
+    EXPECT_FALSE(m.try_lock_shared());
+    m.unlock_shared();
+    writer.join();
+    EXPECT_TRUE(m.try_lock_shared());
+    m.unlock_shared();
+}
+
+TEST(SharedMutex, DescribesItsWord) {
+    using namespace shared_word;
+    EXPECT_EQ(describe(0), "free");
+    EXPECT_EQ(describe(exclusive + 2 * one_sleeping_reader + one_sleeping_writer),
+              "a writer, 2 readers asleep, 1 writer asleep");
+    EXPECT_EQ(describe(one_reader + waking), "1 reader, waking");
+}
+
+TEST(SharedMutex, LeavesEveryStateSettled) {
+    // Whatever the state, after what is due has been done nothing is due.
+    using namespace shared_word;
+    for (state_t inside = 0; inside < 4; ++inside)
+        for (state_t asleep = 0; asleep < 9; ++asleep)
+            for (state_t flags = 0; flags < 4; ++flags) {
+                if (inside > 0 && (flags & exclusive) != 0) continue;
+                state_t const state = inside * one_reader + (asleep % 3) * one_sleeping_reader +
+                                      (asleep / 3) * one_sleeping_writer + flags;
+                step const done = settle(state);
+                EXPECT_EQ(settle(done.state).state, done.state) << describe(state);
+                EXPECT_EQ(settle(done.state).readers + settle(done.state).writers, 0u);
+                EXPECT_LE(done.writers, (flags & waking) != 0 ? 0u : 1u) << "one at a time";
+                EXPECT_EQ(readers(done.state), inside + done.readers) << describe(state);
+                if (admits_writer(done.state) && (done.state & waking) == 0) {
+                    EXPECT_EQ(done.state, 0u) << "free, and somebody sleeps: " << describe(state);
+                }
+            }
+}
+
+} // namespace
+} // namespace kev::lab08
