@@ -27,17 +27,19 @@ struct outcome {
 
 // One thread of the crowd: takes the lock as often as it can, and remembers its longest wait.
 template <typename Mutex>
-outcome take_turns(Mutex& mutex, std::atomic<bool> const& stop) {
+outcome take_turns(Mutex& mutex, std::atomic<bool> const& counts, std::atomic<bool> const& stop) {
     outcome mine;
     while (!stop) {
+        std::chrono::nanoseconds wait{};
         if (!mutex.try_lock()) { // only who has to wait looks at the clock
             time_point const start = std::chrono::steady_clock::now();
             mutex.lock();
-            mine.worst_wait = std::max<std::chrono::nanoseconds>(
-                mine.worst_wait, std::chrono::steady_clock::now() - start);
+            wait = std::chrono::steady_clock::now() - start;
         }
-        ++mine.turns;
         mutex.unlock();
+        if (!counts) continue;
+        ++mine.turns;
+        mine.worst_wait = std::max(mine.worst_wait, wait);
     }
     return mine;
 }
@@ -45,17 +47,14 @@ outcome take_turns(Mutex& mutex, std::atomic<bool> const& stop) {
 template <typename Mutex>
 void crowd(char const* name) {
     Mutex mutex;
+    std::atomic<bool> counts{false};
     std::atomic<bool> stop{false};
-    std::atomic<int> missing{crowd_size};
     std::vector<outcome> outcomes(crowd_size);
     std::vector<std::jthread> threads;
-    for (outcome& each : outcomes) {
-        threads.emplace_back([&] {
-            --missing; // nobody begins before all are here
-            while (missing > 0) std::this_thread::yield();
-            each = take_turns(mutex, stop);
-        });
-    }
+    for (outcome& each : outcomes)
+        threads.emplace_back([&] { each = take_turns(mutex, counts, stop); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(100)); // until all are there
+    counts = true;
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     stop = true;
     threads.clear(); // joins

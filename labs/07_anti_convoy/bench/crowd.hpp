@@ -27,7 +27,8 @@ struct crowd_habits {
 
 struct crowd_result {
     double seconds = 0;
-    std::uint64_t acquisitions = 0;
+    std::uint64_t turns = 0;        // all that were had
+    std::uint64_t acquisitions = 0; // those that count
     std::uint64_t sleeps = 0;
     std::uint64_t switches = 0;
     double jain = 1;
@@ -45,70 +46,76 @@ public:
     using time = std::chrono::steady_clock;
 
     crowd(crowd_habits habits, std::chrono::milliseconds duration)
-        : habits_(habits), duration_(duration), gate_(habits.threads), missing_(habits.threads),
+        : habits_(habits), duration_(duration), gate_(habits.threads),
           parts_(static_cast<std::size_t>(habits.threads)) {}
 
     crowd_result run() {
         std::vector<std::jthread> running;
         for (crowd_result& mine : parts_) running.emplace_back([&] { spend_the_time(mine); });
         gate_.wait_until_all_sleep();
-        auto const start = time::now();
         gate_.open();
+        // The first to wake up has the lock to itself for some milliseconds. That does not count.
+        std::this_thread::sleep_for(duration_ / 4);
+        // relaxed, both times: the threads are joined before anything of theirs is read.
+        phase_.store(phase::counts, std::memory_order_relaxed);
+        auto const start = time::now();
         std::this_thread::sleep_for(duration_);
-        // relaxed: the threads are joined before anything of theirs is read.
-        stop_.store(true, std::memory_order_relaxed);
+        phase_.store(phase::is_over, std::memory_order_relaxed);
+        auto const end = time::now();
         running.clear(); // joins
         crowd_result total;
-        total.seconds = std::chrono::duration<double>(time::now() - start).count();
+        total.seconds = std::chrono::duration<double>(end - start).count();
         std::vector<double> shares;
         for (crowd_result const& part : parts_) {
             total.acquisitions += part.acquisitions;
+            total.turns += part.turns;
             total.sleeps += part.sleeps;
             total.switches += part.switches;
             total.worst_wait = std::max(total.worst_wait, part.worst_wait);
             shares.push_back(static_cast<double>(part.acquisitions));
         }
         total.jain = jain_index(shares);
-        if (guarded_.counter != total.acquisitions)
-            throw std::logic_error("the lock did not exclude");
+        if (guarded_.counter != total.turns) throw std::logic_error("the lock did not exclude");
         return total;
     }
 
 private:
     void spend_the_time(crowd_result& mine) {
         gate_.arrive_and_sleep();
-        // The first to wake up must not have the lock to itself: it yields until all are here.
-        // relaxed: no data is passed.
-        missing_.fetch_sub(1, std::memory_order_relaxed);
-        while (missing_.load(std::memory_order_relaxed) > 0) kev::yield();
         std::uint64_t const switches = this_thread_switches();
+        std::uint64_t const sleeps = this_thread_tally().waits;
         // relaxed: see run().
-        while (!stop_.load(std::memory_order_relaxed)) {
-            lock_and_time(mine);
+        for (phase now; (now = phase_.load(std::memory_order_relaxed)) != phase::is_over;) {
+            auto const wait = lock_and_time();
             guarded_.counter = guarded_.counter + 1;
             work(habits_.inside);
             guarded_.lock.unlock();
-            ++mine.acquisitions;
+            ++mine.turns;
+            if (now == phase::counts) {
+                ++mine.acquisitions;
+                mine.worst_wait = std::max(mine.worst_wait, wait);
+            }
             work(habits_.outside);
         }
-        mine.sleeps = this_thread_tally().waits;
+        mine.sleeps = this_thread_tally().waits - sleeps;
         mine.switches = this_thread_switches() - switches;
     }
 
     // Only who finds the lock taken reads the clock: it would cost the others more than the lock does.
-    void lock_and_time(crowd_result& mine) {
-        if (guarded_.lock.try_lock()) return;
+    std::chrono::nanoseconds lock_and_time() {
+        if (guarded_.lock.try_lock()) return {};
         auto const start = time::now();
         guarded_.lock.lock();
-        mine.worst_wait = std::max<std::chrono::nanoseconds>(mine.worst_wait, time::now() - start);
+        return time::now() - start;
     }
+
+    enum class phase { does_not_count, counts, is_over };
 
     crowd_habits habits_;
     std::chrono::milliseconds duration_;
     starting_gate gate_;
-    std::atomic<int> missing_;
     std::vector<crowd_result> parts_;
-    std::atomic<bool> stop_{false};
+    std::atomic<phase> phase_{phase::does_not_count};
     // The lock and what it protects on cache lines of their own.
     struct alignas(128) {
         Lock lock{};
@@ -124,11 +131,12 @@ void in_a_crowd(benchmark::State& state, crowd_habits habits) {
         result = crowd<Lock>(habits, std::chrono::milliseconds(300)).run();
         state.SetIterationTime(result.seconds / static_cast<double>(result.acquisitions));
     }
-    auto const count = static_cast<double>(result.acquisitions);
-    state.counters["million_per_s"] = count / result.seconds / 1e6;
-    state.counters["sleeps"] = static_cast<double>(result.sleeps) / count;
+    auto const turns = static_cast<double>(result.turns);
+    state.counters["million_per_s"] =
+        static_cast<double>(result.acquisitions) / result.seconds / 1e6;
+    state.counters["sleeps"] = static_cast<double>(result.sleeps) / turns;
     if (switches_are_counted())
-        state.counters["switches"] = static_cast<double>(result.switches) / count;
+        state.counters["switches"] = static_cast<double>(result.switches) / turns;
     state.counters["jain"] = result.jain;
     state.counters["worst_wait_us"] =
         std::chrono::duration<double, std::micro>(result.worst_wait).count();
