@@ -47,9 +47,10 @@ public:
     void release(std::ptrdiff_t permits = 1) noexcept {
         // release: SM1, pairs with SM2, SM3 and SM4.
         std::int64_t const before = number_.fetch_add(permits, std::memory_order_release); // SM1
-        if (before < 0)
-            lab08::release(this,
-                           static_cast<std::uint64_t>(std::min<std::int64_t>(permits, -before)));
+        if (before < 0) {
+            auto const sleepers = std::min<std::int64_t>(permits, -before);
+            lab08::release(this, static_cast<std::uint64_t>(sleepers));
+        }
     }
 
     /// Takes a permit. Blocks until there is one.
