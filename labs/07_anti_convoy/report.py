@@ -8,6 +8,7 @@ from kev.experiments import run_json
 from kev.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short, spread_cells,
                          spread_table, table_by_x)
 from kev.files import KevError
+from kev.goals import AT_LEAST, AT_MOST, Goal
 from kev.measured import MeasuredRace
 from kev.numbers import rounded, shown, times
 from kev.process import run
@@ -36,7 +37,7 @@ def pair(identifier, measurements, world):
     """Lock and unlock with nobody else there; a reader/writer lock is also taken as a reader."""
     family = measurements[0].parts[0]
     title = "Lock and unlock, nobody else there" + (", shared" if family == "shared_pair" else "")
-    made = bars(f"{identifier}-{family}", title, world, "ns", measurements, label=lambda each: each.parts[1])
+    made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1])
     made["sentence"] = between_extremes(made, "")
     return made
 
@@ -48,7 +49,7 @@ def contended(identifier, measurements, world):
     title = {"article": f"The article's benchmark: {threads} threads, empty section",
              "convoy": f"A convoy: {threads} threads that do nothing but take the lock",
              "crowd": f"A crowd: {threads} threads, a short section, and work of their own"}[family]
-    made = bars(f"{identifier}-{family}", title, world, "ns", measurements, label=lambda each: each.parts[1],
+    made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1],
                 samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
                 counters=["million_per_s", "jain", "worst_wait_us", "sleeps", "switches"])
     drop_column(made, "ns per acquisition")
@@ -349,3 +350,16 @@ EXPERIMENTS = {"simulate": simulate, "convoy": convoy, "contest": contest, "reco
 RACES = [MeasuredRace(
     "P1", "handoff_mutex", "8 threads do nothing but take the lock and give it back", "a lock that is wanted is in use",
     "contest", judge_convoy)]
+
+CONVOY, CROWD = "lab07_contended_bench-linux-convoy", "lab07_contended_bench-linux-crowd"
+GOALS = [
+    Goal("convoy of 8 threads: time of handoff_mutex against that of unfair_mutex", CONVOY, "handoff_mutex", AT_LEAST, 100,
+         other="unfair_mutex"),
+    *(Goal(f"{what}: time of handoff_mutex against that of bounded_mutex", figure, "handoff_mutex", AT_LEAST, 50,
+           other="bounded_mutex") for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
+    *(Goal(f"{what}: longest wait for bounded_mutex against that for handoff_mutex", figure, "bounded_mutex", AT_MOST, 2,
+           other="handoff_mutex", column="worst wait us") for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
+    Goal("simulated: reserve of an unfair lock whose waiters look for 5 hold times first", "lab07_capacity-simulated",
+         "unfair, spins for 5 holds", AT_LEAST, 1.9, column="reserve over the article's load",
+         why="a wake-up that finds the lock taken is a switch for nothing"),
+]

@@ -1,6 +1,7 @@
 """What the report shows of lab 08's measurements; read by tools/kev/lab_report.py."""
 from kev.experiments import COUNTED_EXACTLY, difference_per_turn
-from kev.figures import (against, bars, between_extremes, by_label, figure, label_of, point, short, table_by_x)
+from kev.figures import (against, bars, between_extremes, by_label, drop_column, figure, label_of, point, short, table_by_x)
+from kev.goals import AT_MOST, Goal
 from kev.numbers import rounded, shown, times
 
 OURS, AGAIN = "mutex", "mutex_again"
@@ -22,7 +23,7 @@ def pair(identifier, measurements, world):
 
 def done(identifier, measurements, world):
     """Asking a once flag that is done."""
-    made = bars(f"{identifier}-done", "A once flag that is done: one more call_once", world, "ns", measurements,
+    made = bars(identifier, "A once flag that is done: one more call_once", world, "ns", measurements,
                 label=lambda each: label_of(*each.parts[1:]))
     text = against(made, ["call_once"], ["std::call_once"])
     made["sentence"] = f"{text}." if text else between_extremes(made, "")
@@ -31,13 +32,13 @@ def done(identifier, measurements, world):
 
 def tight(identifier, measurements, world):
     """The published table without its yield."""
-    return table(f"{identifier}-tight", "The published table, tight: no pause between two acquisitions", measurements,
+    return table(identifier, "The published table, tight: no pause between two acquisitions", measurements,
                  world)
 
 
 def yielding(identifier, measurements, world):
     """The published table as it was."""
-    made = table(f"{identifier}-yielding", "The published table: two acquisitions, then a yield", measurements, world)
+    made = table(identifier, "The published table: two acquisitions, then a yield", measurements, world)
     made["notes"].append("The yield is most of each figure.")
     return made
 
@@ -78,6 +79,7 @@ def held_for(identifier, pauses, measurements, world):
     made = bars(f"{identifier}-{pauses}", f"Four threads, the lock is held for {pauses} pauses of the processor", world,
                 "ns per acquisition", measurements, label=lambda each: each.parts[1],
                 samples=lambda each: each.counters["ns_per_acquisition"], counters=["sleeps", "switches", "jain"])
+    drop_column(made, "ns per acquisition")
     never, always, ours = (by_label(made, name) for name in ("fast_mutex", "yielding_mutex", OURS))
     if never and always and ours:
         made["sentence"] = (f"Spinning as the counter says takes {times(ours['median'] / never['median'])} the time of "
@@ -147,3 +149,14 @@ def simulated(patience, rows, world):
 
 MAKERS = {"tight": tight, "yielding": yielding, "pair": pair, "done": done, "held": held}
 EXPERIMENTS = {"instructions": instructions, "spin_simulation": simulation}
+
+TIGHT = "lab08_table_bench-linux-tight"
+GOALS = [
+    Goal("uncontended pair of mutex against two read-modify-writes", "lab08_pair_bench-linux-pair", OURS, AT_MOST, 1.02,
+         other="limit: two rmws", why="they are its two; the same lock's second row shows what is noise"),
+    Goal("instructions of that pair, without the loop", "lab08_instructions-linux", OURS, AT_MOST, 6),
+    Goal("instructions of call_once when it is done", "lab08_instructions-linux", "call_once", AT_MOST, 3),
+    *(Goal(f"tight table, {threads} thread{'s' if threads > 1 else ''}: mutex against the best peer", TIGHT, OURS, AT_MOST,
+           0.8, other=("std::mutex", "pthread_adaptive", "absl::Mutex"), x=threads)
+      for threads in (1, 2, 4, 6, 10, 20, 60, 200)),
+]

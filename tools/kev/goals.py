@@ -14,14 +14,14 @@ AT_MOST, AT_LEAST = "at most", "at least"
 @dataclass(frozen=True)
 class Goal:
     """`ours` is the label of a value in the figure `figure`, `other` that of the value it is divided by: in the same
-    figure, at the same x; or at `other_x`. Without `other` the value itself is bounded. `column` takes both from a
+    figure, at the same x; or at `other_x`. A tuple of labels stands for the least of them. Without `other` the value itself is bounded. `column` takes both from a
     column of the figure's table and not from its points: a count beside the times."""
     text: str
     figure: str
     ours: str
     sense: str
     bound: float
-    other: str = ""
+    other: str | tuple = ""
     x: object = None
     other_x: object = None
     column: str = ""
@@ -71,7 +71,9 @@ def ratio(figure, goal):
     ours = find(figure, goal.ours, goal.x, goal.column)
     if ours is None or not goal.other:
         return ours
-    other = find(figure, goal.other, goal.x if goal.other_x is None else goal.other_x, goal.column)
+    labels = goal.other if isinstance(goal.other, tuple) else (goal.other,)
+    found = [find(figure, label, goal.x if goal.other_x is None else goal.other_x, goal.column) for label in labels]
+    other = min((value for value in found if value is not None), default=None)
     if other is None or 0 in other:
         return None
     return ours[0] / other[0], ours[1] / other[2], ours[2] / other[1]

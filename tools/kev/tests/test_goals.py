@@ -42,6 +42,11 @@ class Ratios(unittest.TestCase):
         self.assertEqual((made.value, goals.row(made)[3], made.met), (4, "exact", True))
         self.assertIsNone(outcome(Goal("text", "f", "other", AT_MOST, 4, column="calls"), [figure]))
 
+    def test_the_best_of_several(self):
+        figure = samples.figure("f", points=[("ours", 10, 14), ("slow", 40, 44), ("fast", 20, 28)])
+        made = outcome(Goal("text", "f", "ours", AT_MOST, 0.6, other=("slow", "fast", "nobody")), [figure])
+        self.assertEqual(made.value, 0.5)
+
     def test_what_was_not_measured_is_left_out(self):
         for goal in (Goal("text", "g", "ours", AT_MOST, 1), Goal("text", "f", "nobody", AT_MOST, 1),
                      Goal("text", "f", "ours", AT_MOST, 1, other="nobody"), Goal("text", "f", "ours", AT_MOST, 1, x=4)):
