@@ -44,17 +44,20 @@
   }
 
   const buttons = {
-    first: button("To the start", "⏮", () => 0),
+    first: button("To the start", "|◀", () => 0),
     back: button("One step back", "◀ back", () => position - 1),
     next: button("One step forward", "next ▶", () => position + 1),
-    last: button("To the end", "⏭", () => last),
+    last: button("To the end", "▶|", () => last),
   };
   const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "Step" });
   slider.addEventListener("input", () => show(Number(slider.value)));
   const counter = make("span", { class: "race-counter" });
   const controls = make("div", { class: "race-controls", role: "group", "aria-label": "Step through the schedule" },
     buttons.first, buttons.back, buttons.next, buttons.last, slider, counter);
-  const words = make("p", { class: "race-words", "aria-live": "polite", id: "race-words" });
+  const words = make("p", { class: "race-words", id: "race-words" });
+  const end = make("div", { class: race.bug ? "race-end race-bug" : "race-end" },
+    ...race.ending.map((line) => make("p", {}, line)));
+  const spoken = make("div", { "aria-live": "polite" }, words, end);
 
   // The schedule: a row for each step, a column for each thread.
   function scheduleTable() {
@@ -70,12 +73,16 @@
           ...(thread + 1 === step.thread ? [make("span", { class: "race-action" }, step.action)] : []))),
         make("td", { class: "race-effect" }, step.effect));
     });
-    const table = make("table", { class: "race-steps" }, make("caption", {}, caption()),
-      make("thead", {}, head), make("tbody", {}, ...rows));
-    return { rows, box: make("div", { class: "race-scroll", tabindex: 0, role: "region", "aria-label": "the steps" }, table) };
+    const table = make("table", { class: "race-steps" }, make("thead", {}, head), make("tbody", {}, ...rows));
+    return { rows, box: scrolling("the steps", table) };
   }
 
-  function caption() {
+  // A box that scrolls by itself; the keyboard reaches it.
+  function scrolling(label, table) {
+    return make("div", { class: "race-scroll", tabindex: 0, role: "region", "aria-label": label }, table);
+  }
+
+  function hint() {
     const marks = ["Step with the buttons, the slider, or the arrow keys."];
     if (race.steps.some((step) => step.preempts)) marks.push("* a preemption: the thread before could have gone on.");
     if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats for ever.");
@@ -95,13 +102,7 @@
 
   function showPane(pane, thread, step, current) {
     pane.box.classList.toggle("race-moves", current);
-    if (!step) {
-      pane.where.textContent = "has not begun";
-    } else if (step.code === null) {
-      pane.where.textContent = `step ${step.step}: in ${step.operation}${step.note ? ": " + step.note : ""}`;
-    } else {
-      pane.where.textContent = `step ${step.step}: in ${step.function}(): ${step.operation}${step.note ? ": " + step.note : ""}`;
-    }
+    pane.where.textContent = step ? whereabouts(step) : "has not begun";
     const placed = lastPlaced(thread);
     const number = placed ? placed.code : null;
     if (number !== pane.shown) {
@@ -109,6 +110,11 @@
       pane.code.replaceChildren(...(number === null ? [] : [copyOfCode(number)]));
     }
     if (placed) mark(pane, placed.line, step === placed);
+  }
+
+  function whereabouts(step) {
+    const made = step.code === null ? `in ${step.operation}` : `in ${step.function}(): ${step.operation}`;
+    return `step ${step.step}: ${made}${step.note ? ": " + step.note : ""}`;
   }
 
   // The last step of a thread whose place in the source is known: a call of the kernel has none.
@@ -119,7 +125,7 @@
 
   function copyOfCode(number) {
     const figure = document.getElementById(`code-${number}`);
-    const name = make("p", { class: "race-file" }, figure.dataset.name);
+    const name = make("p", { class: "race-file", "data-name": figure.dataset.name });
     const pre = figure.querySelector("pre").cloneNode(true);
     const box = document.createDocumentFragment();
     box.append(name, pre);
@@ -128,6 +134,8 @@
 
   function mark(pane, line, exact) {
     const pre = pane.code.querySelector("pre");
+    const file = pane.code.querySelector(".race-file");
+    file.textContent = exact ? file.dataset.name : `its last line before that, in ${file.dataset.name}`;
     for (const row of pre.querySelectorAll(".race-line")) {
       const here = Number(row.dataset.line) === line;
       row.classList.toggle("race-here", here && exact);
@@ -143,8 +151,7 @@
       make("tr", name === state.changed ? { class: "race-changed" } : {},
         make("th", { scope: "row" }, name), make("td", {}, object.value),
         ...race.threads.map((_, index) => sight(object, index + 1))));
-    objects.replaceChildren(make("caption", {}, "The state, and what each thread knows of it"),
-      make("thead", {}, head), make("tbody", {}, ...rows));
+    objects.replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
   }
 
   // What a thread last saw; told apart, not only by colour, when it is no longer so.
@@ -155,10 +162,6 @@
     return make("td", { class: "race-old" }, `${seen} (no longer so)`);
   }
 
-  function showEnd() {
-    end.hidden = position !== last;
-  }
-
   function show(wanted) {
     position = Math.max(0, Math.min(last, wanted));
     const state = stateAfter(position);
@@ -166,9 +169,7 @@
     slider.value = position;
     counter.textContent = position ? `step ${step.step} of ${race.steps[last - 1].step}` : "before the first step";
     slider.setAttribute("aria-valuetext", counter.textContent);
-    const atEnd = position === last ? ` ${race.ending.join(" ")}` : "";
-    words.textContent = step ? step.words + atEnd : `Nothing has happened yet. ${race.threads.length} ${
-      race.threads.length === 1 ? "thread is" : "threads are"} about to begin.`;
+    words.textContent = step ? step.words : `Nothing has happened yet. About to begin: ${race.threads.join(", ")}.`;
     for (const name of ["first", "back"]) buttons[name].setAttribute("aria-disabled", position === 0);
     for (const name of ["next", "last"]) buttons[name].setAttribute("aria-disabled", position === last);
     schedule.rows.forEach((row, index) => {
@@ -181,7 +182,7 @@
     panes.forEach((pane, index) => showPane(pane, index + 1, state.threads[index],
       step !== null && step.thread === index + 1));
     showObjects(state);
-    showEnd();
+    end.hidden = position !== last;
     root.dataset.position = position;
   }
 
@@ -199,11 +200,9 @@
   const schedule = scheduleTable();
   const panes = race.threads.map(makePane);
   const objects = make("table", { class: "race-objects" });
-  const end = make("div", { class: race.bug ? "race-end race-bug" : "race-end" },
-    ...race.ending.map((line) => make("p", {}, line)));
-  root.replaceChildren(controls, words, end, schedule.box,
+  root.replaceChildren(controls, spoken, make("p", { class: "race-hint" }, hint()), schedule.box,
     make("div", { class: "race-panes" }, ...panes.map((pane) => pane.box)),
-    make("div", { class: "race-scroll", tabindex: 0, role: "region", "aria-label": "the state" }, objects));
+    make("p", { class: "race-hint" }, "The state, and what each thread knows of it:"), scrolling("the state", objects));
   root.dataset.last = last;
   show(0);
 })();

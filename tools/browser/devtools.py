@@ -126,7 +126,8 @@ class Tab:
 
     def size(self, width, height, mobile=False):
         """The size of the window, in pixels of CSS."""
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                     mobile=mobile)
 
     def scheme(self, name):
         """What the system is said to prefer: 'light' or 'dark'."""

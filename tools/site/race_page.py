@@ -3,6 +3,7 @@ import difflib
 import html
 import json
 import re
+import textwrap
 from pathlib import Path
 
 import cpp_functions
@@ -47,18 +48,20 @@ class Code:
 
 
 def _function(number, name, first, last, address):
-    lines = _coloured((ROOT / name).read_text(encoding="utf-8"))[first - 1:last]
-    rows = "".join(f'<span class="race-line" data-line="{first + index}"><span class="race-number">{first + index}'
-                   f"</span>{line}\n</span>" for index, line in enumerate(lines))
+    text = (ROOT / name).read_text(encoding="utf-8").split("\n")[first - 1:last]
+    lines = _coloured(textwrap.dedent("\n".join(text)))
+    rows = "".join(f'<span class="race-line" data-line="{line}"><span class="race-number">{line}</span>{text}\n</span>'
+                   for line, text in enumerate(lines, first))
     place = f"line {first}" if first == last else f"lines {first} to {last}"
-    return (f'<figure class="race-code highlight" id="code-{number}" data-name="{Path(name).name}">'
+    file = html.escape(Path(name).name)
+    return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
             f'<figcaption><a href="{address}">{html.escape(name)}</a>, {place}</figcaption>'
-            f'<pre tabindex="0" aria-label="{html.escape(Path(name).name)}, {place}"><code>{rows}</code></pre></figure>')
+            f'<pre tabindex="0" role="region" aria-label="{file}, {place}"><code>{rows}</code></pre></figure>')
 
 
 def _coloured(text):
-    """The lines of a C++ file as HTML, without the indentation that they share being touched."""
-    return highlight(text, CppLexer(stripnl=False), HtmlFormatter(nowrap=True)).split("\n")
+    """The lines of C++ as HTML."""
+    return highlight(text, CppLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n").split("\n")
 
 
 def lane(race, step):
@@ -77,7 +80,7 @@ def in_words(race, step):
         change = f"is {before}" if step["before"] == step["after"] else f"was {before} and becomes {after}"
         parts.append(f"{step['object']} {change}{note}")
     elif "object" in step or note:
-        parts.append(f"{step.get('object', '')}{note}".strip())
+        parts.append(": ".join(part for part in (step.get("object", ""), step.get("note", "")) if part))
     if step.get("preempts"):
         parts.append("A preemption: the thread before could have gone on")
     return ". ".join(parts) + "."

@@ -60,11 +60,11 @@ def markdown_of(race):
     parts = [f"---\ntitle: \"{race['id']}: {race['variant']}\"\nhide: [navigation, toc]\n---",
              f"# {race['id']}: `{race['variant']}`",
              f"{race['title'][:1].upper()}{race['title'][1:]}.",
-             f"| | |\n|---|---|\n| {promise_word(race)} | {race['promise']} |\n"
-             f"| found | **{race['found']}**: {race_page.REASONS[race['found']]} |\n"
-             f"| how | {timeline.summary(race)} |\n"
-             f"| lesson | [{pages.title(lab / 'README.md')}]({lesson}) |\n"
-             f"| code | {header_links(race)} |",
+             f"- **{promise_word(race)}**: {race['promise']}\n"
+             f"- **Found**: {race['found']}: {race_page.REASONS[race['found']]}\n"
+             f"- **How**: {timeline.summary(race)}\n"
+             f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
+             f"- **Code**: {header_links(race)}",
              f"## Step by step\n\n{PLAYER}", "## The schedule as a picture", still_text(race)]
     parts += [f"## What is wrong in it\n\nThe variant against `{race_page.reference_of(path).name}`:\n\n"
               f"```diff\n{race_page.difference(path)}\n```"
@@ -75,7 +75,7 @@ def markdown_of(race):
 
 def promise_word(race):
     """What the promise is to the race."""
-    return "broken promise" if race["found"] in timeline.LOST else "the question"
+    return "Broken promise" if race["found"] in timeline.LOST else "The question"
 
 
 def header_links(race):
@@ -92,8 +92,9 @@ def still_text(race):
     """The picture, and the same as text."""
     stem = race_data.file_of(race["id"]).stem
     text = "\n".join(timeline.timeline(race))
+    name = html.escape(race["id"])
     return (f'<div class="race-picture" tabindex="0" role="region" aria-label="the schedule as a picture">'
-            f'<img src="{stem}.svg" alt="The schedule of {html.escape(race["id"])}; the text below says the same."></div>'
+            f'<img src="{stem}.svg" alt="The schedule of {name}; the text below says the same."></div>'
             f"\n\nThe same as text, and as [data]({stem}.json):\n\n```text\n{text}\n```")
 
 
@@ -101,12 +102,10 @@ def neighbours(race):
     """Links to the races before and after it."""
     everything = race_data.load()
     place = [each["id"] for each in everything].index(race["id"])
-    links = ["[All races](../races.md)"]
-    if place > 0:
-        links.append(f"before it: [{everything[place - 1]['id']}]({Path(name_of(everything[place - 1]['id'])).name})")
-    if place + 1 < len(everything):
-        links.append(f"after it: [{everything[place + 1]['id']}]({Path(name_of(everything[place + 1]['id'])).name})")
-    return " · ".join(links)
+    around = {"before it": everything[:place][-1:], "after it": everything[place + 1:][:1]}
+    links = [f"{word}: [{race['id']}]({Path(name_of(race['id'])).name})"
+             for word, found in around.items() for race in found]
+    return " · ".join(["[All races](../races.md)", *links])
 
 
 def on_page_markdown(markdown, page, config, files):
