@@ -37,17 +37,20 @@
 
   // ---- the parts of the page
 
-  function button(label, sign, target) {
-    const made = make("button", { type: "button", "aria-label": label, title: label }, sign);
+  // `sign` is only seen; the name is what is heard, and seen where there is room.
+  function button(name, title, sign, text, target) {
+    const made = make("button", { type: "button", title, "data-to": name },
+      make("span", { "aria-hidden": "true" }, sign), text);
+    if (!text) made.setAttribute("aria-label", title);
     made.addEventListener("click", () => show(target()));
     return made;
   }
 
   const buttons = {
-    first: button("To the start", "|◀", () => 0),
-    back: button("One step back", "◀ back", () => position - 1),
-    next: button("One step forward", "next ▶", () => position + 1),
-    last: button("To the end", "▶|", () => last),
+    first: button("first", "To the start", "|◀", "", () => 0),
+    back: button("back", "One step back", "◀ ", "back", () => position - 1),
+    next: button("next", "One step forward", "▶ ", "next", () => position + 1),
+    last: button("last", "To the end", "▶|", "", () => last),
   };
   const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "Step" });
   slider.addEventListener("input", () => show(Number(slider.value)));
@@ -62,13 +65,14 @@
   // The schedule: a row for each step, a column for each thread.
   function scheduleTable() {
     const head = make("tr", {}, make("th", { scope: "col" }, "step"),
-      ...race.threads.map((name, index) => make("th", { scope: "col", class: `race-lane lane-${index + 1}` }, name)),
+      ...race.threads.map((name, index) =>
+        make("th", { scope: "col", class: `race-lane lane-${index + 1}` }, name)),
       make("th", { scope: "col" }, "what came of it"));
     const rows = race.steps.map((step, index) => {
-      const jump = make("button", { type: "button", "aria-label": `Go to step ${step.step}` },
-        (step.repeats ? "↻ " : "") + step.step + (step.preempts ? "*" : ""));
+      const jump = make("button", { type: "button", "aria-label": `Go to step ${step.step}` }, step.step);
+      const marks = (step.preempts ? "*" : "") + (step.repeats ? "↻" : "");
       jump.addEventListener("click", () => show(index + 1));
-      return make("tr", {}, make("td", {}, jump),
+      return make("tr", {}, make("td", {}, jump, marks),
         ...race.threads.map((_, thread) => make("td", { class: `race-lane lane-${thread + 1}` },
           ...(thread + 1 === step.thread ? [make("span", { class: "race-action" }, step.action)] : []))),
         make("td", { class: "race-effect" }, step.effect));
@@ -190,8 +194,8 @@
   const KEYS = { ArrowRight: () => position + 1, ArrowLeft: () => position - 1, Home: () => 0, End: () => last };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
-    const inPlayer = root.contains(event.target);
-    if (!inPlayer && (event.target !== document.body || event.key === "Home" || event.key === "End")) return;
+    const atPage = event.target === document.body && event.key.startsWith("Arrow");
+    if (!atPage && !root.contains(event.target)) return;
     if (event.target.closest("input, pre, .race-scroll:focus")) return;
     event.preventDefault();
     show(KEYS[event.key]());
