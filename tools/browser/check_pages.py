@@ -5,8 +5,8 @@
 
 Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
 wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider. With AXE, the
-file axe.min.js of the package axe-core, no page of a race may have a serious fault of accessibility; they are looked at in the light and the dark scheme by
-turns.
+file axe.min.js of the package axe-core, no page of a race may have a serious fault of accessibility; they are looked at
+in the light and the dark scheme by turns.
 """
 import itertools
 import json
@@ -106,7 +106,10 @@ def ends(tab, race):
 def accessible(tab, path, axe, scheme):
     """What axe-core calls serious or critical."""
     tab.scheme(scheme)
+    tab.run("localStorage.clear()")  # where the theme keeps the scheme it chose before
     tab.go(path.as_uri())
+    if tab.run("document.body.dataset.mdColorScheme") != {"light": "default", "dark": "slate"}[scheme]:
+        yield f"is not in the {scheme} scheme where the system prefers it"
     tab.press("ArrowRight")
     tab.run(f"{axe};0")
     found = tab.run("axe.run(document, {resultTypes: ['violations']}).then(r => r.violations"
