@@ -8,10 +8,8 @@ wider than a telephone. Every race must step to its end and back, by the buttons
 file axe.min.js of the package axe-core, no page of a race may have a serious fault of accessibility; they are looked at
 in the light and the dark scheme by turns.
 """
-import concurrent.futures
 import itertools
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -122,31 +120,21 @@ def accessible(tab, path, axe, scheme):
     yield from (f"{scheme} scheme: {text[:400]}" for text in found)
 
 
-def look_at(pages, folder, axe):
-    """(page, text) of every finding in these pages, with a browser of their own."""
+def check(folder, axe=""):
+    """(page, text) of every finding."""
+    folder = folder.resolve()
     schemes = itertools.cycle(("light", "dark"))  # by turns: the pages are alike, and each look takes a second
-    found = []
     with Browser() as browser:
         tab = browser.tab()
-        for path in pages:
+        for path in sorted(folder.rglob("*.html")):
+            if path.relative_to(folder).parts[0] == "api" or path.name == "404.html":
+                continue
             texts = [*loads_cleanly(tab, folder, path)]
             data = path.with_suffix(".json")
             if path.parent.name == "races" and data.exists():
                 texts += plays(tab, json.loads(data.read_text(encoding="utf-8")))
                 texts += accessible(tab, path, axe, next(schemes)) if axe else []
-            found += [(path, text) for text in texts]
-    return found
-
-
-def check(folder, axe=""):
-    """(page, text) of every finding; a browser for each processor looks at its share of the pages."""
-    folder = folder.resolve()
-    pages = [path for path in sorted(folder.rglob("*.html"))
-             if path.relative_to(folder).parts[0] != "api" and path.name != "404.html"]
-    count = max(1, min(4, os.cpu_count() or 1, len(pages)))
-    with concurrent.futures.ThreadPoolExecutor(count) as several:
-        shares = several.map(lambda first: look_at(pages[first::count], folder, axe), range(count))
-        return sorted(finding for share in shares for finding in share)
+            yield from ((path, text) for text in texts)
 
 
 def main(arguments):
@@ -158,7 +146,7 @@ def main(arguments):
     axe = Path(arguments[1]).read_text(encoding="utf-8") if len(arguments) == 2 else ""
     races = len(list(folder.glob("races/*.html")))
     try:
-        findings = check(folder, axe)
+        findings = list(check(folder, axe))
     except BrowserError as error:
         findings = [(folder, f"the browser: {error}")]
     for path, text in findings:
