@@ -19,7 +19,7 @@ def add_parser(subparsers):
     """Adds the command."""
     parser = subparsers.add_parser(
         "docs", help="build the site and serve it on this machine",
-        description="Builds the site (the lessons, the decisions, the API reference) into site/ and "
+        description="Builds the site (the lessons, the races, the decisions, the API reference) into site/ and "
                     "serves it on the loopback address until Ctrl-C. The site loads nothing from "
                     "the network.")
     parser.add_argument("--build", action="store_true", help="only build")

@@ -92,6 +92,11 @@ FEATURES = {
              required=False),
         Need("doxygen", "the API reference", command("doxygen"), required=False),
     ],
+    "browser": [
+        Need("chromium", "shows the site to its tests",
+             command("chromium", "chromium-browser", "google-chrome", "chrome"), required=False),
+        Need("npm", "gets axe-core, which tests the site's accessibility", command("npm"), required=False),
+    ],
 }
 
 SETUP = list(FEATURES)

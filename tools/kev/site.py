@@ -1,11 +1,15 @@
 """How the site is made: MkDocs for the pages, Doxygen for the API reference below api/."""
 import re
 import shutil
+import sys
 
-from kev.paths import ROOT
+from kev.files import KevError
+from kev.paths import ROOT, build_root
 from kev.process import run
 
 OLDEST_MKDOCS = (1, 4)  # the first with hooks
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NPM_PATIENCE = 120  # seconds; npm tries for long where there is no network
 
 
 def cannot_build():
@@ -28,3 +32,34 @@ def doxygen_command(folder):
     """Builds the API reference into `folder`/api; a warning is an error."""
     script = '{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY = \\"$1\\""; } | doxygen -'
     return ["sh", "-c", script, "doxygen", folder]
+
+
+def browser_is_here():
+    """Whether there is a Chromium to look at the site with."""
+    return any(map(shutil.which, BROWSERS))
+
+
+def axe():
+    """The script of axe-core, which finds faults of accessibility, and why it cannot be had, or ''. npm loads the
+    version that tools/browser names, once."""
+    folder = build_root() / "browser"
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    wanted = ROOT / "tools" / "browser" / "package-lock.json"
+    lock = folder / wanted.name
+    if script.exists() and lock.exists() and lock.read_bytes() == wanted.read_bytes():
+        return script, ""
+    if not shutil.which("npm"):
+        return None, "npm is not here (apt-get install npm)"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", wanted.name):
+        shutil.copy(wanted.with_name(name), folder)
+    try:
+        loaded = run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder, timeout=NPM_PATIENCE)
+    except KevError as error:
+        return None, str(error)
+    return (script, "") if loaded.ok and script.exists() else (None, "npm cannot load axe-core: is there a network?")
+
+
+def browser_command(folder, script):
+    """Looks at every page of the built site in a browser; with axe-core's script at the races' accessibility, too."""
+    return [sys.executable, ROOT / "tools" / "browser" / "check_pages.py", folder, *([script] if script else [])]

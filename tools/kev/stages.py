@@ -155,4 +155,15 @@ def documents():
         outcomes.append(skipped("api", "doxygen is not here (apt-get install doxygen)"))
     if all(outcome.passed for outcome in outcomes):
         outcomes.append(check("site offline", [sys.executable, ROOT / "tools" / "check_site.py", folder]))
+        outcomes += in_a_browser(folder)
     return outcomes
+
+
+def in_a_browser(folder):
+    """Every page of the built site in a real browser, and each race stepped through."""
+    stage = "site in a browser"
+    if not site.browser_is_here():
+        return [skipped(stage, "Chromium is not here (apt-get install chromium)")]
+    script, reason = site.axe()
+    outcomes = [check(stage, site.browser_command(folder, script))]
+    return outcomes if script else [*outcomes, skipped("accessibility", reason)]

@@ -12,7 +12,7 @@ DESCRIPTION = """\
 Installs what is missing, then runs every check of the repository: the tools' own tests, the style
 checks, the tests of all labs on Linux (futex, portable sleep, ThreadSanitizer, AddressSanitizer) and
 as Windows executables under Wine, each lab configured by itself, and the site with its API
-reference. Ends with a table and the line 'N passed, N failed[, N skipped]'.
+reference, also in a browser. Ends with a table and the line 'N passed, N failed[, N skipped]'.
 """
 
 
@@ -95,7 +95,7 @@ def main(options):
     steps = plan(lab, options.preset)
     heading("Packages")
     features = ["build", *(["wine"] if not options.preset or "nt-mingw" in options.preset else []),
-                *(["docs"] if not options.preset and not lab else [])]
+                *(["docs", "browser"] if not options.preset and not lab else [])]
     if prepare(features, install=not options.no_install):
         say("  everything that is required is there")
     outcomes = [outcome for step in steps for outcome in run_stage(*step)]

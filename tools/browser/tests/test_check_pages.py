@@ -1,0 +1,78 @@
+"""check_pages is seen to find what it is there for, in small sites with one fault each."""
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import check_pages  # noqa: E402
+import devtools  # noqa: E402
+
+PLAYER = (Path(__file__).resolve().parents[3] / "docs" / "assets" / "player.js").read_text(encoding="utf-8")
+STEPS = [{"step": 1, "thread": 1, "operation": "store", "object": "word", "before": 0, "after": 1, "function": "f",
+          "file": "a.hpp", "line": 7, "order": "release"},
+         {"step": 2, "thread": 2, "operation": "NtWaitForKeyedEvent", "object": "word", "note": "sleeps",
+          "function": "NtWaitForKeyedEvent", "file": "", "line": 0}]
+RACE = {"id": "X1", "promise": "it ends", "schedule": {"threads": ["one", "two"], "steps": STEPS}}
+DATA = {"threads": ["one", "two"], "ending": ["Broken: it ends."], "bug": True, "steps": [
+    {"step": 1, "thread": 1, "action": "f: store", "effect": "word: 0 → 1", "words": "Step 1: one in f(): store.",
+     "code": 0, "line": 7, "function": "f", "operation": "store", "note": "", "object": "word", "before": "0",
+     "after": "1", "stale": False, "preempts": False, "repeats": False},
+    {"step": 2, "thread": 2, "action": "wait", "effect": "word: sleeps", "words": "Step 2: two: NtWaitForKeyedEvent.",
+     "code": None, "line": 0, "function": "NtWaitForKeyedEvent", "operation": "NtWaitForKeyedEvent", "note": "sleeps",
+     "object": "word", "preempts": False, "repeats": False}]}
+
+
+def race_page(data, player=PLAYER):
+    """A page with a player and nothing else."""
+    return ('<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>'
+            "[hidden]{display:none} .race-scroll{overflow:auto}</style>"
+            '<figure id="code-0" data-name="a.hpp"><pre><span class="race-line" data-line="7">x</span></pre></figure>'
+            f'<div id="player"></div><script type="application/json" id="race-data">{json.dumps(data)}</script>'
+            f"<script>{player}</script>")
+
+
+@unittest.skipUnless(devtools.program(), "no Chromium is here")
+class CheckPages(unittest.TestCase):
+    """Each kind of finding."""
+
+    def findings(self, page, name="index.html"):
+        """What is found in a site of one page."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(page, encoding="utf-8")
+            (Path(folder) / "races").mkdir(exist_ok=True)
+            (Path(folder) / "races" / "X1.json").write_text(json.dumps(RACE), encoding="utf-8")
+            return "\n".join(text for _, text in check_pages.check(Path(folder)))
+
+    def test_accepts_a_race_that_steps_to_its_end_and_back(self):
+        self.assertEqual(self.findings(race_page(DATA), "races/X1.html"), "")
+
+    def test_finds_errors_requests_and_width(self):
+        found = self.findings('<meta name="viewport" content="width=device-width"><script>console.error("oh")</script>'
+                              '<script>nowhere()</script><img src="http://127.0.0.1:9/a.png">'
+                              '<div style="width:900px">wide</div>')
+        for text in ("console: oh", "nowhere is not defined", "asks for http://127.0.0.1:9/a.png", "pixels wide"):
+            self.assertIn(text, found)
+
+    def test_finds_a_player_that_marks_the_wrong_line_or_value(self):
+        wrong = {**DATA, "steps": [{**DATA["steps"][0], "line": 8, "after": "2"}, DATA["steps"][1]]}
+        found = self.findings(race_page(wrong), "races/X1.html")
+        self.assertIn("line none is marked instead of 7", found)
+        self.assertIn("word is not shown to be 1", found)
+
+    def test_finds_a_player_that_does_not_go_back_or_lacks_a_step(self):
+        found = self.findings(race_page(DATA, PLAYER.replace("() => position - 1", "() => position")), "races/X1.html")
+        self.assertIn("after the button back", found)
+        found = self.findings(race_page({**DATA, "steps": DATA["steps"][:1]}), "races/X1.html")
+        self.assertIn("has 1 steps; the schedule has 2", found)
+
+    def test_finds_a_race_without_a_player(self):
+        self.assertIn("has -1 steps", self.findings("<p>nothing</p>", "races/X1.html"))
+
+
+if __name__ == "__main__":
+    unittest.main()
