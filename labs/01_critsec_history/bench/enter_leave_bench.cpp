@@ -2,33 +2,20 @@
 // locks stand beside it.
 #include <kev/bench/options.hpp>
 #include <kev/bench/system_locks.hpp>
+#include <kev/bench/uncontended.hpp>
 #include <kev/lab01/critical_section_2000.hpp>
 #include <kev/lab01/critical_section_keyed.hpp>
 #include <kev/lab01/critical_section_nt4.hpp>
 #include <kev/lab01/critical_section_xp.hpp>
 #include <kev/lab01/section_lock.hpp>
 
-#include <string>
 #include <thread>
-
-#include <benchmark/benchmark.h>
 
 namespace kev::bench {
 
 namespace {
 
 using namespace lab01;
-
-template <typename Lock>
-void enter_leave(benchmark::State& state) {
-    alignas(128) Lock lock{};
-    long counter = 0;
-    for (auto _ : state) {
-        lock.lock();
-        benchmark::DoNotOptimize(++counter);
-        lock.unlock();
-    }
-}
 
 // A section of Windows 2000 that C1 has befallen: nobody is in, and every enter goes through the kernel.
 class damaged_section {
@@ -55,18 +42,10 @@ private:
     critical_section_2000 section_;
 };
 
-struct add_one {
-    template <typename Lock>
-    void operator()(std::string const& name) const {
-        benchmark::RegisterBenchmark(("enter_leave/" + name).c_str(), enter_leave<Lock>)
-            ->MinTime(0.02);
-    }
-};
-
 } // namespace
 
 void register_all() {
-    add_one const add;
+    add_pair const add{.family = "enter_leave"};
     add.operator()<section_lock<critical_section_nt4>>("before Windows 2000");
     add.operator()<section_lock<critical_section_2000>>("Windows 2000");
     add.operator()<section_lock<critical_section_xp>>("Windows XP");

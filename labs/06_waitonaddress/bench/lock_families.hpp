@@ -9,27 +9,9 @@
 
 #include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
+#include <kev/bench/uncontended.hpp>
 
 namespace kev::bench {
-
-template <typename Lock>
-void pair(benchmark::State& state) {
-    alignas(128) Lock lock{};
-    long counter = 0;
-    for (auto _ : state) {
-        lock.lock();
-        benchmark::DoNotOptimize(++counter);
-        lock.unlock();
-    }
-}
-
-/// Lock and unlock by one thread that nobody disturbs.
-struct add_pair {
-    template <typename Lock>
-    void operator()(std::string const& name) const {
-        benchmark::RegisterBenchmark(("pair/" + name).c_str(), pair<Lock>)->MinTime(0.02);
-    }
-};
 
 /// The article's benchmark, as in lab 03.
 struct add_article {

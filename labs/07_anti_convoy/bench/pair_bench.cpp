@@ -2,6 +2,7 @@
 #include "locks.hpp"
 
 #include <kev/bench/options.hpp>
+#include <kev/bench/uncontended.hpp>
 
 #include <shared_mutex>
 #include <string>
@@ -13,17 +14,6 @@ namespace kev::bench {
 namespace {
 
 template <typename Lock>
-void pair(benchmark::State& state) {
-    alignas(128) Lock lock{};
-    long counter = 0;
-    for (auto _ : state) {
-        lock.lock();
-        benchmark::DoNotOptimize(++counter);
-        lock.unlock();
-    }
-}
-
-template <typename Lock>
 void shared_pair(benchmark::State& state) {
     alignas(128) Lock lock{};
     long counter = 0;
@@ -33,13 +23,6 @@ void shared_pair(benchmark::State& state) {
         lock.unlock_shared();
     }
 }
-
-struct add_pair {
-    template <typename Lock>
-    void operator()(std::string const& name) const {
-        benchmark::RegisterBenchmark(("pair/" + name).c_str(), pair<Lock>)->MinTime(0.02);
-    }
-};
 
 struct add_shared_pair {
     template <typename Lock>

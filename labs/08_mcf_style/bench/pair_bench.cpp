@@ -1,5 +1,6 @@
 // With nobody else there: lock and unlock; and asking a once flag whether it is done.
 #include <kev/bench/options.hpp>
+#include <kev/bench/uncontended.hpp>
 #include <kev/lab08/once_flag.hpp>
 
 #include "peers/locks.hpp"
@@ -12,34 +13,6 @@
 namespace kev::bench {
 
 namespace {
-
-// The least that these locks can do: two read-modify-writes, and what is as good as none.
-class two_rmws {
-public:
-    void lock() noexcept { word_.exchange(1, std::memory_order_acquire); }
-    void unlock() noexcept { word_.exchange(0, std::memory_order_release); }
-
-private:
-    std::atomic<std::uint64_t> word_{0};
-};
-
-template <typename Lock>
-void pair(benchmark::State& state) {
-    alignas(128) Lock lock{};
-    long counter = 0;
-    for (auto _ : state) {
-        lock.lock();
-        benchmark::DoNotOptimize(++counter);
-        lock.unlock();
-    }
-}
-
-struct add_pair {
-    template <typename Lock>
-    void operator()(std::string const& name) const {
-        benchmark::RegisterBenchmark(("pair/" + name).c_str(), pair<Lock>)->MinTime(0.02);
-    }
-};
 
 template <typename Flag>
 void done(benchmark::State& state) {

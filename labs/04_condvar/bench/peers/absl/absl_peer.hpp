@@ -1,23 +1,11 @@
 // Abseil's mutex and condition variable, with the standard's names.
 #pragma once
 
-#include <absl/synchronization/mutex.h>
+#include <kev/bench/absl_mutex.hpp>
 
 #include <mutex>
 
 namespace kev::bench {
-
-class absl_mutex {
-public:
-    // Debian builds it with a search for deadlocks in each call, which costs more than the mutex.
-    absl_mutex() { absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore); }
-    void lock() { mutex_.Lock(); }
-    void unlock() { mutex_.Unlock(); }
-    absl::Mutex* native_handle() { return &mutex_; }
-
-private:
-    absl::Mutex mutex_;
-};
 
 class absl_condvar {
 public:
