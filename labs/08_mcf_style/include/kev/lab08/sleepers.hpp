@@ -2,16 +2,12 @@
 /// What every type of this lab has in common: a word whose upper bits count those who sleep on it.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
-#include <kev/lab02/keyed_event.hpp>
-#include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/claimed_sleep.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
-
-using lab05::sleep_limit;
 
 /// The state of a lock: as large as a pointer. Most of it counts sleepers, of whom a 64-bit process
 /// cannot have too many; so nobody has to ask whether there is room for one more.
@@ -34,34 +30,21 @@ struct sleepers {
     /// Sleeps until released. The caller has counted itself in. @return false if its time was up first;
     /// it is then no longer counted, and nobody has claimed it.
     static bool sleep(atomic_state& word, sleep_limit auto const& limit) noexcept {
-        while (limit.wait(&word) == lab02::outcome::timed_out) {
-            if (!limit.passed()) continue; // too early; we are still counted in
-            return !withdraw(word);
-        }
-        return true;
+        return sleep_until_claimed(&word, limit, [&word] { return withdraw(word); });
     }
 
 private:
-    /// The time is up. A newer sleeper may come first and take the release that we are owed; then it is
-    /// the newer one's place in the count that is left over. So the two ways out are tried by turns, and
-    /// neither is waited for without a limit (lab 05). @return false if it took a release.
+    /// Takes one off the count. @return false if all have been claimed.
     static bool withdraw(atomic_state& word) noexcept {
-        for (;;) {
-            // relaxed: only the count of promises is balanced here, and the exchange confirms it.
-            state_t state = word.load(std::memory_order_relaxed);
-            if (count(state) != 0) {
-                // relaxed: as above.
-                if (word.compare_exchange_weak(state, state - One, std::memory_order_relaxed,
-                                               std::memory_order_relaxed))
-                    return true;
-            } else if (lab02::default_event.wait_for(&word, a_moment) == lab02::outcome::met) {
-                return false;
-            }
-        }
+        // relaxed: only the count of promises is balanced here, and the exchange confirms it.
+        state_t state = word.load(std::memory_order_relaxed);
+        while (count(state) != 0)
+            // relaxed: as above.
+            if (word.compare_exchange_weak(state, state - One, std::memory_order_relaxed,
+                                           std::memory_order_relaxed))
+                return true;
+        return false;
     }
-
-    /// A short sleep and not a spin: the one that has claimed us may need this processor.
-    static constexpr std::chrono::milliseconds a_moment{1};
 };
 
 } // namespace kev::lab08
