@@ -39,6 +39,7 @@ constexpr bool makes_an_heir(std::uint32_t state) noexcept {
 }
 
 /// The word that unlock() leaves behind. The heir wakes in any case.
+/// @param state      the word as the owner finds it.
 /// @param hand_over  whether the heir, which there is then, becomes the owner.
 constexpr std::uint32_t after_unlock(std::uint32_t state, bool hand_over) noexcept {
     if (hand_over) return state & ~(heir | heir_sleeps); // still owned, by the heir now

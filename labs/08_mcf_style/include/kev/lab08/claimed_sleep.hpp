@@ -18,6 +18,8 @@ using lab05::until;
 /// Sleeps on `key` until a release comes or the time is up. The caller has been counted in; whoever
 /// releases takes it off the count first (claims it).
 ///
+/// @param key    what the release is going to name.
+/// @param limit  when the time is up.
 /// @param leave  called when the time is up: takes one thread off the count and says true; or says false
 ///               because all have been claimed. It is called again if the release has gone to a newer
 ///               sleeper, whose place in the count is then free.
