@@ -17,6 +17,7 @@ from kev.paths import ROOT  # noqa: E402
 
 PLAYER, CODE, TABLE = "<!-- player -->", "<!-- code that ran -->", "<!-- races -->"
 TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
+CODE_BLOCK = re.compile(r"(<pre>(?:<span></span>)?<code)>")
 
 
 def name_of(race_id):
@@ -156,7 +157,9 @@ def on_page_content(content, page, config, files):
               "The picture and the text below show the same schedule.</p></noscript></div>\n"
               f'<script type="application/json" id="race-data">{race_page.player_data(race, code)}</script>\n'
               f'<script src="{up}assets/player.js" defer></script>')
-    return content.replace(PLAYER, player).replace(CODE, code.as_html(address))
+    # The theme lets a block of code that is too wide have the focus, so that the arrow keys move it; but only once it
+    # has seen it on the screen.
+    return CODE_BLOCK.sub(r'\1 tabindex="0">', content.replace(PLAYER, player).replace(CODE, code.as_html(address)))
 
 
 def on_post_build(config):
