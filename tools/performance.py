@@ -40,7 +40,7 @@ def table(columns, rows):
 
 def goal_table():
     """Every goal and what became of it."""
-    return table(goals.COLUMNS, [goals.row(each) for lab, data in results() for each in goals.evaluate(lab, data["figures"])])
+    return table(goals.COLUMNS, goals.rows((lab, data["figures"]) for lab, data in results()))
 
 
 def machine_table():

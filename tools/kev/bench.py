@@ -9,10 +9,11 @@ from kev.lab import build_programs
 from kev.measure import run_benchmark
 from kev.pace import Pace
 from kev.paths import ROOT, shown
+from kev.process import INTERRUPTED
 from kev.terminal import heading, say
 
 ORDER = 40
-STOPPED = 130  # the exit status after Ctrl-C
+UNTIL_THEN = "Stopped by the user: this is what was measured until then."
 
 DESCRIPTION = """\
 Runs every benchmark program of a lab, its candidates interleaved, then its experiments, and prints
@@ -63,8 +64,8 @@ def main(options):
     if baseline and results:
         compare.show(baseline, results[0], shown(options.compare))
     if stopped:
-        say("Stopped by the user: this is what was measured until then.")
-    return STOPPED if stopped else 0
+        say(UNTIL_THEN)
+    return INTERRUPTED if stopped else 0
 
 
 def measure(chosen, world, options):
@@ -108,12 +109,12 @@ def keep(results, options):
 
 def write_report(results, stopped, folder):
     """The page of `kev run`, without the demonstrations."""
-    notes = ["Stopped by the user: this is what was measured until then."] if stopped else []
+    notes = [UNTIL_THEN] if stopped else []
     sections = [{**tour.new_section(labs.find_lab(each["lab"])), "figures": each["figures"],
                  "missing": each["missing"]} for each in results]
-    return report.write(folder, {"title": "Keyed events and the locks built on them: what this machine showed",
+    return report.write(folder, {"title": report.TITLE,
                                  "subtitle": "Written by ./kev bench all",
                                  "machine": results[0]["machine"] if results else {}, "notes": notes,
-                                 "goals": [goals.row(outcome) for each in results for outcome in
-                                           goals.evaluate(labs.find_lab(each["lab"]), each["figures"])],
+                                 "goals": goals.rows((labs.find_lab(each["lab"]), each["figures"])
+                                                     for each in results),
                                  "labs": sections})

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from kev.files import KevError, explain_os_error
+from kev.process import INTERRUPTED
 
 DESCRIPTION = """\
 How locks are made, from the Nt* calls of Windows NT to a mutex fit for a product.
@@ -65,4 +66,4 @@ def main(arguments):
         return 1
     except KeyboardInterrupt:
         print("\nkev: interrupted", file=sys.stderr)
-        return 130
+        return INTERRUPTED

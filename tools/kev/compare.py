@@ -42,14 +42,20 @@ def differences(then, now):
             if then.get(key) != now.get(key)]
 
 
+def by_place(figure):
+    """The values of a figure, by label and x."""
+    return {(value["label"], value.get("x")): value for value in figure["points"]}
+
+
 def noise(figure):
     """By how much one candidate differs from itself in this figure, as a ratio of at least 1."""
-    values = {(value["label"], value.get("x")): value["median"] for value in figure["points"]}
+    values = by_place(figure)
     most = 1.0
-    for (label, x), median in values.items():
+    for (label, x), value in values.items():
         twin = values.get((label + AGAIN, x))
-        if twin and median:
-            most = max(most, twin / median, median / twin)
+        if twin and twin["median"] and value["median"]:
+            ratio = twin["median"] / value["median"]
+            most = max(most, ratio, 1 / ratio)
     return most
 
 
@@ -63,8 +69,8 @@ def changes(then, now):
     """By how much the whole has changed, and for each value that both figures have a dictionary: label, x, then, now,
     ratio (of the value to the whole), and verdict."""
     own_noise = max(noise(then), noise(now))
-    known = {(value["label"], value.get("x")): value for value in then["points"]}
-    pairs = [(known[key], value) for value in now["points"] if (key := (value["label"], value.get("x"))) in known]
+    known = by_place(then)
+    pairs = [(known[place], value) for place, value in by_place(now).items() if place in known]
     common = common_ratio(pairs, now["unit"])
     return common, [change(*pair, common, own_noise) for pair in pairs]
 

@@ -97,4 +97,9 @@ def row(outcome):
     return [outcome.lab, f"{goal.text}: {goal.sense} {shown(goal.bound)}", shown(outcome.value), spread, verdict]
 
 
+def rows(measured):
+    """The rows of all (lab, figures)."""
+    return [row(outcome) for lab, figures in measured for outcome in evaluate(lab, figures)]
+
+
 COLUMNS = ["lab", "goal", "measured", "spread", "verdict"]

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from kev.files import KevError
 
+INTERRUPTED = 130  # the exit status after Ctrl-C, as a shell has it
+
 
 @dataclass
 class Result:

@@ -17,6 +17,8 @@ HOW_TO_READ = ("Every value is the median of its repetitions; the thin line at t
 GOALS = ("Ratios of values that ran interleaved, and counts. A short run as this one shows where they lie; those that the "
          "documentation quotes are of longer ones.")
 
+TITLE = "Keyed events and the locks built on them: what this machine showed"
+
 
 def write(folder, data):
     """Writes report.json and report.html into the folder; returns the path of the page."""

@@ -7,12 +7,12 @@ from kev import build, goals, labs, machine, packages, plots, report, tour, wine
 from kev.files import KevError, require_room
 from kev.pace import Pace
 from kev.paths import ROOT, build_root, shown
+from kev.process import INTERRUPTED
 from kev.setup import prepare
 from kev.terminal import heading, say
 
 ORDER = 10
 ROOM_MEGABYTES = {"build": 600, "report": 5}
-STOPPED = 130  # the exit status after Ctrl-C
 
 DESCRIPTION = """\
 Installs what is missing, builds the labs (for Linux, and for Windows where mingw-w64 and Wine are
@@ -105,12 +105,11 @@ def main(options):
     effort = tour.QUICK if options.quick else tour.THOROUGH if options.thorough else tour.FULL
     sections, stopped = measure(with_wine, effort, notes)
     data = {
-        "title": "Keyed events and the locks built on them: what this machine showed",
+        "title": report.TITLE,
         "subtitle": "Written by ./kev run" + (" --quick (few repetitions: a first look)"
                                               if options.quick else ""),
         "machine": machine.describe(tour.LINUX.build_name, load_before),
-        "goals": [goals.row(each) for section in sections
-                  for each in goals.evaluate(labs.find_lab(section["number"]), section["figures"])],
+        "goals": goals.rows((labs.find_lab(each["number"]), each["figures"]) for each in sections),
         "notes": notes, "labs": sections,
     }
     page = report.write(options.output, data)
@@ -119,4 +118,4 @@ def main(options):
         say(note)
     say(f"{time.monotonic() - started:.0f} seconds. All numbers: {shown(options.output / 'report.json')}")
     say(f"The report: {shown(page)}")
-    return STOPPED if stopped else 0
+    return INTERRUPTED if stopped else 0
