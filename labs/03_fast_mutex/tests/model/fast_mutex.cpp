@@ -1,7 +1,7 @@
 // fast_mutex, and M1 to M4.
 #include <kev/lab03/fast_mutex.hpp>
 
-#include "lockers.hpp"
+#include "cases.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <kev/lab03/spinning_mutex.hpp>
 #include <kev/lab03/yielding_mutex.hpp>
 
-#include "lockers.hpp"
+#include "cases.hpp"
 
 namespace {
 

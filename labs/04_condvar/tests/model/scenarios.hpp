@@ -3,6 +3,7 @@
 
 #include <kev/lab03/mutex_word.hpp>
 
+#include <kev/checker/scenarios/lockers.hpp>
 #include <kev/checker/variants.hpp>
 #include <kev/world.hpp>
 
@@ -187,28 +188,6 @@ struct herd : objects<Condvar, Mutex> {
         if (slept_again.read() == 2) checker::reached("both are woken, and sleep again");
         if (through.read() == 2 && slept_again.read() == 0)
             checker::reached("both are through, and have slept once");
-    }
-};
-
-// Threads lock, count and unlock, `Rounds` times each; the first one `More` times besides.
-template <typename Mutex, int Threads, int Rounds = 1, int More = 0>
-struct lockers {
-    static constexpr int threads = Threads;
-    Mutex m;
-    kev::shared<int> counter{0, "counter"};
-
-    lockers() { checker::name(m, "m"); }
-
-    void thread(int number) {
-        int const rounds = number == 1 ? Rounds + More : Rounds;
-        for (int round = 0; round < rounds; ++round) {
-            std::lock_guard const lock(m);
-            counter.write(counter.read() + 1);
-        }
-    }
-
-    void after() {
-        checker::require(counter.read() == Threads * Rounds + More, "every addition counts");
     }
 };
 

@@ -3,6 +3,8 @@
 #include <kev/lab06/address_mutex.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
 
+#include <kev/checker/scenarios/lockers.hpp>
+
 #include "waiting.hpp"
 
 namespace {
@@ -23,30 +25,16 @@ case_description about_lock(std::string id, std::string title, int bound) {
     return text;
 }
 
+// The table comes first: the mutex finds its bucket there.
 template <typename Mutex, int Threads, int Rounds = 1>
-struct lockers {
-    static constexpr int threads = Threads;
-    run_table table;
-    Mutex m;
-    kev::shared<int> counter{0, "counter"};
-
-    lockers() { name(m, "m"); }
-    void thread(int) {
-        for (int round = 0; round < Rounds; ++round) {
-            m.lock();
-            counter.write(counter.read() + 1);
-            m.unlock();
-        }
-    }
-    void after() { require(counter.read() == Threads * Rounds, "every addition counts"); }
-};
+struct lockers_on_a_table : run_table, kev::checker::lockers<Mutex, Threads, Rounds> {};
 
 bool const mutexes[] = {
-    add_reference<lockers<address_mutex<>, 2>>(
+    add_reference<lockers_on_a_table<address_mutex<>, 2>>(
         about_lock("address_mutex/2", "two threads lock", 5)),
-    add_reference<lockers<address_mutex<>, 2, 2>>(
+    add_reference<lockers_on_a_table<address_mutex<>, 2, 2>>(
         about_lock("address_mutex/2x2", "two threads lock twice", 4)),
-    add_reference<lockers<address_mutex<>, 3>>(
+    add_reference<lockers_on_a_table<address_mutex<>, 3>>(
         about_lock("address_mutex/3", "three threads lock", 3)),
 };
 

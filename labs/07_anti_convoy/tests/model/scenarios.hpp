@@ -8,57 +8,11 @@
 #include <kev/lab07/lockcount_critical_section.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 
+#include <kev/checker/scenarios/lockers.hpp>
 #include <kev/checker/variants.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab07::in_model {
-
-// `Threads` threads, each `Rounds` times, and the first one `More` times besides: lock, add one to plain
-// data, unlock.
-template <typename Mutex, int Threads, int Rounds = 1, int More = 0>
-struct lockers {
-    static constexpr int threads = Threads;
-    Mutex m;
-    kev::shared<int> counter{0, "counter"};
-
-    lockers() { checker::name(m, "m"); }
-
-    void thread(int number) {
-        int const rounds = number == 1 ? Rounds + More : Rounds;
-        for (int round = 0; round < rounds; ++round) {
-            m.lock();
-            counter.write(counter.read() + 1);
-            m.unlock();
-        }
-    }
-
-    void after() {
-        checker::require(counter.read() == Threads * Rounds + More, "every addition counts");
-    }
-};
-
-// One thread locks, the other only tries.
-template <typename Mutex>
-struct locker_and_trier {
-    static constexpr int threads = 2;
-    Mutex m;
-    kev::shared<int> counter{0, "counter"};
-
-    locker_and_trier() { checker::name(m, "m"); }
-
-    void thread(int number) {
-        if (number == 1) {
-            m.lock();
-        } else if (!m.try_lock()) {
-            checker::reached("the try fails");
-            return;
-        } else {
-            checker::reached("the try succeeds");
-        }
-        counter.write(counter.read() + 1);
-        m.unlock();
-    }
-};
 
 // How many are in the line of a mutex, by its own account.
 inline std::uint32_t waiters(handoff_mutex const& m) {

@@ -1,12 +1,11 @@
-// Threads that lock, count and unlock: the scenario of every mutex.
+/// @file
+/// The scenarios of every mutex: threads that lock, count and unlock, and one that only tries.
 #pragma once
 
-#include <kev/lab03/mutex_word.hpp>
-
-#include <kev/checker/variants.hpp>
+#include <kev/checker/registration.hpp>
 #include <kev/world.hpp>
 
-namespace kev::lab03::in_model {
+namespace kev::checker {
 
 /// `Threads` threads, each `Rounds` times, and the first one `More` times besides: lock, add one to
 /// plain data, unlock. A thread that comes again while those that it woke have not run yet is the one
@@ -56,23 +55,4 @@ struct locker_and_trier {
     }
 };
 
-/// "owned, 1 waiting" for the 4-byte state word.
-inline std::string describe_word(std::uint64_t state) {
-    return word::describe(static_cast<std::uint32_t>(state));
-}
-
-/// What all cases of this lab have in common.
-inline checker::case_description about_lockers(std::string id, std::string variant, int threads) {
-    checker::case_description about;
-    about.id = std::move(id);
-    about.lab = "03";
-    about.variant = std::move(variant);
-    about.title = std::to_string(threads) + " threads lock, count and unlock";
-    about.promise = "every thread that locks gets the lock, alone";
-    about.must_reach = {"a waiter slept", "a releaser slept", "a release found its waiter",
-                        "a wait found its releaser"};
-    about.decoders = {{"word", describe_word}};
-    return about;
-}
-
-} // namespace kev::lab03::in_model
+} // namespace kev::checker
