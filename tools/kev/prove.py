@@ -1,0 +1,84 @@
+"""Proves that the exercises are what they say: no starter passes a test of its own or hangs, every reference passes,
+every answer kills its mutant with the verdict that is declared, and spares the reference."""
+import time
+
+from kev import exercises, judge, overlay
+from kev.paths import shown
+from kev.terminal import heading, say
+
+
+def main(labs):
+    """Proves the exercises of some labs; the exit status."""
+    findings = problems(labs)
+    heading("Proof of the exercises")
+    if not findings:
+        findings = prove(labs)
+    for text in findings:
+        say(f"  {text}")
+    count = sum(len(exercises.of_lab(lab)) for lab in labs)
+    say(f"\n{count} exercises of {len(labs)} labs: " + (f"{len(findings)} findings" if findings else "all proven"))
+    return 1 if findings else 0
+
+
+def problems(labs):
+    """What the manifests and folders show without building anything."""
+    return [text for lab in labs for text in exercises.problems(lab)]
+
+
+def prove(labs):
+    """What is wrong, a sentence each."""
+    found = []
+    with overlay.only_one():
+        some = [exercise for lab in labs for exercise in exercises.of_lab(lab)]
+        overlay.configure(some)
+        for exercise in some:
+            started = time.monotonic()
+            before = len(found)
+            found += [f"{exercise.name}: {text}" for text in _prove(exercise)]
+            overlay.place(exercise, exercise.start)  # what is left behind is what a student begins with
+            say(f"  {exercise.name}: {'proven' if len(found) == before else 'NOT PROVEN'} ({time.monotonic() - started:.0f} s)")
+    return found
+
+
+def _prove(exercise):
+    yield from _starter_fails(exercise)
+    if exercise.kind == "write":
+        yield from _reference_passes(exercise)
+    yield from _answer_holds(exercise)
+
+
+def _starter_fails(exercise):
+    verdict = judge.judge(exercise, exercise.start)
+    for test in verdict.tests:
+        if test.name == judge.BESIDES:
+            continue
+        if test.passed:
+            yield f"the starter passes {test.name}"
+        if test.hangs:
+            yield f"the starter hangs in {test.name}"
+        if "does not compile" in test.message or verdict.note:
+            yield f"the starter does not compile: {test.message}"
+            return
+        if exercise.kind == "break" and "survives" not in test.message:
+            yield f"the starter must pass with reference and mutant, but: {test.message}"
+
+
+def _reference_passes(exercise):
+    overlay.place_reference(exercise)
+    for test in judge.judge_placed(exercise, judge.Manner(everything=True)).tests:
+        if not test.passed:
+            yield f"the reference fails {test.source} {test.name}: {test.message}"
+
+
+def _answer_holds(exercise):
+    if not exercise.answer.exists():
+        if exercise.answer.parent.exists():
+            yield f"there is no answer in {shown(exercise.answer)}"
+        return  # a lecturer has left the answers out
+    if exercise.kind == "write":
+        if not (exercise.answer / "answer.md").exists():
+            yield f"there is no answer.md in {shown(exercise.answer)}"
+        return
+    for test in judge.judge(exercise, exercise.answer).tests:
+        if not test.passed:
+            yield f"the answer does not hold: {test.message}"
