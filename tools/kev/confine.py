@@ -50,11 +50,12 @@ class Cell:
         self.name = name
 
     @staticmethod
-    def find(program):
-        """The best that this machine offers and in which `program` can be started; at worst limits only."""
+    def find(path, access="-x"):
+        """The best that this machine offers and in which `path` can be used (`access`, as test(1) has it); at worst
+        limits only."""
         for words, name in _candidates():
             try:
-                probe = subprocess.run([*words, "test", "-x", str(program)], check=False, capture_output=True, timeout=20)
+                probe = subprocess.run([*words, "test", access, str(path)], check=False, capture_output=True, timeout=20)
             except (OSError, subprocess.TimeoutExpired):
                 continue
             if probe.returncode == 0:
