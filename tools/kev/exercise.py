@@ -1,11 +1,14 @@
 """`kev exercise`: lists the exercises, and takes a student through them."""
+import argparse
+import textwrap
+
 from kev import exercises, judge, labs, overlay, prove, workplace
 from kev.exercise_extras import compare, progress, watch
 from kev.files import KevError
 from kev.labs import plain
 from kev.paths import shown
 from kev.setup import prepare
-from kev.terminal import bold, heading, say, table
+from kev.terminal import WIDTH, bold, heading, say, table
 
 ORDER = 35
 ACTIONS = ("list", "show", "start", "check", "hint", "compare", "watch")
@@ -25,7 +28,6 @@ The exercise is given by its number or its name; without one, it is the one that
 
 def add_parser(subparsers):
     """Adds the command."""
-    import argparse  # noqa: PLC0415  (only for the form of the help)
     parser = subparsers.add_parser("exercise", help="the exercises: list, start, check, hint",
                                    description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lab", nargs="?", metavar="NN", help="the lab's number, such as 03; or 'progress'")
@@ -101,7 +103,7 @@ def so_far(exercise, into=None):
 def _show(exercise, _options):
     heading(f"{exercise.name}  {exercise.title}")
     say(f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
-        f"{exercise.lines} lines\n\n{plain(exercise.goal)}\n\nRead first:")
+        f"{exercise.lines} lines\n\n{textwrap.fill(plain(exercise.goal), WIDTH)}\n\nRead first:")
     for line in exercise.read:
         say(f"  {plain(line)}")
     if exercise.kind == "break":
@@ -140,7 +142,8 @@ def show(verdict):
     """Prints what passed, and the first failure in full: the others often have the same cause."""
     first = True
     for test in verdict.tests:
-        say(f"  {'passed' if test.passed else 'FAILED'}  {test.source}{': ' if test.source else ''}{test.name}")
+        mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
+        say(f"  {mark}  {test.source}{': ' if test.source else ''}{test.name}")
         if test.message and (first and not test.passed or verdict.exercise.kind == "break"):
             say("\n".join(f"      {line}" for line in test.message.splitlines()))
         first = first and test.passed
@@ -159,7 +162,7 @@ def _hint(exercise, options):
     given = given if isinstance(given, int) and 0 <= given <= len(exercise.hints) else 0
     shown_now = min(given + 1, len(exercise.hints))
     for number, hint in enumerate(exercise.hints[:shown_now], 1):
-        say(f"{number}. {hint}")
+        say(textwrap.fill(f"{number}. {plain(hint)}", WIDTH, subsequent_indent="   "))
     if given == len(exercise.hints):
         say("These were all." + (f" The answer: {shown(exercise.answer)}" if exercise.answer.exists() else ""))
     workplace.write_state(exercise, {"hints": shown_now}, options.into)

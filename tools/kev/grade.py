@@ -1,4 +1,5 @@
 """`kev grade`: judges submissions of exercises, and writes the scores for other programs to read."""
+import argparse
 from pathlib import Path
 
 from kev import confine, exercises, grade_files, judge, labs, overlay
@@ -27,12 +28,11 @@ folder of its name if there are several.
 
 def add_parser(subparsers):
     """Adds the command."""
-    import argparse  # noqa: PLC0415  (only for the form of the help)
     parser = subparsers.add_parser("grade", help="judge submissions of exercises; JUnit XML and results.json",
                                    description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="FOLDER", type=Path)
     parser.add_argument("--exercise", metavar="NN/NAME", action="append", default=[],
-                        help="only this exercise (may be given several times); one that is missing scores 0")
+                        help="only this exercise (may be given several times); one that was not handed in scores 0")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
     parser.add_argument("--seconds", metavar="N", type=positive, default=60, help="for each test; default: 60")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
@@ -69,17 +69,17 @@ def _exercise(text):
 
 
 def find_submissions(folder, wanted):
-    """{name: [(exercise, folder or None)]}: one submission if `folder` has exercises in it, else its subfolders."""
+    """{name: [(exercise, folder or None)]}: several submissions if more than one subfolder has work in it and is no
+    lab's, else one."""
+    subfolders = [path for path in sorted(folder.glob("*/")) if not path.is_symlink() and not path.name.isdigit()]
+    several = {path.name: find_works(path, wanted) for path in subfolders}
+    if sum(map(bool, several.values())) > 1:
+        missing = [(exercise, None) for exercise in wanted]
+        return {name: works or missing for name, works in several.items()}
     works = find_works(folder, wanted)
-    if works:
-        return {folder.name: works}
-    several = {path.name: find_works(path, wanted) for path in sorted(folder.glob("*/")) if not path.is_symlink()}
-    known = {name: works for name, works in several.items() if works}
-    if not known:
+    if not works:
         raise KevError(f"no work on an exercise is in {shown(folder)}: neither NN/NAME/... nor, with --exercise, its files")
-    for name in several.keys() - known.keys():
-        known[name] = [(exercise, None) for exercise in wanted]
-    return {name: known[name] for name in sorted(known)}
+    return {folder.name: works}
 
 
 def find_works(folder, wanted):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from kev import build, confine, overlay, timeline
 from kev.files import KevError
+from kev.paths import ROOT
 
 WATCHDOG = 20  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 30  # of searching, after which the checker stops by itself
@@ -122,7 +123,7 @@ def _run_case(exercise, source, case, not_built, manner):
 def _run_native(path, source, case, exercise, manner):
     known = exercise.tests.get(source, []) if "*" in case else []
     pattern = case + ("-" + ":".join(known) if known else "")
-    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, cell=manner.cell,
+    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, cell=manner.cell, cwd=ROOT,
                           environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
     test = Test(case, source, outcome.ok and _ran_a_test(outcome.output), seconds=outcome.seconds)
     if not test.passed:
@@ -155,7 +156,8 @@ def _run_model(path, source, case, manner):
 
 def explore(path, case, manner):
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
-    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], manner.limits, cell=manner.cell)
+    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], manner.limits, cell=manner.cell,
+                          cwd=ROOT)
     try:
         results = json.loads(outcome.output)
     except ValueError:

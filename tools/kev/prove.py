@@ -2,9 +2,14 @@
 every answer kills its mutant with the verdict that is declared, and spares the reference."""
 import time
 
-from kev import exercises, judge, overlay
-from kev.paths import shown
+from kev import build, confine, exercises, judge, overlay
+from kev.labs import find_lab
+from kev.paths import ROOT, shown
 from kev.terminal import heading, say
+
+# What the submissions of tools/kev/tests/submissions, all of exercise 03/plain-data, are worth.
+SUBMISSIONS = {"good": 5, "edits_tests": 5, "does_not_compile": 0, "hangs": 0, "forks": 0, "prints": 0,
+               "eats_memory": 0, "leaves_early": 0}
 
 
 def main(labs):
@@ -12,7 +17,7 @@ def main(labs):
     findings = problems(labs)
     heading("Proof of the exercises")
     if not findings:
-        findings = prove(labs)
+        findings = prove(labs) + (grades() if "03" in [lab.number for lab in labs] else [])
     for text in findings:
         say(f"  {text}")
     count = sum(len(exercises.of_lab(lab)) for lab in labs)
@@ -82,3 +87,26 @@ def _answer_holds(exercise):
     for test in judge.judge(exercise, exercise.answer).tests:
         if not test.passed:
             yield f"the answer does not hold: {test.message}"
+
+
+def grades():
+    """What is wrong with the grading of submissions that do harm: each is built and run for real."""
+    exercise = exercises.find(find_lab("03"), "plain-data")
+    mark = exercise.lab.directory / "tests" / "written_by_a_submission"
+    found = []
+    with overlay.only_one():
+        overlay.configure([exercise])
+        cell = confine.Cell.find(build.directory(overlay.NAME) / "CMakeCache.txt", "-r")
+        manner = judge.Manner(limits=confine.Limits(seconds=10), cell=cell)
+        for name, points in SUBMISSIONS.items():
+            place = ROOT / "tools" / "kev" / "tests" / "submissions" / name / exercise.lab.number / exercise.id
+            verdict = judge.judge(exercise, place, manner)
+            say(f"  submission {name}: {verdict.points:g} points; {verdict.tests[0].message.partition(chr(10))[0]}")
+            if verdict.points != points:
+                found.append(f"the submission {name} has {verdict.points:g} points, not {points}: {verdict.tests[0].message}")
+        overlay.place(exercise, exercise.start)
+    if mark.exists():
+        mark.unlink()
+        if "user" in cell.name or "reads only" in cell.name:
+            found.append(f"a submission could write {shown(mark)}")
+    return found
