@@ -5,6 +5,7 @@ take the grader with it. `Cell` adds, where the system has the means, what a lim
 process gone at the end, and no right to change a file of ours. What no cell can see is a program that lies about its
 own tests; that is for the reader of the submission.
 """
+import ctypes
 import os
 import resource
 import selectors
@@ -15,7 +16,8 @@ import time
 from dataclasses import dataclass
 
 MEGABYTE = 2**20
-STRANGER = 64_001  # a user whom no machine has: it owns nothing, and its processes are counted apart
+SET_CHILD_SUBREAPER = 36  # of Linux's prctl()
+STRANGER = 64_000 + os.getpid() % 1000  # a user whom no machine has: it owns nothing, and has no other processes
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,13 @@ class Cell:
     def __init__(self, words=(), name="limits only"):
         self.words = list(words)
         self.name = name
+
+    def sweep(self):
+        """Ends what may have left its process group: all that the stranger runs. (Where there are namespaces, their
+        processes have ended with them.)"""
+        if self.words and self.words[0] == "setpriv":
+            subprocess.run([*self.words, "sh", "-c", "kill -9 -1"], check=False, capture_output=True)
+            _bury()
 
     @staticmethod
     def find(path, access="-x"):
@@ -82,6 +91,8 @@ def run(command, limits, *, cell=None, cwd=None, environment=None):
     """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds."""
     started = time.monotonic()
     words = [*(cell.words if cell else []), *map(str, command)]
+    if cell:
+        _adopt()
     allowed = _rlimits(limits)
     try:
         process = subprocess.Popen(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -94,6 +105,8 @@ def run(command, limits, *, cell=None, cwd=None, environment=None):
         output, trouble = _listen(process, limits, started + limits.seconds)
     finally:
         _end(process)
+        if cell:
+            cell.sweep()
     if not trouble and not 0 <= process.returncode <= 128:
         trouble = _by_signal(abs(process.returncode) % 128)  # a shell says 128 more
     return Outcome(process.returncode, output.decode("utf-8", "replace"), trouble, time.monotonic() - started)
@@ -173,6 +186,23 @@ def _end(process):
         process.kill()
     process.wait()
     process.stdout.close()
+
+
+def _adopt():
+    """Makes orphans below this process its own children: the first process of a container may not care for them, and
+    the dead whom nobody buries count as processes of their user."""
+    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _bury():
+    """Takes note of the ends of all orphans. Called when this process has no other children."""
+    patience = time.monotonic() + 2
+    while time.monotonic() < patience:
+        try:
+            if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                time.sleep(0.01)
+        except ChildProcessError:
+            return
 
 
 def _by_signal(number):

@@ -51,6 +51,8 @@ def main(options):
         overlay.configure([])
         cell = confine.Cell.find(directory(overlay.NAME) / "CMakeCache.txt", "-r")
         say(f"Programs run confined: {cell.name}.")
+        if "user" not in cell.name and "reads only" not in cell.name:
+            say("They could write wherever you can; bubblewrap prevents that (apt-get install bubblewrap).")
         manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
         grades = {name: _grade(name, works, manner) for name, works in submissions.items()}
     for name, verdicts in grades.items():

@@ -88,9 +88,19 @@ class Cells(unittest.TestCase):
     def test_a_bomb_of_forks_is_ended_with_all_its_children(self):
         if not self.cell.words:
             self.skipTest("this machine has no means to shut a program off")
+        self.end_a_bomb(self.cell)
+
+    def test_the_same_where_there_are_no_namespaces(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can become another user")
+        self.end_a_bomb(confine.Cell(["setpriv", f"--reuid={confine.STRANGER}", f"--regid={confine.STRANGER}",
+                                      "--clear-groups", "--no-new-privs"], "another user"))
+
+    def end_a_bomb(self, cell):
+        """Runs one, and looks for what is left of it."""
         mark = f"fork-bomb-{os.getpid()}"
         outcome = python(f"import os\nmark = '{mark}'\nwhile True:\n  try:\n    if os.fork() == 0: os.setsid()\n"
-                         f"  except OSError: pass", cell=self.cell)
+                         f"  except OSError: pass", cell=cell)
         self.assertFalse(outcome.ok)
         patience = time.monotonic() + 30  # the kernel takes a moment to end them all
         while left_over(mark) and time.monotonic() < patience:
