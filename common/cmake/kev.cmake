@@ -39,6 +39,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/kev_dependencies.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_targets.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_instructions.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_model.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/kev_exercises.cmake)
 
 # The worlds. A world is an include directory and a small library; an executable has exactly one.
 file(GLOB kev_world_files ${KEV_ROOT}/common/worlds/*/CMakeLists.txt)

@@ -10,6 +10,7 @@
 #   tests/model/*.cpp            one program for all, in the model world: kev_model.cmake
 #   broken/<flaw>/               headers that replace the reference's: the model program once more
 #   bench/*_bench.cpp            one Google Benchmark program each; bench/nt, bench/emulation as above
+#   exercises/                   what a student begins with: kev_exercises.cmake
 #   experiments/*.cpp            one plain program each; experiments/nt|emulation as above
 #   demo.cpp                     the lab's demonstration
 include_guard(GLOBAL)
@@ -56,20 +57,27 @@ function(kev_lab number)
     kev_require_lab(${needed})
   endforeach()
   foreach(world IN LISTS KEV_WORLDS)
-    kev_add_lab_library(${number} ${world} ${arg_DEPENDS})
+    kev_add_lab_library(${number} ${world} NAME kev_lab${number}_${world} DEPENDS ${arg_DEPENDS})
   endforeach()
   kev_add_lab_programs(${number})
+  kev_lab_exercises(${number} ${arg_DEPENDS})
 endfunction()
 
+# kev_add_lab_library(03 native NAME target [SHADOW directory] DEPENDS 02): the lab in one world. The headers of
+# a shadow come before the lab's own, and a source in its src/ takes the place of the lab's of that name.
 function(kev_add_lab_library number world)
+  cmake_parse_arguments(arg "" "NAME;SHADOW" "DEPENDS" ${ARGN})
   set(platform ${world})
   if(world STREQUAL native)
     set(platform ${KEV_PLATFORM})
   endif()
-  set(target kev_lab${number}_${world})
+  set(target ${arg_NAME})
   file(GLOB sources CONFIGURE_DEPENDS src/*.cpp src/${platform}/*.cpp
        src/${world}/*.cpp src/${platform}/${KEV_SLEEP}/*.cpp src/${platform}/${KEV_NTDLL}/*.cpp)
   list(REMOVE_DUPLICATES sources) # outside the native world the two folders are one
+  if(arg_SHADOW)
+    kev_shadow_sources(${arg_SHADOW} sources)
+  endif()
   if(sources)
     add_library(${target} STATIC ${sources})
     kev_strict(${target})
@@ -80,10 +88,27 @@ function(kev_add_lab_library number world)
   endif()
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
                                                 $<INSTALL_INTERFACE:include>)
+  if(arg_SHADOW)
+    target_include_directories(${target} BEFORE ${scope} $<BUILD_INTERFACE:${arg_SHADOW}>)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
   target_link_libraries(${target} ${scope} kev_world_${world})
-  foreach(needed IN LISTS ARGN)
+  foreach(needed IN LISTS arg_DEPENDS)
     target_link_libraries(${target} ${scope} kev_lab${needed}_${world})
   endforeach()
+endfunction()
+
+# Puts the sources of a shadow in the place of those with the same path below src/.
+function(kev_shadow_sources shadow list)
+  set(chosen "")
+  foreach(source IN LISTS ${list})
+    file(RELATIVE_PATH inside ${CMAKE_CURRENT_SOURCE_DIR} ${source})
+    if(EXISTS ${shadow}/${inside})
+      set(source ${shadow}/${inside})
+    endif()
+    list(APPEND chosen ${source})
+  endforeach()
+  set(${list} ${chosen} PARENT_SCOPE)
 endfunction()
 
 function(kev_add_lab_programs number)

@@ -40,6 +40,11 @@ def configure(preset, options=()):
     _configure(preset, arguments)
 
 
+def configure_as(name, preset, options):
+    """Configures a preset into a build folder of another name."""
+    _configure(name, ["--preset", preset, "-B", directory(name), *_cache_options(), *options])
+
+
 def configure_alone(lab):
     """Configures one lab by itself, as a reader would. Returns the name of its build folder."""
     name = f"alone-{lab.number}"
@@ -98,7 +103,7 @@ def _cache_options():
     return [f"-DCMAKE_CXX_COMPILER_LAUNCHER={'ccache' if shutil.which('ccache') else ''}"]
 
 
-def _cache_environment():
+def cache_environment():
     """A cache of this repository's own, unless the user has chosen one. The folder that the compiler is called
     in is left out of the comparison: it differs with each build folder, and only debuggers see it."""
     if "CCACHE_DIR" in os.environ:
@@ -133,7 +138,7 @@ def _run_step(name, what, command):
         if step:
             progress.update(f"{step.group(1)} of {step.group(2)}")
 
-    if run_logged(command, log, on_line=on_line, cwd=ROOT, environment=_cache_environment()):
+    if run_logged(command, log, on_line=on_line, cwd=ROOT, environment=cache_environment()):
         progress.done("FAILED")
         say(tail(log))
         raise BuildError(f"{name}: {what} failed; the whole log: {shown(log)}")

@@ -5,12 +5,13 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kev import build, ctest, packages, site, wine
+from kev import build, ctest, exercises, labs, packages, prove, site, syntax, wine
 from kev.paths import ROOT, build_root
 from kev.process import run
 from kev.sources import benchmark_source
 from kev.terminal import Progress, say
 
+PROVEN = "02"  # the lab whose exercises every full test proves: those that are built in the shortest time
 NATIVE_PRESETS = ["linux", "linux-portable", "linux-tsan", "linux-asan"]
 
 
@@ -72,6 +73,23 @@ def tools():
     """The tests of the tools, every folder of tools/ that has some."""
     folders = sorted({path.parent for path in (ROOT / "tools").glob("**/tests/test_*.py")})
     return [unit_tests(folder) for folder in folders]
+
+
+def exercises_of_all_labs():
+    """What of the proof of the exercises is cheap: every manifest and every starter, and one lab in full. The whole
+    proof is `kev exercise --prove`."""
+    known = labs.all_labs()
+    found = prove.problems(known)
+    outcomes = [_findings("manifests of exercises", found)]
+    if not found:
+        outcomes.append(_findings("starters and answers", syntax.check(exercises.everything())))
+        outcomes.append(_findings(f"exercises of lab {PROVEN}", prove.prove([labs.find_lab(PROVEN)])))
+    return outcomes
+
+
+def _findings(stage, found):
+    say(f"  {stage}: {f'{len(found)} findings' if found else 'passed'}")
+    return Outcome(stage, passed=0 if found else 1, failed=1 if found else 0, failures=[(stage, "\n".join(found))] if found else [])
 
 
 def style():

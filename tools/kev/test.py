@@ -47,7 +47,7 @@ def plan(lab, presets):
         for each in [lab] if lab else labs.all_labs():
             steps.append((f"lab {each.number} by itself", lambda each=each: stages.alone(each)))
         if not lab:
-            steps.append(("Documents", stages.documents))
+            steps += [("Exercises", stages.exercises_of_all_labs), ("Documents", stages.documents)]
     return steps
 
 

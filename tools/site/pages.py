@@ -5,9 +5,14 @@ docs/adr gets one, too. A link from such a page to another file of the repositor
 shows this file; so the source is the only copy of everything.
 """
 import re
+import sys
 from pathlib import Path
 
 from mkdocs.structure.files import File
+
+sys.path[:0] = [str(Path(__file__).resolve().parent)]
+
+import exercise_page  # noqa: E402  (the path comes first)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
@@ -78,7 +83,7 @@ def rewrite_links(text, source, page):
 
 def linked_files(source):
     """The files of the repository, outside docs/, that a page links to."""
-    text = FENCE.sub("", source.read_text(encoding="utf-8"))
+    text = FENCE.sub("", exercise_page.expand(source.read_text(encoding="utf-8"), source))
     for match in LINK.finditer(text):
         path = (source.parent / match.group(2)).resolve()
         name = page_of(path)
@@ -117,13 +122,14 @@ def on_config(config):
 
 def on_files(files, config):
     """Adds the labs' pages, and a page for each file that a page of the site links to; takes out what
-    Doxygen reads."""
-    for file in [file for file in files if Path(file.src_path).suffix == ".dox"
+    Doxygen reads, and the answers to the examination, which students should not find first."""
+    for file in [file for file in files if Path(file.src_path).suffix == ".dox" or is_answer(file)
                  or Path(file.src_path).name == "Doxyfile"]:
         files.remove(file)
     for lab in labs():
         add(files, config, lab / "README.md", page_of(lab / "README.md"))
-    sources = [lab / "README.md" for lab in labs()] + sorted((ROOT / "docs").rglob("*.md"))
+    sources = [lab / "README.md" for lab in labs()] + sorted(
+        path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
     for source in sources:
         for path in linked_files(source):
             add(files, config, path, page_of(path))
@@ -154,7 +160,12 @@ def on_page_markdown(markdown, page, config, files):
     if name == "adr/index.md":
         markdown = markdown.replace("<!-- decisions -->", listing(decisions(), name))
     source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name
-    return rewrite_links(markdown, source, name)
+    return rewrite_links(exercise_page.expand(markdown, source), source, name)
+
+
+def is_answer(file):
+    """Whether a file of docs/ is one of the answers."""
+    return Path(file.src_path).parts[:2] == ("instructor", "answers")
 
 
 def listing(paths, page):

@@ -1,0 +1,23 @@
+// Two waiters; the releasers meet them in their order.
+#include <kev/lab01/simulation/keyed_event_list.hpp>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab01::simulation {
+namespace {
+
+TEST(KeyedEventList, ServesItsWaitersInTheOrderInWhichTheyCame) {
+    keyed_event_list list;
+    int key = 0;
+    thread_record first;
+    thread_record second;
+    thread_record releaser;
+    EXPECT_EQ(list.meet(side::waiter, &key, first), nullptr) << "nobody to meet";
+    EXPECT_EQ(list.meet(side::waiter, &key, second), nullptr) << "waiters do not meet each other";
+    EXPECT_EQ(list.meet(side::releaser, &key, releaser), &first);
+    EXPECT_EQ(list.meet(side::releaser, &key, releaser), &second);
+    EXPECT_EQ(list.size(), 0u);
+}
+
+} // namespace
+} // namespace kev::lab01::simulation

@@ -1,0 +1,52 @@
+/// @file
+/// thread_record.hpp whose queue serves the last that came. **A thread can be passed over for ever.**
+#pragma once
+
+#include <cstddef>
+
+namespace kev::lab01::simulation {
+
+/// Who somebody is at a keyed event. Both sides do the same: look for the other, else queue.
+enum class side { waiter, releaser };
+
+constexpr side other(side mine) noexcept {
+    return mine == side::waiter ? side::releaser : side::waiter;
+}
+
+/// The kernel's record of a thread (NT: ETHREAD). A thread sleeps in one place at a time, so the links
+/// of the queue that it sleeps in can be a part of it, made when the thread was: sleeping allocates
+/// nothing.
+struct thread_record {
+    thread_record* previous = nullptr;
+    thread_record* next = nullptr;
+    void const* key = nullptr; ///< in a keyed event only, as is role
+    side role = side::waiter;
+};
+
+/// Records in the order in which they came. It owns none.
+class record_queue {
+public:
+    thread_record* first() const noexcept { return first_; }
+    std::size_t size() const noexcept { return size_; }
+
+    void append(thread_record& record) noexcept {
+        record.previous = nullptr;
+        record.next = first_;
+        (first_ != nullptr ? first_->previous : last_) = &record;
+        first_ = &record;
+        ++size_;
+    }
+
+    void remove(thread_record& record) noexcept {
+        (record.previous != nullptr ? record.previous->next : first_) = record.next;
+        (record.next != nullptr ? record.next->previous : last_) = record.previous;
+        --size_;
+    }
+
+private:
+    thread_record* first_ = nullptr;
+    thread_record* last_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+} // namespace kev::lab01::simulation

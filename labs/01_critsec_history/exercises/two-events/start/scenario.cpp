@@ -1,0 +1,38 @@
+// A section that is entered and left. Make two threads meet in two places.
+#include <kev/lab01/critical_section_xp.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+namespace {
+
+using namespace kev;
+
+struct visitors {
+    static constexpr int threads = 1; // TODO(you): alone, nobody ever needs an event;
+    lab01::critical_section_xp s;
+
+    visitors() {
+        checker::name(s, "s");
+        lab01::kernel::boot();
+        s.initialize();
+    }
+
+    void thread(int) {
+        s.enter();
+        s.leave();
+    }
+};
+
+bool const registered = checker::add_case<visitors>([] {
+    checker::case_description about;
+    about.id = "two-events";
+    about.lab = "01";
+    about.variant = "critical_section_xp";
+    about.title = "visitors enter and leave";
+    about.promise = "a section has one event, whoever makes it";
+    about.options.limits.preemptions = 0 /* TODO(you) */;
+    return about;
+}());
+
+} // namespace

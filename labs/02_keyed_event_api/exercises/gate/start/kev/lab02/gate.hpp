@@ -1,0 +1,43 @@
+/// @file
+/// The smallest thing that can be built on a keyed event: a gate that one thread opens for another.
+#pragma once
+
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab02 {
+
+/// A gate for two threads: one calls open(), once; one calls pass(), once, and does not return before
+/// the gate is open. What the opener wrote before is visible to the one who has passed.
+///
+/// A release blocks until somebody waits, so the opener may release only if somebody has promised to
+/// wait. Both leave a mark in one word, and whoever comes second finds the other's:
+///
+/// | word | meaning |
+/// |---|---|
+/// | `closed` | neither has come |
+/// | `awaited` | the passer has come first: it waits, or is about to |
+/// | `opened` | the opener has come |
+class gate {
+public:
+    static constexpr std::uint32_t closed = 0;
+    static constexpr std::uint32_t awaited = 1;
+    static constexpr std::uint32_t opened = 2;
+
+    /// Opens the gate. Blocks at most until the passer, who has announced itself, is in the kernel.
+    void open() noexcept {
+        // TODO(you): leave the mark; release the passer if it has left its own.
+    }
+
+    /// Returns once the gate is open. Blocks until then.
+    void pass() noexcept {
+        // TODO(you): leave the mark; wait, unless the gate is open.
+    }
+
+private:
+    [[maybe_unused]] kev::atomic<std::uint32_t> state_{closed, "state"};
+};
+
+} // namespace kev::lab02

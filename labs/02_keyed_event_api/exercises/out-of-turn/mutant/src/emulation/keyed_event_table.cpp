@@ -1,0 +1,121 @@
+// keyed_event_table.cpp whose queues serve the last that came. **A thread can be passed over for ever.**
+#include <kev/lab02/emulation/keyed_event_table.hpp>
+
+#include <bit>
+#include <cassert>
+
+namespace kev::lab02::emulation {
+
+namespace {
+
+thread_record& this_thread() noexcept {
+    thread_local thread_record record;
+    return record;
+}
+
+constexpr side other(side mine) noexcept {
+    return mine == side::waiter ? side::releaser : side::waiter;
+}
+
+} // namespace
+
+thread_record* record_queue::take_first(void const* key) noexcept {
+    thread_record* record = first_;
+    while (record != nullptr && record->key != key) record = record->next;
+    if (record != nullptr) remove(*record);
+    return record;
+}
+
+void record_queue::append(thread_record& record) noexcept {
+    record.previous = nullptr;
+    record.next = first_;
+    record.queued = true;
+    (first_ != nullptr ? first_->previous : last_) = &record;
+    first_ = &record;
+}
+
+void record_queue::remove(thread_record& record) noexcept {
+    (record.previous != nullptr ? record.previous->next : first_) = record.next;
+    (record.next != nullptr ? record.next->previous : last_) = record.previous;
+    record.queued = false;
+}
+
+keyed_event_table::keyed_event_table(std::size_t buckets)
+    : bits_(static_cast<int>(std::bit_width(buckets > 0 ? buckets - 1 : 0))),
+      buckets_(std::make_unique<bucket[]>(this->buckets())) {}
+
+keyed_event_table::bucket& keyed_event_table::bucket_of(void const* key) noexcept {
+    // Fibonacci hashing: the high bits of the product depend on all bits of the address, so neither
+    // locks in an array nor locks at equal offsets of many pages fall into one bucket.
+    auto const product =
+        reinterpret_cast<std::uintptr_t>(key) * std::uint64_t{0x9E37'79B9'7F4A'7C15};
+    return buckets_[bits_ == 0 ? 0 : product >> (64 - bits_)];
+}
+
+outcome keyed_event_table::meet(side mine, void const* key, deadline limit) {
+    bool const wants_to_wait = limit.when != deadline::kind::now;
+    thread_record& self = this_thread();
+    if (look(bucket_of(key), mine, key, wants_to_wait ? &self : nullptr)) return outcome::met;
+    if (!wants_to_wait) return outcome::timed_out;
+    // A releaser that finds nobody is early: locks release only those who have announced themselves, so
+    // its waiter runs already or is about to. On one processor it can only come if it is let; the yield
+    // then saves both a sleep and a wake-up (docs/adr/0003).
+    if (mine == side::releaser) kev::yield();
+    return self.word.sleep(limit) ? outcome::met : withdraw(mine, self);
+}
+
+bool keyed_event_table::arrive(side mine, void const* key, thread_record& self) {
+    return look(bucket_of(key), mine, key, &self);
+}
+
+// Meets the first partner in the queue of the other side, or appends `self`, if any, to its own.
+bool keyed_event_table::look(bucket& place, side mine, void const* key, thread_record* self) {
+    std::unique_lock lock(place.guard);
+    if (thread_record* partner = place.queue(other(mine)).take_first(key)) {
+        lock.unlock(); // the kernel call of a wake-up is not made under the lock
+        partner->word.wake();
+        return true;
+    }
+    if (self != nullptr) {
+        self->key = key;
+        self->word.prepare();
+        place.queue(mine).append(*self);
+    }
+    return false;
+}
+
+// The time is up: leaves the queue, unless a partner has been faster.
+outcome keyed_event_table::withdraw(side mine, thread_record& self) {
+    bucket& place = bucket_of(self.key);
+    {
+        std::lock_guard const lock(place.guard);
+        if (self.queued) {
+            place.queue(mine).remove(self);
+            return outcome::timed_out;
+        }
+    }
+    // A partner took this record out of the queue first: for that partner the meeting has happened,
+    // so it must be so here, whatever the clock says. The wake-up is on its way.
+    self.word.sleep({});
+    if (mine == side::releaser) return outcome::met;
+    // relaxed: a count, and nothing hangs on it.
+    collisions_.fetch_add(1, std::memory_order_relaxed);
+    // relaxed: a switch that is set before the threads begin.
+    bool const swallowed = swallow_releases_.load(std::memory_order_relaxed);
+    return swallowed ? outcome::timed_out : outcome::met;
+}
+
+keyed_event_table& default_table() {
+    static keyed_event_table& table = *new keyed_event_table;
+    return table;
+}
+
+namespace {
+
+// Made when the program starts, if no lock has needed it before: a lock that first sleeps when memory has
+// run out must not be the one to ask for more.
+[[maybe_unused]] keyed_event_table const& made_at_the_start = default_table();
+
+} // namespace
+
+} // namespace kev::lab02::emulation

@@ -1,0 +1,94 @@
+/// @file
+/// The article's 4-byte mutex; its sleep and its wake-up are yours to write.
+#pragma once
+
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab03/mutex_word.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab03 {
+
+/// A mutex in 4 bytes that sleeps on a keyed event; its own address is the key.
+///
+/// Meets Lockable: std::unique_lock and std::scoped_lock take it. Constant-initialised (all bits
+/// zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not fair: a thread
+/// that comes by may take the lock before the one that was woken for it.
+///
+/// The idea: Lockless Inc., "Keyed Events". The difference: there unlock() stores one byte and then
+/// reads the word, which can miss a waiter (article_mutex.hpp); here it is one read-modify-write.
+class fast_mutex {
+public:
+    constexpr fast_mutex() noexcept = default;
+    /// Starts in the given state, for tests and for the lesson.
+    constexpr explicit fast_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
+    fast_mutex(fast_mutex const&) = delete;
+    fast_mutex& operator=(fast_mutex const&) = delete;
+
+    /// Takes the lock. Blocks until it is free.
+    void lock() noexcept {
+        // acquire: L1, pairs with U1 in unlock(); the last owner's writes are visible from here on.
+        if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0) return;
+        lock_slow();
+    }
+
+    /// Takes the lock if it is free. Does not block.
+    bool try_lock() noexcept {
+        // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
+        if ((word_.load(std::memory_order_relaxed) & word::owned) != 0) return false;
+        // acquire: L3, pairs with U1.
+        return (word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0;
+    }
+
+    /// Gives the lock up and wakes one waiter, if any and if none is being woken. Only the owner may
+    /// call it. Blocks at most until that waiter, who has announced itself, is in the kernel.
+    void unlock() noexcept {
+        // release: U1, pairs with L1, L2 and L3. One operation clears the bit *and* tells who waits:
+        // a waiter counts itself in only while the bit is set, so it is either in this result, or
+        // finds the lock free.
+        std::uint32_t const state =
+            word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
+        if (word::may_wake(state)) [[unlikely]]
+            wake_one(state);
+    }
+
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    std::uint32_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
+private:
+    void lock_slow() noexcept {
+        for (;;) {
+            // relaxed: every decision below is confirmed by a read-modify-write of the same word.
+            std::uint32_t state = word_.load(std::memory_order_relaxed);
+            if ((state & word::owned) == 0) {
+                // acquire: L2, pairs with U1.
+                if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
+                    return;
+            } else if (word::waiters(state) == word::max_waiters) {
+                kev::yield(); // the count is full: this one stays awake until there is room
+            } else {
+                sleep(state);
+            }
+        }
+    }
+
+    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does nothing.
+    void sleep(std::uint32_t) noexcept {
+        // TODO(you): promise to wait, keep the promise, and say that you are awake. As it stands, this is
+        // a spin lock.
+        kev::yield();
+    }
+
+    /// Claims one waiter, then releases it.
+    void wake_one(std::uint32_t) noexcept {
+        // TODO(you): while word::may_wake(): claim, and then release.
+    }
+
+    kev::atomic<std::uint32_t> word_{0, "word"};
+};
+
+} // namespace kev::lab03

@@ -1,0 +1,95 @@
+/// @file
+/// The article's 4-byte mutex; its ways in and out are yours to write.
+#pragma once
+
+#include <cstdint>
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab03/mutex_word.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab03 {
+
+/// A mutex in 4 bytes that sleeps on a keyed event; its own address is the key.
+///
+/// Meets Lockable: std::unique_lock and std::scoped_lock take it. Constant-initialised (all bits
+/// zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not fair: a thread
+/// that comes by may take the lock before the one that was woken for it.
+class fast_mutex {
+public:
+    constexpr fast_mutex() noexcept = default;
+    /// Starts in the given state, for tests and for the lesson.
+    constexpr explicit fast_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
+    fast_mutex(fast_mutex const&) = delete;
+    fast_mutex& operator=(fast_mutex const&) = delete;
+
+    /// Takes the lock. Blocks until it is free.
+    void lock() noexcept {
+        // TODO(you): one read-modify-write for a free lock, lock_slow() for the rest.
+    }
+
+    /// Takes the lock if it is free. Does not block.
+    bool try_lock() noexcept {
+        return true; // TODO(you): only if it was free.
+    }
+
+    /// Gives the lock up and wakes one waiter, if any and if none is being woken. Only the owner may
+    /// call it. Blocks at most until that waiter, who has announced itself, is in the kernel.
+    void unlock() noexcept {
+        // TODO(you): one operation that clears the bit and tells who waits; then wake_one(), if
+        // word::may_wake() says so.
+    }
+
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    std::uint32_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
+private:
+    void lock_slow() noexcept {
+        for (;;) {
+            // relaxed: every decision below is confirmed by a read-modify-write of the same word.
+            std::uint32_t state = word_.load(std::memory_order_relaxed);
+            if ((state & word::owned) == 0) {
+                // acquire: L2, pairs with U1.
+                if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
+                    return;
+            } else if (word::waiters(state) == word::max_waiters) {
+                kev::yield(); // the count is full: this one stays awake until there is room
+            } else {
+                sleep(state);
+            }
+        }
+    }
+
+    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does nothing.
+    void sleep(std::uint32_t state) noexcept {
+        // relaxed: no data is passed here. That the lock is still owned is checked by the comparison
+        // itself: whoever then clears the bit sees this waiter in the result of U1.
+        if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
+                                         std::memory_order_relaxed))
+            return;
+        lab02::default_event.wait(this);
+        // relaxed: it only lets the next unlocker wake somebody; the data comes with L2.
+        word_.fetch_sub(word::waking, std::memory_order_relaxed);
+    }
+
+    /// Claims one waiter, then releases it. The claim comes first: the release blocks until a waiter
+    /// takes it, so two unlockers that released the same one would leave the second for ever.
+    void wake_one(std::uint32_t state) noexcept {
+        while (word::may_wake(state)) {
+            // relaxed: the data was published at U1, and read-modify-writes after it keep its release
+            // sequence whole. On failure `state` is the newer word, and the question is asked again.
+            if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
+                                            std::memory_order_relaxed, std::memory_order_relaxed)) {
+                lab02::default_event.release(this);
+                return;
+            }
+        }
+    }
+
+    kev::atomic<std::uint32_t> word_{0, "word"};
+};
+
+} // namespace kev::lab03

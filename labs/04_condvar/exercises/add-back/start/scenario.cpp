@@ -1,0 +1,51 @@
+// One waits for a ticket, one brings it. Make the mutant lose a notification.
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab04/lock_free_condvar.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <mutex>
+
+namespace {
+
+using namespace kev;
+
+struct waiters_and_bringers {
+    static constexpr int threads = 2; // TODO(you): how many?;
+    lab03::fast_mutex m;
+    lab04::lock_free_condvar c;
+    kev::shared<int> tickets{0, "tickets"};
+
+    waiters_and_bringers() {
+        checker::name(m, "m");
+        checker::name(c, "c");
+    }
+
+    void thread(int number) {
+        std::unique_lock lock(m);
+        if (number <= 1) {
+            c.wait(lock, [&] { return tickets.read() > 0; });
+            tickets.write(tickets.read() - 1);
+            return;
+        }
+        tickets.write(tickets.read() + 1);
+        lock.unlock();
+        c.notify_one();
+    }
+
+    void after() { checker::require(tickets.read() == 0, "each ticket is taken"); }
+};
+
+bool const registered = checker::add_case<waiters_and_bringers>([] {
+    checker::case_description about;
+    about.id = "add-back";
+    about.lab = "04";
+    about.variant = "lock_free_condvar";
+    about.title = "some wait for a ticket each, others bring one each";
+    about.promise = "two notifications wake two waiters";
+    about.options.limits.preemptions = 1 /* TODO(you): and how many preemptions? */;
+    return about;
+}());
+
+} // namespace

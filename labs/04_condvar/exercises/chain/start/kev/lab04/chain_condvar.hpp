@@ -1,0 +1,76 @@
+/// @file
+/// A condition variable whose waiters wake each other; the passing on is yours to write.
+#pragma once
+
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/lab04/basic_lockable.hpp>
+#include <kev/lab04/wait_queue.hpp>
+#include <kev/lab04/waiting_room.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab04 {
+
+/// queue_condvar for any BasicLockable: lab 03's mutex of 4 bytes, std::mutex, a std::unique_lock.
+///
+/// Such a mutex has no place for a waiter that is still asleep. So a broadcast makes a chain of the
+/// waiters and wakes the first; each one that has taken the mutex wakes the next. At most two of them
+/// are awake and without the mutex at any time, however many were notified.
+///
+/// All threads that wait at one time use the same mutex: a waiter that could not get another one would
+/// hold up the chain. In all else as queue_condvar: first come first served, nobody is passed over.
+class chain_condvar {
+public:
+    chain_condvar() noexcept = default;
+    chain_condvar(chain_condvar const&) = delete;
+    chain_condvar& operator=(chain_condvar const&) = delete;
+
+    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. A lock that
+    /// throws ends the program: a waiter that has entered cannot turn back.
+    template <basic_lockable Lock>
+    void wait(Lock& lock) noexcept {
+        link self;
+        waiters_.enter(self);
+        lock.unlock();
+        lab02::default_event.wait(&self);
+        // TODO(you): whom do you have to wake, and when?
+        lock.lock();
+    }
+
+    /// Waits until `holds()`, which is called with `lock` owned. What it throws comes out of here,
+    /// with `lock` owned.
+    template <basic_lockable Lock, typename Predicate>
+    void wait(Lock& lock, Predicate holds) {
+        while (!holds()) wait(lock);
+    }
+
+    /// Wakes the longest waiter; nobody, if none waits. Blocks until it, who has entered, is in the
+    /// kernel.
+    void notify_one() noexcept {
+        if (waiters_.is_empty()) return;
+        wait_queue notified;
+        waiters_.take_one(notified);
+        if (!notified.empty()) wake(static_cast<link&>(notified.front()));
+    }
+
+    /// Wakes the longest waiter, and by it all others who wait now. Blocks as notify_one() does.
+    void notify_all() noexcept {
+        if (waiters_.is_empty()) return;
+        wait_queue notified;
+        waiters_.take_all(notified);
+        if (!notified.empty()) wake(static_cast<link&>(notified.front()));
+    }
+
+private:
+    struct link : wait_block {
+        kev::atomic<link*> rest{nullptr, "rest"}; ///< whom to wake next; set by the waker
+    };
+
+    static void wake(link& one) noexcept {
+        // TODO(you): tell it who comes next.
+        lab02::default_event.release(&one);
+    }
+
+    waiting_room waiters_;
+};
+
+} // namespace kev::lab04

@@ -1,0 +1,211 @@
+"""Runs a program that nobody trusts: with limits on time, memory, processes, files and output.
+
+What the limits are for: a submission that hangs, forks without an end, eats the memory, or prints megabytes must not
+take the grader with it. `Cell` adds, where the system has the means, what a limit cannot do: no network, every
+process gone at the end, and no right to change a file of ours. What no cell can see is a program that lies about its
+own tests; that is for the reader of the submission.
+"""
+import ctypes
+import os
+import resource
+import selectors
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+
+MEGABYTE = 2**20
+SET_CHILD_SUBREAPER = 36  # of Linux's prctl()
+STRANGER = 64_000 + os.getpid() % 1000  # a user whom no machine has: it owns nothing, and has no other processes
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a program may have."""
+    seconds: float = 60
+    memory: int = 4096  # megabytes of address space: 200 threads alone reserve 1600
+    processes: int = 512  # threads count, too
+    file: int = 64  # megabytes that one file may have
+    output: int = 8  # megabytes that it may print
+
+
+@dataclass
+class Outcome:
+    """How it ended: `trouble` says, in words, which limit or signal ended it."""
+    status: int
+    output: str
+    trouble: str = ""
+    seconds: float = 0.0
+
+    @property
+    def ok(self):
+        """Whether it ended well, by itself."""
+        return self.status == 0 and not self.trouble
+
+
+class Cell:
+    """How programs are shut off: a list of words to put before their command."""
+
+    def __init__(self, words=(), name="limits only"):
+        self.words = list(words)
+        self.name = name
+
+    def sweep(self):
+        """Ends what may have left its process group: all that the stranger runs. (Where there are namespaces, their
+        processes have ended with them.)"""
+        if self.words and self.words[0] == "setpriv":
+            subprocess.run([*self.words, "sh", "-c", "kill -9 -1"], check=False, capture_output=True)
+            _bury()
+
+    @staticmethod
+    def find(path, access="-x"):
+        """The best that this machine offers and in which `path` can be used (`access`, as test(1) has it); at worst
+        limits only."""
+        for words, name in _candidates():
+            try:
+                probe = subprocess.run([*words, "test", access, str(path)], check=False, capture_output=True, timeout=20)
+            except (OSError, subprocess.TimeoutExpired):
+                continue
+            if probe.returncode == 0:
+                return Cell(words, name)
+        return Cell()
+
+
+def _candidates():
+    """What may work here, the best first. The first process of a namespace does not die of its own abort(), so a
+    shell is that."""
+    shell = ["sh", "-c", '"$@"; exit $?', "sh"]
+    alone = ["unshare", "--pid", "--net", "--ipc", "--fork", "--kill-child=KILL"]
+    stranger = ["setpriv", f"--reuid={STRANGER}", f"--regid={STRANGER}", "--clear-groups", "--no-new-privs"]
+    if os.geteuid() == 0:
+        yield [*alone, *stranger, *shell], "another user, without network, with processes of its own"
+        yield stranger, "another user"
+    if shutil.which("bwrap"):
+        yield (["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all", "--die-with-parent",
+                "--new-session"], "bubblewrap: reads only, without network")
+    yield [*alone[:1], "--user", "--map-root-user", *alone[1:], *shell], "without network, with processes of its own"
+
+
+def run(command, limits, *, cell=None, cwd=None, environment=None):
+    """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds."""
+    started = time.monotonic()
+    words = [*(cell.words if cell else []), *map(str, command)]
+    if cell:
+        _adopt()
+    allowed = _rlimits(limits)
+    try:
+        process = subprocess.Popen(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, start_new_session=True,
+                                   preexec_fn=lambda: _restrict(allowed),
+                                   env={**os.environ, **(environment or {})})
+    except OSError as error:
+        return Outcome(-1, "", f"could not be started: {error.strerror or error}")
+    try:
+        output, trouble = _listen(process, limits, started + limits.seconds)
+    finally:
+        _end(process)
+        if cell:
+            cell.sweep()
+    if not trouble and not 0 <= process.returncode <= 128:
+        trouble = _by_signal(abs(process.returncode) % 128)  # a shell says 128 more
+    return Outcome(process.returncode, output.decode("utf-8", "replace"), trouble, time.monotonic() - started)
+
+
+def _rlimits(limits):
+    """What setrlimit is told. Linux counts processes by user, so a user who has some already gets more."""
+    spare = 0 if os.geteuid() == 0 else _own_threads()
+    return {resource.RLIMIT_CPU: int(limits.seconds * (os.cpu_count() or 1)) + 1,
+            resource.RLIMIT_AS: limits.memory * MEGABYTE,
+            resource.RLIMIT_NPROC: limits.processes + spare,
+            resource.RLIMIT_FSIZE: limits.file * MEGABYTE,
+            resource.RLIMIT_CORE: 0}
+
+
+def _restrict(allowed):
+    for which, most in allowed.items():
+        _, hard = resource.getrlimit(which)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (most, most))
+
+
+def _own_threads():
+    """How many threads this user has already."""
+    count = 0
+    for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == os.geteuid():
+                count += len(os.listdir(f"/proc/{name}/task"))
+        except OSError:
+            continue  # it has ended meanwhile
+    return count
+
+
+def _listen(process, limits, deadline):
+    """What the program prints, until it ends or may not go on: (bytes, trouble)."""
+    pieces, length = [], 0
+    os.set_blocking(process.stdout.fileno(), False)
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ)
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return b"".join(pieces), _hangs(limits)
+            # Its end is asked for, too: a child that it left behind may keep the pipe open.
+            ready = selector.select(min(left, 0.2))
+            piece = process.stdout.read() if ready else None
+            if piece:
+                pieces.append(piece)
+                length += len(piece)
+            if length > limits.output * MEGABYTE:
+                return b"".join(pieces), f"printed more than {limits.output} MB"
+            if piece == b"":
+                return b"".join(pieces), _wait(process, deadline, limits)
+            if not ready and process.poll() is not None:
+                return b"".join(pieces), ""
+
+
+def _wait(process, deadline, limits):
+    """Waits for a program that prints nothing any more; in words, if it does not end."""
+    try:
+        process.wait(timeout=max(0.1, deadline - time.monotonic()))
+        return ""
+    except subprocess.TimeoutExpired:
+        return _hangs(limits)
+
+
+def _hangs(limits):
+    return f"did not end within {limits.seconds:g} s: it hangs"
+
+
+def _end(process):
+    """Ends the program and what it started: its process group, and with a cell all that is in it."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def _adopt():
+    """Makes orphans below this process its own children: the first process of a container may not care for them, and
+    the dead whom nobody buries count as processes of their user."""
+    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _bury():
+    """Takes note of the ends of all orphans. Called when this process has no other children."""
+    patience = time.monotonic() + 2
+    while time.monotonic() < patience:
+        try:
+            if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                time.sleep(0.01)
+        except ChildProcessError:
+            return
+
+
+def _by_signal(number):
+    names = {signal.SIGXCPU: "used up its processor time", signal.SIGXFSZ: "wrote a file that is too large",
+             signal.SIGABRT: "aborted", signal.SIGSEGV: "crashed (SIGSEGV)", signal.SIGKILL: "was killed"}
+    return names.get(number, f"was ended by signal {number}")

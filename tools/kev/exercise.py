@@ -1,0 +1,169 @@
+"""`kev exercise`: lists the exercises, and takes a student through them."""
+import argparse
+import textwrap
+
+from kev import exercises, judge, labs, overlay, prove, workplace
+from kev.exercise_extras import compare, progress, watch
+from kev.files import KevError
+from kev.labs import plain
+from kev.paths import shown
+from kev.setup import prepare
+from kev.terminal import WIDTH, bold, heading, say, table
+
+ORDER = 35
+ACTIONS = ("list", "show", "start", "check", "hint", "compare", "watch")
+
+DESCRIPTION = """\
+  kev exercise 03             the exercises of a lab
+  kev exercise 03 show 1      the goal, and what to read first
+  kev exercise 03 start 1     copies its starter to work/03/..., and never over what is there
+  kev exercise 03 check 1     builds it, runs the lab's own tests and scenarios on it
+  kev exercise 03 hint 1      the next hint
+  kev exercise 03 compare 1   its benchmark beside the reference's
+  kev exercise 03 watch 1     checks again whenever a file is saved
+  kev exercise progress       all labs
+The exercise is given by its number or its name; without one, it is the one that was begun last.
+"""
+
+
+def add_parser(subparsers):
+    """Adds the command."""
+    parser = subparsers.add_parser("exercise", help="the exercises: list, start, check, hint",
+                                   description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("lab", nargs="?", metavar="NN", help="the lab's number, such as 03; or 'progress'")
+    parser.add_argument("action", nargs="?", default="list", choices=ACTIONS, metavar="ACTION", help=", ".join(ACTIONS))
+    parser.add_argument("exercise", nargs="?", metavar="N", help="the exercise's number or name")
+    parser.add_argument("--into", metavar="DIR", help="work there instead of in work/")
+    parser.add_argument("--backup", action="store_true", help="start: move what is there aside first")
+    parser.add_argument("--prove", action="store_true",
+                        help="prove the exercises themselves, of lab NN or of all: starters fail, references pass, "
+                             "answers kill their mutants")
+    parser.add_argument("--no-install", action="store_true", help="install nothing")
+    parser.set_defaults(func=main)
+
+
+def main(options):
+    """Runs the command."""
+    if options.prove:
+        chosen = [labs.find_lab(options.lab)] if options.lab else labs.all_labs()
+        _prepare(options)
+        return prove.main(chosen)
+    if options.lab in (None, "progress"):
+        return progress(options.into)
+    lab = labs.find_lab(options.lab)
+    if options.action == "list":
+        return _list(lab, options.into)
+    exercise = _chosen(lab, options)
+    if options.action in ("check", "compare", "watch"):
+        workplace.require(exercise, options.into)
+        _prepare(options)
+    return {"show": _show, "start": _start, "check": _check, "hint": _hint, "compare": compare,
+            "watch": lambda exercise, options: watch(exercise, options, _check)}[options.action](exercise, options)
+
+
+def _prepare(options):
+    if not prepare(["build"], install=not options.no_install):
+        raise KevError("something that is needed could not be installed; see above")
+
+
+def _chosen(lab, options):
+    if options.exercise:
+        return exercises.find(lab, options.exercise)
+    if options.action in ("show", "start"):
+        raise KevError(f"which exercise? Give its number; ./kev exercise {lab.number} lists them")
+    latest = workplace.latest(lab, options.into)
+    if latest is None:
+        raise KevError(f"no exercise of lab {lab.number} is begun; ./kev exercise {lab.number} start 1 begins the first")
+    return latest
+
+
+def _list(lab, into):
+    found = exercises.of_lab(lab)
+    heading(f"{lab.number}  Exercises: {lab.title()}")
+    if not found:
+        say("None yet.")
+        return 0
+    table(("exercise", "name", "kind", "points", "minutes", "lines", "so far"),
+          [(f"{each.number}  {each.title}", each.id, exercises.KINDS[each.kind], each.points, each.minutes, each.lines,
+            so_far(each, into)) for each in found])
+    say(f"\nBegin with: ./kev exercise {lab.number} start 1")
+    return 0
+
+
+def so_far(exercise, into=None):
+    """How the work stands, in a word."""
+    if not workplace.begun(exercise, into):
+        return "-"
+    best = workplace.state(exercise, into).get("best")
+    if best is None:
+        return "begun"
+    return "done" if best >= exercise.points else f"{best:g} of {exercise.points}"
+
+
+def _show(exercise, _options):
+    heading(f"{exercise.name}  {exercise.title}")
+    say(f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
+        f"{exercise.lines} lines\n\n{textwrap.fill(plain(exercise.goal), WIDTH)}\n\nRead first:")
+    for line in exercise.read:
+        say(f"  {plain(line)}")
+    if exercise.kind == "break":
+        say(f"\nThe mutant: {shown(exercise.lab.directory / exercise.mutant)}; to be found: {exercise.verdict}")
+        if exercise.race:
+            say(f"Find the schedule by hand first: ./kev race {exercise.race} --step, or its page of the site.")
+    return 0
+
+
+def _start(exercise, options):
+    moved = workplace.start(exercise, options.into, options.backup)
+    place = workplace.folder(exercise, options.into)
+    if moved:
+        say(f"What was there is now in {shown(moved)}.")
+    _show(exercise, options)
+    say(f"\nYours to change, in {bold(shown(place))}:")
+    for path in exercise.files():
+        say(f"  {path}")
+    say(f"Then: ./kev exercise {exercise.lab.number} check {exercise.number}")
+    return 0
+
+
+def _check(exercise, options):
+    place = workplace.require(exercise, options.into)
+    heading(f"{exercise.name}  {exercise.title}")
+    with overlay.only_one():
+        overlay.configure([exercise])
+        verdict = judge.judge(exercise, place)
+    show(verdict)
+    best = max(verdict.points, workplace.state(exercise, options.into).get("best") or 0)
+    workplace.write_state(exercise, {"best": best}, options.into)
+    return 0 if verdict.passed else 1
+
+
+def show(verdict):
+    """Prints what passed, and the first failure in full: the others often have the same cause."""
+    first = True
+    for test in verdict.tests:
+        mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
+        say(f"  {mark}  {test.source}{': ' if test.source else ''}{test.name}")
+        if test.message and (first and not test.passed or verdict.exercise.kind == "break"):
+            say("\n".join(f"      {line}" for line in test.message.splitlines()))
+        first = first and test.passed
+    exercise = verdict.exercise
+    if verdict.passed:
+        say(bold(f"\nDone: {verdict.points:g} of {exercise.points} points."))
+        if exercise.answer.exists():
+            say(f"To compare with: {shown(exercise.answer)}")
+    else:
+        say(f"\n{verdict.points:g} of {exercise.points} points. A hint: ./kev exercise {exercise.lab.number} hint {exercise.number}")
+
+
+def _hint(exercise, options):
+    place = workplace.require(exercise, options.into)
+    given = workplace.state(exercise, options.into).get("hints", 0)
+    given = given if isinstance(given, int) and 0 <= given <= len(exercise.hints) else 0
+    shown_now = min(given + 1, len(exercise.hints))
+    for number, hint in enumerate(exercise.hints[:shown_now], 1):
+        say(textwrap.fill(f"{number}. {plain(hint)}", WIDTH, subsequent_indent="   "))
+    if given == len(exercise.hints):
+        say("These were all." + (f" The answer: {shown(exercise.answer)}" if exercise.answer.exists() else ""))
+    workplace.write_state(exercise, {"hints": shown_now}, options.into)
+    return 0 if place else 1

@@ -1,0 +1,131 @@
+"""`kev grade`: judges submissions of exercises, and writes the scores for other programs to read."""
+import argparse
+from pathlib import Path
+
+from kev import confine, exercises, grade_files, judge, labs, overlay
+from kev.arguments import positive
+from kev.build import directory
+from kev.files import KevError, write_atomically
+from kev.paths import shown
+from kev.setup import prepare
+from kev.terminal import heading, say, table
+
+ORDER = 36
+
+DESCRIPTION = """\
+FOLDER is one submission, or a folder of several. A submission has the work of the exercises in it as
+`kev exercise` leaves it: NN/NAME/..., anywhere below. With --exercise it may also be just the files.
+
+Only the files that an exercise's starter has are taken. Tests, scenarios, references, mutants are
+those of this repository, whatever else a submission brings. Each program runs with limits on its time,
+memory, processes, files and output, and, where the system has the means, without network and as
+another user. Everything is done offline.
+
+For each submission junit.xml and results.json (as Gradescope reads it) are written into --out, in a
+folder of its name if there are several.
+"""
+
+
+def add_parser(subparsers):
+    """Adds the command."""
+    parser = subparsers.add_parser("grade", help="judge submissions of exercises; JUnit XML and results.json",
+                                   description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", metavar="FOLDER", type=Path)
+    parser.add_argument("--exercise", metavar="NN/NAME", action="append", default=[],
+                        help="only this exercise (may be given several times); one that was not handed in scores 0")
+    parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
+    parser.add_argument("--seconds", metavar="N", type=positive, default=60, help="for each test; default: 60")
+    parser.add_argument("--no-install", action="store_true", help="install nothing")
+    parser.set_defaults(func=main)
+
+
+def main(options):
+    """Runs the command."""
+    if not options.folder.is_dir():
+        raise KevError(f"there is no folder {options.folder}")
+    wanted = [_exercise(text) for text in options.exercise]
+    submissions = find_submissions(options.folder.resolve(), wanted)
+    if not prepare(["build"], install=not options.no_install):
+        raise KevError("something that is needed could not be installed; see above")
+    with overlay.only_one():
+        overlay.configure([])
+        cell = confine.Cell.find(directory(overlay.NAME) / "CMakeCache.txt", "-r")
+        say(f"Programs run confined: {cell.name}.")
+        if "user" not in cell.name and "reads only" not in cell.name:
+            say("They could write wherever you can; bubblewrap prevents that (apt-get install bubblewrap).")
+        manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
+        grades = {name: _grade(name, works, manner) for name, works in submissions.items()}
+    for name, verdicts in grades.items():
+        out = options.out / name if len(grades) > 1 else options.out
+        write_atomically(out / "junit.xml", grade_files.junit(verdicts))
+        write_atomically(out / "results.json", grade_files.gradescope(verdicts))
+    _summary(grades, options.out)
+    return 0
+
+
+def _exercise(text):
+    lab, separator, name = text.partition("/")
+    if not separator:
+        raise KevError(f"'{text}' names no exercise; write NN/NAME, such as 03/plain-data")
+    return exercises.find(labs.find_lab(lab), name)
+
+
+def find_submissions(folder, wanted):
+    """{name: [(exercise, folder or None)]}: several submissions if more than one subfolder has work in it and is no
+    lab's, else one."""
+    subfolders = [path for path in sorted(folder.glob("*/")) if not path.is_symlink() and not path.name.isdigit()]
+    several = {path.name: find_works(path, wanted) for path in subfolders}
+    if sum(map(bool, several.values())) > 1:
+        missing = [(exercise, None) for exercise in wanted]
+        return {name: works or missing for name, works in several.items()}
+    works = find_works(folder, wanted)
+    if not works:
+        raise KevError(f"no work on an exercise is in {shown(folder)}: neither NN/NAME/... nor, with --exercise, its files")
+    return {folder.name: works}
+
+
+def find_works(folder, wanted):
+    """The work on each exercise below one submission's folder: with `wanted`, on those; otherwise on all that is there."""
+    found = []
+    for exercise in wanted or exercises.everything():
+        place = find_work(folder, exercise, loose=len(wanted) == 1)
+        if place:
+            found.append((exercise, place))
+    if found and wanted:
+        there = [exercise for exercise, _ in found]
+        found += [(exercise, None) for exercise in wanted if exercise not in there]
+    return found
+
+
+def find_work(folder, exercise, loose):
+    """Where a submission has the work on an exercise. `loose`: the files alone will do."""
+    for path in [folder, *sorted(each for each in folder.glob("**/") if not each.is_symlink())]:
+        if path.parts[-2:] == (exercise.lab.number, exercise.id):
+            return path
+    first = exercise.files()[0]
+    if loose and (folder / first).exists():
+        return folder
+    return None
+
+
+def _grade(name, works, manner):
+    """The verdicts on one submission."""
+    heading(name)
+    verdicts = []
+    for exercise, place in works:
+        if place is None:
+            verdicts.append(judge.rejected(exercise, "nothing was handed in"))
+        else:
+            verdicts.append(judge.judge(exercise, place, manner))
+        overlay.place(exercise, exercise.start)
+        say(f"  {exercise.name}: {verdicts[-1].points:g} of {exercise.points}")
+    return verdicts
+
+
+def _summary(grades, out):
+    heading("Scores")
+    table(("submission", "points", "of", "tests passed"),
+          [(name, f"{sum(verdict.points for verdict in verdicts):g}", sum(verdict.exercise.points for verdict in verdicts),
+            f"{sum(test.passed for verdict in verdicts for test in verdict.tests)} of "
+            f"{sum(len(verdict.tests) for verdict in verdicts)}") for name, verdicts in grades.items()])
+    say(f"\nWritten: {shown(out)}")

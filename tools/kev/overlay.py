@@ -1,0 +1,111 @@
+"""Puts a student's files where the build looks for them, and builds the programs that judge them.
+
+All builds of exercises have one folder, build/exercises. Below it, files/NN/ID holds what is being judged now: a copy,
+so that `check` and `grade` build the same thing, whatever the folder is that it came from.
+"""
+import contextlib
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+
+from kev import build, confine, exercises
+from kev.files import KevError
+from kev.paths import ROOT, shown
+from kev.terminal import Progress
+
+NAME = "exercises"
+LARGEST = 200_000  # bytes of one file of a submission; the longest header has a tenth of it
+LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
+CHEATS = (re.compile(rb"#\s*include_next\b"), re.compile(rb"#\s*include\s*[<\"](?:/|[^>\"]*\.\./)"))
+
+
+class Rejected(KevError):
+    """The files cannot be judged at all; the message says why."""
+
+
+def folder(exercise):
+    """Where the build takes the exercise's files from."""
+    return build.directory(NAME) / "files" / exercise.lab.number / exercise.id
+
+
+@contextlib.contextmanager
+def only_one():
+    """Keeps a second check or grade of this repository out until the first has ended."""
+    path = build.directory(NAME) / "lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            print("Another check is running; waiting for it.", flush=True)
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def configure(some):
+    """Configures the build of exercises. Those that nobody has begun are there with their starters: a project whose
+    files come and go would have to be configured again each time."""
+    for exercise in exercises.everything():
+        if not folder(exercise).exists():
+            place(exercise, exercise.start)
+    build.configure_as(NAME, "linux", [f"-DKEV_EXERCISES={build.directory(NAME) / 'files'}",
+                                       "-DKEV_WARNINGS_AS_ERRORS=OFF"])
+
+
+def place(exercise, source):
+    """Copies the files of an exercise from `source`, and only those that its starter has; an old file stays
+    untouched if it is the same, so that nothing is built for nothing."""
+    target = folder(exercise)
+    for path in exercise.files():
+        data = _read(source / path, shown(source / path))
+        copy = target / path
+        if copy.exists() and copy.read_bytes() == data:
+            continue
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(data)
+
+
+def place_reference(exercise):
+    """The same with the reference's files, for the proof."""
+    lab = exercise.lab.directory
+    target = folder(exercise)
+    for path in exercise.files():
+        source = lab / path if path.parts[0] == "src" else lab / "include" / path
+        if not (target / path).exists() or (target / path).read_bytes() != source.read_bytes():
+            shutil.copyfile(source, target / path)
+
+
+def _read(path, name):
+    if path.is_symlink() or not path.is_file():
+        raise Rejected(f"{name} is missing, or is no ordinary file")
+    if path.stat().st_size > LARGEST:
+        raise Rejected(f"{name} has more than {LARGEST} bytes")
+    data = path.read_bytes()
+    for cheat in CHEATS:
+        if cheat.search(data):
+            raise Rejected(f"{name} includes a file by a way around the include path: {cheat.search(data).group().decode()}")
+    return data
+
+
+def compile_programs(exercise, programs):
+    """Builds the programs one by one, as far as they can be built. Returns {program: what the compiler said} for those
+    that could not, with the student's own paths."""
+    failed = {}
+    progress = Progress(f"building {exercise.name}")
+    for number, program in enumerate(programs, 1):
+        progress.update(f"{number} of {len(programs)}")
+        outcome = confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", program],
+                              LIMITS, cwd=ROOT, environment=build.cache_environment())
+        if not outcome.ok:
+            failed[program] = complaint(exercise, outcome)
+    progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
+    return failed
+
+
+def complaint(exercise, outcome):
+    """The compiler's first errors."""
+    lines = [line for line in outcome.output.splitlines() if not re.match(r"^\[\d+/\d+\]|^ninja: |^FAILED: |^\S*ccache|^/\S*(?:g|c)\+\+ ", line)]
+    text = "\n".join(lines[:30]).replace(f"{folder(exercise)}{os.sep}", "")
+    return "\n".join(part for part in (outcome.trouble and f"the compiler {outcome.trouble}", text) if part)

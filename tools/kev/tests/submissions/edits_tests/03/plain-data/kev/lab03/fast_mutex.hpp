@@ -1,0 +1,1 @@
+#error "a submission brought a reference of its own"

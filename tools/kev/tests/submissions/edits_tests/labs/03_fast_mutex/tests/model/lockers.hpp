@@ -1,0 +1,1 @@
+#error "a submission brought its own tests"

@@ -1,0 +1,89 @@
+"""The manifests of the labs are whole, and a spoilt one is refused in words."""
+import json
+import tempfile
+import unittest
+from dataclasses import dataclass
+from pathlib import Path
+
+from kev import exercises, prove
+from kev.files import KevError
+from kev.labs import all_labs
+
+ENTRY = {"id": "one", "title": "One", "kind": "break", "points": 5, "minutes": 10, "lines": 2, "goal": "Do it.",
+         "read": ["The lesson"], "hints": ["This.", "That."], "mutant": "broken/flaw", "verdict": "deadlock"}
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A lab that is only a folder."""
+    directory: Path
+    number: str = "03"
+
+
+class Manifests(unittest.TestCase):
+    """of_lab(), find(), problems()"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.lab = Lab(Path(folder.name))
+        self.file("exercises/one/start/scenario.cpp", "// TODO(you): all of it\n")
+        self.file("broken/flaw/kev/lab03/x.hpp", "")
+
+    def file(self, name, text):
+        path = self.lab.directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def list(self, *entries):
+        self.file("exercises/exercises.json", json.dumps(entries))
+
+    def test_a_lab_without_a_manifest_has_no_exercises(self):
+        self.assertEqual(exercises.of_lab(self.lab), [])
+
+    def test_one_is_found_by_number_and_by_name(self):
+        self.list(ENTRY)
+        self.assertEqual(exercises.find(self.lab, "1").id, "one")
+        self.assertEqual(exercises.find(self.lab, "one").number, 1)
+        with self.assertRaisesRegex(KevError, "no exercise '2'; known: 1 .one."):
+            exercises.find(self.lab, "2")
+
+    def test_what_is_whole_has_no_problems(self):
+        self.list(ENTRY)
+        self.assertEqual(exercises.problems(self.lab), [])
+
+    def test_a_spoilt_file_is_refused(self):
+        self.file("exercises/exercises.json", "[{")
+        with self.assertRaisesRegex(KevError, "cannot read"):
+            exercises.of_lab(self.lab)
+
+    def test_missing_wrong_and_unknown_keys_are_named(self):
+        for change, words in (({"points": "5"}, "'points' is missing or is not a int"),
+                              ({"kind": "mend"}, "'kind' is 'mend'"), ({"tests": {}}, "'tests' means nothing")):
+            self.list({**ENTRY, **change})
+            with self.assertRaisesRegex(KevError, words):
+                exercises.of_lab(self.lab)
+
+    def test_each_problem_is_named(self):
+        for change, words in (({"points": 0}, "'points' is not above 0"), ({"hints": ["one"]}, "two to five hints"),
+                              ({"mutant": "broken/none"}, "no mutant in broken/none"),
+                              ({"verdict": "failure"}, "the verdict 'failure' is none of"),
+                              ({"read": ["[x](gone.md)"]}, "leads to nothing: gone.md"),
+                              ({"race": "Z9"}, "no race 'Z9'")):
+            self.list({**ENTRY, **change})
+            self.assertIn(words, "\n".join(exercises.problems(self.lab)))
+
+    def test_a_folder_of_no_exercise_and_a_starter_without_a_gap_are_named(self):
+        self.list(ENTRY)
+        self.file("answers/two/answer.md", "")
+        self.file("exercises/one/start/scenario.cpp", "// nothing is left out\n")
+        found = "\n".join(exercises.problems(self.lab))
+        self.assertIn("belongs to no exercise", found)
+        self.assertIn("nothing in the starter says TODO(you)", found)
+
+    def test_those_of_all_labs_are_whole(self):
+        self.assertEqual(prove.problems(all_labs()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

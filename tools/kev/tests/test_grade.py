@@ -1,0 +1,120 @@
+"""Submissions are found, taken apart, and scored in files that other programs can read."""
+import json
+import tempfile
+import unittest
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+from kev import exercises, grade, grade_files, judge, overlay
+from kev.files import KevError
+from kev.labs import find_lab
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+
+
+class Finding(unittest.TestCase):
+    """find_submissions()"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name).resolve()
+        self.exercise = exercises.find(find_lab("03"), "plain-data")
+
+    def file(self, name):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("// mine\n", encoding="utf-8")
+        return path.parent
+
+    def test_one_submission_with_its_exercises_anywhere_below(self):
+        place = self.file("upload/work/03/plain-data/scenario.cpp")
+        self.assertEqual(grade.find_submissions(self.folder / "upload", []), {"upload": [(self.exercise, place)]})
+
+    def test_a_folder_of_several(self):
+        self.file("anna/03/plain-data/scenario.cpp")
+        self.file("bert/03/plain-data/scenario.cpp")
+        (self.folder / "carl").mkdir()
+        found = grade.find_submissions(self.folder, [self.exercise])
+        self.assertEqual(list(found), ["anna", "bert", "carl"])
+        self.assertEqual(found["carl"], [(self.exercise, None)])
+
+    def test_loose_files_where_it_is_said_whose_they_are(self):
+        place = self.file("scenario.cpp")
+        self.assertEqual(grade.find_submissions(place, [self.exercise]), {place.name: [(self.exercise, place)]})
+
+    def test_a_folder_with_no_work_is_refused(self):
+        with self.assertRaisesRegex(KevError, "no work on an exercise"):
+            grade.find_submissions(self.folder, [])
+
+
+class Placing(unittest.TestCase):
+    """What is taken of a submission, and what is refused."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.exercise = exercises.find(find_lab("03"), "plain-data")
+        self.file = self.folder / "scenario.cpp"
+
+    def refused(self, words):
+        with self.assertRaisesRegex(overlay.Rejected, words):
+            overlay.place(self.exercise, self.folder)
+
+    def test_a_missing_file(self):
+        self.refused("is missing")
+
+    def test_a_link_out_of_the_submission(self):
+        self.file.symlink_to("/etc/hostname")
+        self.refused("no ordinary file")
+
+    def test_a_file_beyond_all_measure(self):
+        self.file.write_bytes(b"//" * overlay.LARGEST)
+        self.refused("more than")
+
+    def test_ways_around_the_include_path(self):
+        for line in ("#include_next <kev/lab03/fast_mutex.hpp>", '# include "/etc/passwd"', '#include "../../answers/x"',
+                     "#include <kev/../kev/lab03/fast_mutex.hpp>"):
+            self.file.write_text(f"// a file\n{line}\n", encoding="utf-8")
+            self.refused("around the include path")
+
+    def test_what_is_refused_fails_every_test(self):
+        verdict = judge.rejected(exercises.of_lab(find_lab("03"))[0], "because")
+        self.assertEqual(verdict.points, 0)
+        self.assertAlmostEqual(sum(test.of for test in verdict.tests), verdict.exercise.points)
+
+
+class Files(unittest.TestCase):
+    """junit(), gradescope()"""
+
+    def setUp(self):
+        exercise = exercises.find(find_lab("03"), "plain-data")
+        self.verdict = judge.Verdict(exercise, [judge.Test("a", "model/x", True, 2.5, 2.5, seconds=1),
+                                                judge.Test("b", "", False, 0.0, 2.5, "no\x00 \x1b[31m <&> \ud800")])
+
+    def test_gradescope_has_scores_that_add_up(self):
+        written = json.loads(grade_files.gradescope([self.verdict]))
+        self.assertEqual(written["score"], 2.5)
+        self.assertEqual(sum(test["max_score"] for test in written["tests"]), 5)
+        self.assertEqual([test["status"] for test in written["tests"]], ["passed", "failed"])
+
+    def test_junit_can_be_read_whatever_a_program_printed(self):
+        suite = xml.fromstring(grade_files.junit([self.verdict]).partition("\n")[2]).find("testsuite")
+        self.assertEqual((suite.get("tests"), suite.get("failures")), ("2", "1"))
+        self.assertIn("<&>", suite.find("testcase/failure").text)
+
+    def test_a_message_without_an_end_is_cut(self):
+        self.assertLess(len(grade_files.clean("x" * 10**6)), grade_files.LONGEST + 100)
+
+
+class Fixtures(unittest.TestCase):
+    """The submissions that prove.py has graded for real."""
+
+    def test_each_has_an_expectation(self):
+        from kev import prove  # noqa: PLC0415
+        self.assertEqual(sorted(path.name for path in SUBMISSIONS.glob("*/")), sorted(prove.SUBMISSIONS))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,89 @@
+"""What a program printed becomes a verdict, and a killer must kill the mutant only."""
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from kev import confine, exercises, judge, overlay
+from kev.labs import find_lab
+
+PASSED = "[==========] Running 1 test from 1 test suite.\n[       OK ] A.B (0 ms)\n[  PASSED  ] 1 test.\n"
+FAILED = ("Note: Google Test filter = A.B\n[==========] Running 1 test from 1 test suite.\n[ RUN      ] A.B\n"
+          "x.cpp:3: Failure\nExpected 1\n[  FAILED  ] A.B (0 ms)\n[  PASSED  ] 0 tests.\n 1 FAILED TEST\n")
+
+
+def case(found, as_expected=True):
+    """A result of the checker, without a schedule."""
+    return {"id": "x", "found": found, "as_expected": as_expected, "bound": 2, "runs": 7, "why": "why"}
+
+
+class Native(unittest.TestCase):
+    """A case of GoogleTest."""
+
+    def run_case(self, outcome):
+        exercise = exercises.of_lab(find_lab("03"))[0]
+        with mock.patch.object(confine, "run", return_value=outcome) as run:
+            test = judge._run_native(Path("program"), "conformance_test", "A.B", exercise, judge.Manner())
+        return test, run.call_args.args[0]
+
+    def test_one_that_passes(self):
+        test, command = self.run_case(confine.Outcome(0, PASSED))
+        self.assertTrue(test.passed)
+        self.assertIn("--gtest_filter=A.B", command)
+
+    def test_one_that_fails_says_only_what_failed(self):
+        test, _ = self.run_case(confine.Outcome(1, FAILED))
+        self.assertFalse(test.passed)
+        self.assertEqual(test.message, "x.cpp:3: Failure\nExpected 1")
+
+    def test_a_program_that_leaves_before_its_tests_has_not_passed(self):
+        for output in ("", "[==========] Running 1 test from 1 test suite.\n", "[  PASSED  ] 0 tests.\n"):
+            self.assertFalse(self.run_case(confine.Outcome(0, output))[0].passed)
+
+    def test_a_hang_is_told_from_a_failure_whoever_ended_it(self):
+        for outcome in (confine.Outcome(-9, "", "did not end within 60 s: it hangs"),
+                        confine.Outcome(-6, "watchdog: A.B made no progress for 20 seconds; it hangs", "aborted")):
+            self.assertTrue(self.run_case(outcome)[0].hangs)
+
+    def test_a_pattern_leaves_out_what_is_judged_by_name(self):
+        exercise = exercises.of_lab(find_lab("03"))[0]
+        with mock.patch.object(confine, "run", return_value=confine.Outcome(0, PASSED)) as run:
+            judge._run_native(Path("program"), "conformance_test", "Lab03/Lockable/0.*", exercise, judge.Manner())
+        self.assertIn("-" + exercise.tests["conformance_test"][0], run.call_args.args[0][1])
+
+
+class Killers(unittest.TestCase):
+    """A scenario against a mutant, whose verdict is to be a data race."""
+
+    def kill(self, with_reference, with_mutant):
+        exercise = exercises.find(find_lab("03"), "plain-data")
+        answers = [(each, "", 0.0) if isinstance(each, list) else (None, each, 0.0) for each in (with_reference, with_mutant)]
+        with mock.patch.object(overlay, "compile_programs", return_value={}), \
+                mock.patch.object(judge.build, "executable", return_value=Path("program")), \
+                mock.patch.object(judge, "explore", side_effect=answers):
+            return judge.judge_placed(exercise)
+
+    def test_one_that_kills_and_spares_has_all_points(self):
+        verdict = self.kill([case("exhausted clean")], [case("data race", False)])
+        self.assertTrue(verdict.passed)
+        self.assertEqual(verdict.points, verdict.exercise.points)
+
+    def test_one_that_kills_both_has_none(self):
+        verdict = self.kill([case("data race", False)], [case("data race", False)])
+        self.assertEqual(verdict.points, 0)
+        self.assertIn("must spare the reference", verdict.tests[0].message)
+
+    def test_another_verdict_is_no_kill(self):
+        self.assertIn("found: deadlock", self.kill([case("exhausted clean")], [case("deadlock", False)]).tests[0].message)
+
+    def test_a_reference_that_was_not_searched_to_the_end_is_not_spared(self):
+        self.assertEqual(self.kill([case("sampled clean", False)], [case("data race", False)]).points, 0)
+
+    def test_no_case_at_all_kills_nobody(self):
+        self.assertIn("registers no case", self.kill([], []).tests[0].message)
+
+    def test_trouble_with_the_mutant_is_said(self):
+        self.assertIn("it hangs", self.kill([case("exhausted clean")], "the checker did not end: it hangs").tests[0].message)
+
+
+if __name__ == "__main__":
+    unittest.main()

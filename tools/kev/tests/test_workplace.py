@@ -1,0 +1,76 @@
+"""Work is begun, noted, and never overwritten."""
+import tempfile
+import unittest
+from pathlib import Path
+
+from kev import exercise, exercises, workplace
+from kev.files import KevError
+from kev.labs import find_lab
+
+
+class Workplace(unittest.TestCase):
+    """start(), state(), latest()"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.into = folder.name
+        self.lab = find_lab("03")
+        self.first, self.second = exercises.of_lab(self.lab)[:2]
+
+    def test_starting_copies_the_starter_and_the_task(self):
+        workplace.start(self.first, self.into)
+        place = workplace.folder(self.first, self.into)
+        for path in self.first.files():
+            self.assertEqual((place / path).read_bytes(), (self.first.start / path).read_bytes())
+        self.assertIn(self.first.goal, (place / "TASK.md").read_text(encoding="utf-8"))
+
+    def test_starting_again_is_refused_and_changes_nothing(self):
+        workplace.start(self.first, self.into)
+        mine = workplace.folder(self.first, self.into) / self.first.files()[0]
+        mine.write_text("mine", encoding="utf-8")
+        with self.assertRaisesRegex(KevError, "not overwritten"):
+            workplace.start(self.first, self.into)
+        self.assertEqual(mine.read_text(encoding="utf-8"), "mine")
+
+    def test_a_backup_keeps_what_was_there(self):
+        workplace.start(self.first, self.into)
+        name = self.first.files()[0]
+        (workplace.folder(self.first, self.into) / name).write_text("mine", encoding="utf-8")
+        moved = workplace.start(self.first, self.into, backup=True)
+        self.assertEqual((moved / name).read_text(encoding="utf-8"), "mine")
+        self.assertNotEqual((workplace.folder(self.first, self.into) / name).read_text(encoding="utf-8"), "mine")
+
+    def test_what_is_not_begun_is_refused_with_the_way_to_begin(self):
+        with self.assertRaisesRegex(KevError, "exercise 03 start 1"):
+            workplace.require(self.first, self.into)
+
+    def test_the_latest_is_the_one_begun_last(self):
+        self.assertIsNone(workplace.latest(self.lab, self.into))
+        for each, when in ((self.second, 1.0), (self.first, 2.0)):
+            workplace.start(each, self.into)
+            workplace.write_state(each, {"started": when}, self.into)
+        self.assertEqual(workplace.latest(self.lab, self.into), self.first)
+
+    def test_a_spoilt_note_is_as_none(self):
+        workplace.start(self.first, self.into)
+        for text in ("{", "[]", '"x"'):
+            (workplace.folder(self.first, self.into) / workplace.STATE).write_text(text, encoding="utf-8")
+            self.assertEqual(workplace.state(self.first, self.into), {})
+        self.assertEqual(exercise.so_far(self.first, self.into), "begun")
+
+    def test_points_show_how_far_it_is(self):
+        self.assertEqual(exercise.so_far(self.first, self.into), "-")
+        workplace.start(self.first, self.into)
+        workplace.write_state(self.first, {"best": 2.5}, self.into)
+        self.assertEqual(exercise.so_far(self.first, self.into), f"2.5 of {self.first.points}")
+        workplace.write_state(self.first, {"best": self.first.points}, self.into)
+        self.assertEqual(exercise.so_far(self.first, self.into), "done")
+
+    def test_it_is_outside_of_what_git_tracks(self):
+        ignored = (Path(__file__).parents[3] / ".gitignore").read_text(encoding="utf-8").splitlines()
+        self.assertIn(f"/{workplace.root().name}/", ignored)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,86 @@
+"""The folder in which a student works: work/NN/ID, outside of what git tracks. Nothing in it is ever overwritten."""
+import json
+import shutil
+import time
+from pathlib import Path
+
+from kev import exercises
+from kev.files import KevError, write_atomically
+from kev.paths import ROOT, shown
+
+STATE = ".kev.json"  # in each folder: what was asked for and reached
+
+
+def root(into=None):
+    """Where all work is."""
+    return Path(into).resolve() if into else ROOT / "work"
+
+
+def folder(exercise, into=None):
+    """Where the work on one exercise is."""
+    return root(into) / exercise.lab.number / exercise.id
+
+
+def begun(exercise, into=None):
+    """Whether there is work already."""
+    return folder(exercise, into).exists()
+
+
+def start(exercise, into=None, backup=False):
+    """Copies the starter. If there is work already: refuses, or with `backup` moves it aside first."""
+    place = folder(exercise, into)
+    moved = None
+    if place.exists():
+        if not backup:
+            raise KevError(f"{shown(place)} is there already, and is not overwritten. Go on with it, or begin anew with "
+                           f"--backup, which moves it aside")
+        moved = place.with_name(f"{place.name}.{time.strftime('%Y%m%d-%H%M%S')}")
+        if moved.exists():
+            raise KevError(f"{shown(moved)} is there already; try again in a second")
+        place.rename(moved)
+    for path in exercise.files():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(exercise.start / path, place / path)
+    write_atomically(place / "TASK.md", task(exercise))
+    write_state(exercise, {"started": time.time()}, into)
+    return moved
+
+
+def task(exercise):
+    """The sheet that lies beside the starter."""
+    files = "\n".join(f"- `{path}`" for path in exercise.files())
+    lesson = shown(exercise.lab.directory)
+    return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: {exercises.KINDS[exercise.kind]}, "
+            f"{exercise.points} points, about {exercise.minutes} minutes and {exercise.lines} lines.\n\n{exercise.goal}\n\n"
+            f"To be changed here:\n\n{files}\n\nWhat to read first is in {lesson}; `./kev exercise {exercise.lab.number} "
+            f"show {exercise.number}` lists it.\n")
+
+
+def require(exercise, into=None):
+    """The folder with the work, or an error that says how to begin."""
+    place = folder(exercise, into)
+    if not place.is_dir():
+        raise KevError(f"{exercise.name} is not begun; begin with: ./kev exercise {exercise.lab.number} start {exercise.number}")
+    return place
+
+
+def state(exercise, into=None):
+    """What was noted of the work: {} if nothing was, or if the note was spoilt."""
+    try:
+        noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return noted if isinstance(noted, dict) else {}
+
+
+def write_state(exercise, changes, into=None):
+    """Adds to that note."""
+    noted = {**state(exercise, into), **changes}
+    write_atomically(folder(exercise, into) / STATE, json.dumps(noted, indent=1) + "\n")
+
+
+def latest(lab, into=None):
+    """The exercise of a lab that was begun last, or None."""
+    started = [(state(exercise, into).get("started", 0), exercise.number, exercise)
+               for exercise in exercises.of_lab(lab) if begun(exercise, into)]
+    return max(started)[2] if started else None
