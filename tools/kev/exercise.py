@@ -130,7 +130,7 @@ def _check(exercise, options):
     place = workplace.require(exercise, options.into)
     heading(f"{exercise.name}  {exercise.title}")
     with overlay.only_one():
-        overlay.configure([exercise])
+        overlay.configure()
         verdict = judge.judge(exercise, place)
     show(verdict)
     best = max(verdict.points, workplace.state(exercise, options.into).get("best") or 0)

@@ -17,7 +17,7 @@ def compare(exercise, options):
         raise KevError(f"{exercise.name} has no benchmark")
     mine, reference = exercise.program(exercise.bench["source"]), f"lab{exercise.lab.number}_{exercise.bench['source']}"
     with overlay.only_one():
-        overlay.configure([exercise])
+        overlay.configure()
         overlay.place(exercise, workplace.folder(exercise, options.into))
         failed = overlay.compile_programs(exercise, [mine, reference])
         if failed:

@@ -48,7 +48,7 @@ def main(options):
     if not prepare(["build"], install=not options.no_install):
         raise KevError("something that is needed could not be installed; see above")
     with overlay.only_one():
-        overlay.configure([])
+        overlay.configure()
         cell = confine.Cell.find(directory(overlay.NAME) / "CMakeCache.txt", "-r")
         say(f"Programs run confined: {cell.name}.")
         if "user" not in cell.name and "reads only" not in cell.name:

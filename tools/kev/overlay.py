@@ -44,7 +44,7 @@ def only_one():
         yield
 
 
-def configure(some):
+def configure():
     """Configures the build of exercises. Those that nobody has begun are there with their starters: a project whose
     files come and go would have to be configured again each time."""
     for exercise in exercises.everything():
@@ -90,18 +90,20 @@ def _read(path, name):
 
 
 def compile_programs(exercise, programs):
-    """Builds the programs one by one, as far as they can be built. Returns {program: what the compiler said} for those
-    that could not, with the student's own paths."""
-    failed = {}
+    """Builds the programs, as far as they can be built. Returns {program: what the compiler said} for those that could
+    not, with the student's own paths."""
     progress = Progress(f"building {exercise.name}")
-    for number, program in enumerate(programs, 1):
-        progress.update(f"{number} of {len(programs)}")
-        outcome = confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", program],
-                              LIMITS, cwd=ROOT, environment=build.cache_environment())
-        if not outcome.ok:
-            failed[program] = complaint(exercise, outcome)
+    failed = {}
+    if not _compile(programs).ok:  # then one by one, to tell which
+        failed = {program: complaint(exercise, outcome) for program in programs
+                  if not (outcome := _compile([program])).ok}
     progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
     return failed
+
+
+def _compile(programs):
+    return confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", *programs], LIMITS,
+                       cwd=ROOT, environment=build.cache_environment())
 
 
 def complaint(exercise, outcome):

@@ -17,7 +17,8 @@ def main(labs):
     findings = problems(labs)
     heading("Proof of the exercises")
     if not findings:
-        findings = prove(labs) + (grades() if "03" in [lab.number for lab in labs] else [])
+        findings = prove([each for lab in labs for each in exercises.of_lab(lab)])
+        findings += (grades() if "03" in [lab.number for lab in labs] else [])
     for text in findings:
         say(f"  {text}")
     count = sum(len(exercises.of_lab(lab)) for lab in labs)
@@ -30,12 +31,11 @@ def problems(labs):
     return [text for lab in labs for text in exercises.problems(lab)]
 
 
-def prove(labs):
-    """What is wrong, a sentence each."""
+def prove(some):
+    """What is wrong with some exercises, a sentence each."""
     found = []
     with overlay.only_one():
-        some = [exercise for lab in labs for exercise in exercises.of_lab(lab)]
-        overlay.configure(some)
+        overlay.configure()
         for exercise in some:
             started = time.monotonic()
             before = len(found)
@@ -95,7 +95,7 @@ def grades():
     mark = exercise.lab.directory / "tests" / "written_by_a_submission"
     found = []
     with overlay.only_one():
-        overlay.configure([exercise])
+        overlay.configure()
         cell = confine.Cell.find(build.directory(overlay.NAME) / "CMakeCache.txt", "-r")
         manner = judge.Manner(limits=confine.Limits(seconds=10), cell=cell)
         for name, points in SUBMISSIONS.items():
