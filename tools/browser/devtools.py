@@ -16,7 +16,8 @@ import tempfile
 import threading
 
 PATIENCE = 120  # seconds until a browser that says nothing is given up; it bounds a hang, not a test
-KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13}
+KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Home": 36, "End": 35, "Tab": 9, "Enter": 13,
+        "+": 187, "-": 189, "0": 48}
 
 
 class BrowserError(Exception):

@@ -60,6 +60,14 @@ def axe():
     return (script, "") if loaded.ok and script.exists() else (None, "npm cannot load axe-core: is there a network?")
 
 
-def browser_command(folder, script):
-    """Looks at every page of the built site in a browser; with axe-core's script at the races' accessibility, too."""
-    return [sys.executable, ROOT / "tools" / "browser" / "check_pages.py", folder, *([script] if script else [])]
+def simulator():
+    """Lab 07's simulation as a program, to compare the convoy page with; None if it is not built."""
+    program = build_root() / "linux" / "bin" / "lab07_simulate"
+    return program if program.exists() else None
+
+
+def browser_command(folder, script, program):
+    """Looks at every page of the built site in a browser; with axe-core's script at their accessibility, too, and with
+    the simulation at what the convoy page counts."""
+    return [sys.executable, ROOT / "tools" / "browser" / "check_pages.py", folder,
+            *(["--axe", script] if script else []), *(["--simulate", program] if program else [])]

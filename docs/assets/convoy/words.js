@@ -56,6 +56,8 @@
       "the end.", reason(given));
     else said.push(`The queue comes and goes: on average ${number(last.waited / last.time, 2)} wait, at most ` +
       `${number(last.most_waiting)}.`);
+    if (!grows(points) && last.waiting && last.time - last.oldest > last.time / 2)
+      said.push(`One thread came at cycle ${number(last.oldest)} and still waits.`);
     if (last.handed_off) said.push(`For ${percent(last.handed_off / last.time)} of the time the lock belongs to a ` +
       "thread that does not run yet.");
     if (last.futile_wakes) said.push(`Of ${number(last.wakes)} that were woken ${number(last.futile_wakes)} found the ` +

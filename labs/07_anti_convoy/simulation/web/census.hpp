@@ -2,7 +2,10 @@
 /// What the threads of a simulation are doing at this moment, and what the first of them did until now.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -27,7 +30,7 @@ public:
         if (events_.size() < most_events)
             events_.push_back({static_cast<double>(when), static_cast<double>(thread),
                                static_cast<double>(what)});
-        count(thread, what);
+        count(when, thread, what);
     }
 
     std::vector<event> const& events() const noexcept { return events_; }
@@ -37,10 +40,17 @@ public:
     }                                                ///< called, and not running yet
     bool inside() const noexcept { return inside_; } ///< the owner has run since it got the lock
 
+    /// When the one arrived that has waited longest; `otherwise` if nobody waits.
+    ticks oldest(ticks otherwise) const {
+        for (auto const& [thread, since] : here_) otherwise = std::min(otherwise, since);
+        return otherwise;
+    }
+
 private:
-    void count(std::uint64_t thread, happening what) {
+    void count(ticks when, std::uint64_t thread, happening what) {
         switch (what) {
         case happening::arrives:
+            here_.emplace(thread, when);
             break;
         case happening::sleeps:
             ++asleep_;
@@ -53,6 +63,7 @@ private:
             called_.erase(thread);
             break;
         case happening::acquires:
+            here_.erase(thread);
             inside_ = true;
             break;
         case happening::releases:
@@ -62,6 +73,7 @@ private:
     }
 
     std::vector<event> events_;
+    std::unordered_map<std::uint64_t, ticks> here_; ///< who wants the lock, and since when
     std::unordered_set<std::uint64_t> called_;
     std::uint64_t asleep_ = 0;
     bool inside_ = false;

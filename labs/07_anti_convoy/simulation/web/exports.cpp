@@ -40,11 +40,12 @@ enum input : std::size_t {
     input_count
 };
 
-constexpr char const* output_list = "time waiting asleep on_the_way inside arrivals acquisitions "
-                                    "waits sleeps wakes futile_wakes hand_offs spins_won "
-                                    "spins_lost switches turned_away most_waiting most_overtaken "
-                                    "longest_wait waited free held handed_off events";
-constexpr std::size_t output_count = 24;
+constexpr char const* output_list =
+    "time waiting oldest asleep on_the_way inside arrivals acquisitions "
+    "waits sleeps wakes futile_wakes hand_offs spins_won "
+    "spins_lost switches turned_away most_waiting most_overtaken "
+    "longest_wait waited free held handed_off events";
+constexpr std::size_t output_count = 25;
 
 // One page, one simulation at a time.
 std::array<double, input_count> given{};
@@ -132,18 +133,31 @@ using namespace kev::lab07::simulation;
 [[clang::export_name("outputs")]] double const* outputs() {
     totals const& got = running->so_far();
     auto const number = [](auto count) { return static_cast<double>(count); };
-    seen = {number(running->now()),     number(running->waiting()),
-            number(watching->asleep()), number(watching->on_their_way()),
-            number(watching->inside()), number(got.arrivals),
-            number(got.acquisitions),   number(got.waits),
-            number(got.sleeps),         number(got.wakes),
-            number(got.futile_wakes),   number(got.hand_offs),
-            number(got.spins_won),      number(got.spins_lost),
-            number(got.switches),       number(got.turned_away),
-            number(got.most_waiting),   number(got.most_overtaken),
-            number(got.longest_wait),   got.waited,
-            number(got.free),           number(got.held),
-            number(got.handed_off),     number(got.events)};
+    seen = {number(running->now()),
+            number(running->waiting()),
+            number(watching->oldest(running->now())),
+            number(watching->asleep()),
+            number(watching->on_their_way()),
+            number(watching->inside()),
+            number(got.arrivals),
+            number(got.acquisitions),
+            number(got.waits),
+            number(got.sleeps),
+            number(got.wakes),
+            number(got.futile_wakes),
+            number(got.hand_offs),
+            number(got.spins_won),
+            number(got.spins_lost),
+            number(got.switches),
+            number(got.turned_away),
+            number(got.most_waiting),
+            number(got.most_overtaken),
+            number(got.longest_wait),
+            got.waited,
+            number(got.free),
+            number(got.held),
+            number(got.handed_off),
+            number(got.events)};
     return seen.data();
 }
 
