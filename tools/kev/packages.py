@@ -96,6 +96,7 @@ FEATURES = {
         Need("python3-pymdownx", "code blocks of the site", python_module("pymdownx"),
              required=False),
         Need("doxygen", "the API reference", command("doxygen"), required=False),
+        Need("doxygen-awesome-css", "its looks", file("share/doxygen-awesome-css/doxygen-awesome.css"), required=False),
         Need("clang", "the simulation in the convoy page", command("clang++"), required=False),
         Need("lld", "the simulation in the convoy page", command("wasm-ld"), required=False),
         Need("libc++-dev-wasm32", "the simulation in the convoy page",

@@ -150,10 +150,10 @@
       ["on average", (last) => number(last.waited / last.time, 2)], ["at most", (last) => number(last.most_waiting)],
       ["turns", (last) => number(last.acquisitions)],
       ["switches a turn", (last) => number(last.switches / Math.max(1, last.acquisitions), 2)],
-      ["longest wait, cycles", (last) => number(last.longest_wait)]];
+      ["longest wait of one that was served, cycles", (last) => number(last.longest_wait)]];
     const head = make("tr", {}, make("th", { scope: "col" }, "lock"),
       ...columns.map(([name]) => make("th", { scope: "col" }, name)));
-    table.replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...runs.map((run) =>
+    table.replaceChildren(make("table", { class: "convoy-table" }, make("thead", {}, head), make("tbody", {}, ...runs.map((run) =>
       make("tr", run.chosen ? { class: "convoy-chosen" } : {}, make("th", { scope: "row" }, run.name),
         ...columns.map(([, text]) => make("td", {}, text(run.last))))))));
   }
@@ -250,8 +250,8 @@
       tick("early", "a second thread comes early, at cycle 500", 500),
       tick("wake_every_time", "each release wakes somebody, though another is on the way", 1), seed(), lengths());
     controls.addEventListener("submit", (event) => event.preventDefault());
-    root.replaceChildren(presets(), make("div", { class: "convoy-columns" }, controls,
-      make("div", { class: "convoy-shown" }, verdict, make("h3", {}, "How many wait"), curves, legend,
+    root.replaceChildren(presets(), verdict, make("div", { class: "convoy-columns" }, controls,
+      make("div", { class: "convoy-shown" }, make("h3", {}, "How many wait"), curves, legend,
         make("div", { class: "convoy-play" }, play, moment), now, queue, key,
         make("h3", {}, "Whose is the lock?"), shares)),
     make("h3", {}, "The three locks under this load"), table,

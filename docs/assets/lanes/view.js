@@ -162,7 +162,7 @@
         make("th", { scope: "row" }, this.name(own.thread)),
         ...[own.turns, percent(own.waiting), percent(own.called), percent(own.owning)].map((text) => make("td", {}, text))));
       const head = ["thread", "turns", WAITING, CALLED, OWNING].map((text) => make("th", { scope: "col" }, text));
-      return make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...cells));
+      return make("table", { class: "convoy-table" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...cells));
     }
   }
 
