@@ -29,13 +29,16 @@ from devtools import Browser, BrowserError, program  # noqa: E402
 TELEPHONE, DESK = (375, 700), (1280, 900)
 TABS = 1 + (os.cpu_count() or 1)
 CODE = ".highlight code"
+FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the scheme that it chose before
+# A colour on its way to another is neither of them.
+SETTLED = "Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))"
 SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
           " s.dispatchEvent(new Event('input', {bubbles: true})); })")
 
 
 def loads_cleanly(tab, folder, path):
     """Errors in the console, requests to elsewhere, and a page that is too wide."""
-    tab.size(*TELEPHONE, mobile=True)
+    tab.size(*TELEPHONE)  # not as a telephone in all else: without a mouse the theme takes focus away from code
     tab.go(path.as_uri())
     yield from (f"an error in the console: {text}" for text in tab.errors)
     home = folder.as_uri() + "/"
@@ -116,18 +119,14 @@ def ends(tab, race):
     tab.press("ArrowRight")
 
 
-def accessible(tab, path, scheme, without=""):
+def accessible(tab, scheme, without=""):
     """What axe-core, which the tab runs in each page, calls serious or critical. `without`: what it does not look at."""
     tab.size(*DESK)
-    tab.scheme(scheme)
-    tab.go(path.as_uri())
-    if tab.run("localStorage.length"):  # where the theme keeps the scheme it chose before
-        tab.run("localStorage.clear()")
-        tab.go(path.as_uri())
     if tab.run("document.body.dataset.mdColorScheme") != {"light": "default", "dark": "slate"}[scheme]:
         yield f"is not in the {scheme} scheme where the system prefers it"
+    tab.run(SETTLED)
     found = tab.run(f"axe.run({json.dumps({'exclude': [[without]]}) if without else 'document'},"
-                    " {resultTypes: ['violations']}).then(r => r.violations"
+                    " {resultTypes: ['violations'], preload: false}).then(r => r.violations"
                     ".filter(v => ['serious', 'critical'].includes(v.impact))"
                     ".map(v => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map(n => n.html).join(' ')}`))")
     yield from (f"{scheme} scheme: {text[:400]}" for text in found)
@@ -135,6 +134,7 @@ def accessible(tab, path, scheme, without=""):
 
 def look_at(tab, folder, path, scheme, options):
     """All findings of one page."""
+    tab.scheme(scheme)
     texts = [*loads_cleanly(tab, folder, path)]
     data = path.with_suffix(".json")
     if path.parent.name == "races" and data.exists():
@@ -146,7 +146,7 @@ def look_at(tab, folder, path, scheme, options):
         texts += convoy_page.zooms(tab)
     if options.axe:
         source = path.relative_to(folder).parts[0] == "source"
-        texts += accessible(tab, path, scheme, CODE if source else "")
+        texts += accessible(tab, scheme, CODE if source else "")
     return texts
 
 
@@ -176,7 +176,8 @@ def check(folder, options):
 
     with Browser() as browser, ThreadPoolExecutor(TABS) as pool:
         tabs = [browser.tab() for _ in range(TABS)]
-        for tab in tabs if options.axe else ():
+        for tab in tabs:
+            tab.before_each_page(FORGET)
             tab.before_each_page(options.axe)
         for done in [pool.submit(worker, tab) for tab in tabs]:
             done.result()

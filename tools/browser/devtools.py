@@ -120,8 +120,9 @@ class Browser:
             self.listeners[message["sessionId"]].on_event(message["method"], message["params"])
 
     def tab(self):
-        """A new tab."""
-        target = self.command("Target.createTarget", url="about:blank")["targetId"]
+        """A new tab, which shares no storage with the others."""
+        context = self.command("Target.createBrowserContext")["browserContextId"]
+        target = self.command("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.command("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return Tab(self, session)
 
