@@ -178,7 +178,8 @@ def check(folder, options):
         tabs = [browser.tab() for _ in range(TABS)]
         for tab in tabs:
             tab.before_each_page(FORGET)
-            tab.before_each_page(options.axe)
+            if options.axe:
+                tab.before_each_page(options.axe)
         for done in [pool.submit(worker, tab) for tab in tabs]:
             done.result()
     yield from ((path, text) for path in sorted(pages) for text in findings[path])
@@ -188,7 +189,7 @@ def read_options(arguments):
     """The command line."""
     parser = argparse.ArgumentParser(description="Looks at every page of the built site in a browser.")
     parser.add_argument("folder", type=Path, help="the built site")
-    parser.add_argument("--axe", type=lambda name: Path(name).read_text(encoding="utf-8"), default="",
+    parser.add_argument("--axe", type=lambda name: Path(name).read_text(encoding="utf-8"),
                         help="axe.min.js of axe-core")
     parser.add_argument("--simulate", type=Path, help="the program lab07_simulate")
     return parser.parse_args(arguments)
