@@ -91,7 +91,7 @@ def check(folder):
         inside = path.relative_to(folder).parts
         if inside[0] != "api" and inside[-1] != "404.html":
             for text in broken_links(folder, path, page, pages):
-                if (folder / "api").is_dir() or "api/index.html" not in text:
+                if (folder / "api").is_dir() or "api/" not in text:
                     yield path, text
     for path in sorted(folder.rglob("*.css")):
         for load in CSS_LOAD.findall(path.read_text(encoding="utf-8", errors="replace")):

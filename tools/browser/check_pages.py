@@ -1,30 +1,44 @@
 #!/usr/bin/env python3
 """Looks at the built site in a real browser, from the disk as a reader without a server would.
 
-  tools/browser/check_pages.py FOLDER [AXE]    prints each finding as page: text; status 1 if there is one
+  tools/browser/check_pages.py FOLDER [--axe FILE] [--simulate PROGRAM]
+
+Prints each finding as page: text; status 1 if there is one.
 
 Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
-wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider. With AXE, the
-file axe.min.js of the package axe-core, no page of a race may have a serious fault of accessibility; they are looked at
-in the light and the dark scheme by turns.
+wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider. The convoy
+page's controls must change what they should; with PROGRAM, lab07_simulate, the page must count what the program counts.
+With the file axe.min.js of the package axe-core, no page may have a serious fault of accessibility; they are looked at in the
+light and the dark scheme by turns. Of the pages that show a source file, the code is left out there: it has the colours
+that the code in the lessons has, many thousand times.
 """
+import argparse
 import itertools
 import json
+import os
+import queue
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from devtools import Browser, BrowserError, program  # noqa: E402  (the path comes first)
+import convoy_page  # noqa: E402  (the path comes first)
+from devtools import Browser, BrowserError, program  # noqa: E402
 
 TELEPHONE, DESK = (375, 700), (1280, 900)
+TABS = 1 + (os.cpu_count() or 1)
+CODE = ".highlight code"
+FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the scheme that it chose before
+# A colour on its way to another is neither of them.
+SETTLED = "Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))"
 SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
           " s.dispatchEvent(new Event('input', {bubbles: true})); })")
 
 
 def loads_cleanly(tab, folder, path):
     """Errors in the console, requests to elsewhere, and a page that is too wide."""
-    tab.size(*TELEPHONE, mobile=True)
+    tab.size(*TELEPHONE)  # not as a telephone in all else: without a mouse the theme takes focus away from code
     tab.go(path.as_uri())
     yield from (f"an error in the console: {text}" for text in tab.errors)
     home = folder.as_uri() + "/"
@@ -105,48 +119,92 @@ def ends(tab, race):
     tab.press("ArrowRight")
 
 
-def accessible(tab, path, axe, scheme):
-    """What axe-core calls serious or critical."""
-    tab.scheme(scheme)
-    tab.run("localStorage.clear()")  # where the theme keeps the scheme it chose before
-    tab.go(path.as_uri())
+def accessible(tab, scheme, without=""):
+    """What axe-core, which the tab runs in each page, calls serious or critical. `without`: what it does not look at."""
+    tab.size(*DESK)
     if tab.run("document.body.dataset.mdColorScheme") != {"light": "default", "dark": "slate"}[scheme]:
         yield f"is not in the {scheme} scheme where the system prefers it"
-    tab.press("ArrowRight")
-    tab.run(f"{axe};0")
-    found = tab.run("axe.run(document, {resultTypes: ['violations']}).then(r => r.violations"
+    tab.run(SETTLED)
+    found = tab.run(f"axe.run({json.dumps({'exclude': [[without]]}) if without else 'document'},"
+                    " {resultTypes: ['violations'], preload: false}).then(r => r.violations"
                     ".filter(v => ['serious', 'critical'].includes(v.impact))"
                     ".map(v => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map(n => n.html).join(' ')}`))")
     yield from (f"{scheme} scheme: {text[:400]}" for text in found)
 
 
-def check(folder, axe=""):
-    """(page, text) of every finding."""
+def look_at(tab, folder, path, scheme, options):
+    """All findings of one page."""
+    tab.scheme(scheme)
+    texts = [*loads_cleanly(tab, folder, path)]
+    data = path.with_suffix(".json")
+    if path.parent.name == "races" and data.exists():
+        texts += plays(tab, json.loads(data.read_text(encoding="utf-8")))
+    if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
+        texts += convoy_page.moves(tab)
+        texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
+    if path == folder / "traces.html":
+        texts += convoy_page.zooms(tab)
+    if options.axe:
+        source = path.relative_to(folder).parts[0] == "source"
+        texts += accessible(tab, scheme, CODE if source else "")
+    return texts
+
+
+def pages_of(folder):
+    """Every page of the site's own, those of which there is most to do first: so the tabs end together."""
+    found = [path for path in folder.rglob("*.html")
+             if path.relative_to(folder).parts[0] != "api" and path.name != "404.html"]
+    return sorted(found, key=lambda path: (path.parent.name != "races", -path.stat().st_size, path))
+
+
+def check(folder, options):
+    """(page, text) of every finding, in the order of the pages."""
     folder = folder.resolve()
     schemes = itertools.cycle(("light", "dark"))  # by turns: the pages are alike, and each look takes a second
-    with Browser() as browser:
-        tab = browser.tab()
-        for path in sorted(folder.rglob("*.html")):
-            if path.relative_to(folder).parts[0] == "api" or path.name == "404.html":
-                continue
-            texts = [*loads_cleanly(tab, folder, path)]
-            data = path.with_suffix(".json")
-            if path.parent.name == "races" and data.exists():
-                texts += plays(tab, json.loads(data.read_text(encoding="utf-8")))
-                texts += accessible(tab, path, axe, next(schemes)) if axe else []
-            yield from ((path, text) for text in texts)
+    work = queue.SimpleQueue()
+    for path, scheme in zip(pages := pages_of(folder), schemes):
+        work.put((path, scheme))
+    findings = {}
+
+    def worker(tab):
+        while not work.empty():
+            try:
+                path, scheme = work.get_nowait()
+            except queue.Empty:
+                return
+            findings[path] = look_at(tab, folder, path, scheme, options)
+
+    with Browser() as browser, ThreadPoolExecutor(TABS) as pool:
+        tabs = [browser.tab() for _ in range(TABS)]
+        for tab in tabs:
+            tab.before_each_page(FORGET)
+            if options.axe:
+                tab.before_each_page(options.axe)
+        for done in [pool.submit(worker, tab) for tab in tabs]:
+            done.result()
+    yield from ((path, text) for path in sorted(pages) for text in findings[path])
+
+
+def read_options(arguments):
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Looks at every page of the built site in a browser.")
+    parser.add_argument("folder", type=Path, help="the built site")
+    parser.add_argument("--axe", type=lambda name: Path(name).read_text(encoding="utf-8"),
+                        help="axe.min.js of axe-core")
+    parser.add_argument("--simulate", type=Path, help="the program lab07_simulate")
+    return parser.parse_args(arguments)
 
 
 def main(arguments):
     """Prints the findings; the status says whether there are any."""
-    if len(arguments) not in (1, 2) or not program():
-        print(__doc__.strip() if program() else "no Chromium is here")
+    options = read_options(arguments)
+    if not program():
+        print("no Chromium is here")
         return 2
-    folder = Path(arguments[0]).resolve()
-    axe = Path(arguments[1]).read_text(encoding="utf-8") if len(arguments) == 2 else ""
+    folder = options.folder.resolve()
     races = len(list(folder.glob("races/*.html")))
     try:
-        findings = list(check(folder, axe))
+        findings = list(check(folder, options))
     except BrowserError as error:
         findings = [(folder, f"the browser: {error}")]
     for path, text in findings:

@@ -1,19 +1,23 @@
 """Drives a headless Chromium by its DevTools protocol, over two pipes: nothing is needed besides the browser.
 
+Several threads may use it at once, each with a tab of its own: a thread of the browser's reads what comes and hands
+it to whom it is for.
+
 The protocol: each message is JSON and ends with a zero byte; the browser reads them from its file 3 and writes to
 its file 4. https://chromedevtools.github.io/devtools-protocol/ describes the commands.
 """
 import json
 import os
-import select
+import queue
 import shutil
 import signal
 import subprocess
 import tempfile
-import time
+import threading
 
 PATIENCE = 120  # seconds until a browser that says nothing is given up; it bounds a hang, not a test
-KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13}
+KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Home": 36, "End": 35, "Tab": 9, "Enter": 13,
+        "+": 187, "-": 189, "0": 48}
 
 
 class BrowserError(Exception):
@@ -24,6 +28,17 @@ def program():
     """The browser's program, or None."""
     names = ("chromium", "chromium-browser", "google-chrome", "chrome")
     return next(filter(None, map(shutil.which, names)), None)
+
+
+def waited_for(answers):
+    """The next one of a queue; the browser's end and its silence are errors."""
+    try:
+        answer = answers.get(timeout=PATIENCE)
+    except queue.Empty:
+        raise BrowserError("the browser does not answer") from None
+    if answer is None:
+        raise BrowserError("the browser has ended")
+    return answer
 
 
 class Browser:
@@ -42,57 +57,72 @@ class Browser:
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         os.close(to_read)
         os.close(to_write)
-        self.rest, self.number, self.listeners = b"", 0, {}
+        self.number, self.listeners, self.answers = 0, {}, {}
+        self.lock = threading.Lock()  # of the numbers, the table of answers, and the pipe to write to
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        os.close(self.to_write)
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
         self.process.wait()
+        self.reader.join(PATIENCE)  # the pipe has ended
+        os.close(self.to_write)
         os.close(self.to_read)
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def command(self, method, session=None, **parameters):
-        """Sends a command and returns its result; events that come before it go to the tabs."""
-        self.number += 1
-        wanted = self.number
-        message = {"id": wanted, "method": method, "params": parameters}
-        if session:
-            message["sessionId"] = session
-        data = json.dumps(message).encode() + b"\0"
-        while data:
-            data = data[os.write(self.to_write, data):]
-        while True:
-            answer = self.next_message()
-            if answer.get("id") != wanted:
-                continue
-            if "error" in answer:
-                raise BrowserError(f"{method}: {answer['error']['message']}")
-            return answer["result"]
+        """Sends a command and returns its result."""
+        answer = queue.SimpleQueue()
+        with self.lock:
+            self.number += 1
+            number = self.number
+            self.answers[number] = answer
+            message = {"id": number, "method": method, "params": parameters}
+            if session:
+                message["sessionId"] = session
+            self._write(json.dumps(message).encode() + b"\0")
+        found = waited_for(answer)
+        if "error" in found:
+            raise BrowserError(f"{method}: {found['error']['message']}")
+        return found["result"]
 
-    def next_message(self):
-        """The next message; an event is handed to its tab, too."""
-        end = time.monotonic() + PATIENCE
-        while b"\0" not in self.rest:
-            ready, _, _ = select.select([self.to_read], [], [], max(0, end - time.monotonic()))
-            piece = os.read(self.to_read, 1 << 16) if ready else b""
-            if not piece:
-                raise BrowserError("the browser has ended" if ready else "the browser does not answer")
-            self.rest += piece
-        text, self.rest = self.rest.split(b"\0", 1)
-        message = json.loads(text)
-        if "method" in message and message.get("sessionId") in self.listeners:
-            self.listeners[message["sessionId"]](message["method"], message["params"])
-        return message
+    def _write(self, data):
+        while data:
+            try:
+                data = data[os.write(self.to_write, data):]
+            except BrokenPipeError as error:
+                raise BrowserError("the browser has ended") from error
+
+    def _read(self):
+        """Hands each message to whom it is for, until the browser ends."""
+        rest = b""
+        while piece := os.read(self.to_read, 1 << 16):
+            *messages, rest = (rest + piece).split(b"\0")
+            for text in messages:
+                self._hand_out(json.loads(text))
+        with self.lock:
+            waiting, self.answers = [*self.answers.values(), *(tab.loads for tab in self.listeners.values())], {}
+        for each in waiting:
+            each.put(None)
+
+    def _hand_out(self, message):
+        if "id" in message:
+            with self.lock:
+                answer = self.answers.pop(message["id"])
+            answer.put(message)
+        elif message.get("sessionId") in self.listeners:
+            self.listeners[message["sessionId"]].on_event(message["method"], message["params"])
 
     def tab(self):
-        """A new tab."""
-        target = self.command("Target.createTarget", url="about:blank")["targetId"]
+        """A new tab, which shares no storage with the others."""
+        context = self.command("Target.createBrowserContext")["browserContextId"]
+        target = self.command("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.command("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return Tab(self, session)
 
@@ -102,8 +132,8 @@ class Tab:
 
     def __init__(self, browser, session):
         self.browser, self.session = browser, session
-        self.errors, self.requests, self.loaded = [], [], False
-        browser.listeners[session] = self._event
+        self.errors, self.requests, self.loads = [], [], queue.SimpleQueue()
+        browser.listeners[session] = self
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.command(f"{domain}.enable")
 
@@ -111,9 +141,10 @@ class Tab:
         """Sends a command to this tab."""
         return self.browser.command(method, self.session, **parameters)
 
-    def _event(self, method, parameters):
+    def on_event(self, method, parameters):
+        """Takes note of what happens in the tab."""
         if method == "Page.loadEventFired":
-            self.loaded = True
+            self.loads.put(method)
         elif method == "Network.requestWillBeSent":
             self.requests.append(parameters["request"]["url"])
         elif method == "Runtime.exceptionThrown":
@@ -133,14 +164,17 @@ class Tab:
         """What the system is said to prefer: 'light' or 'dark'."""
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
 
+    def before_each_page(self, script):
+        """Runs a script in each page, before its own."""
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=script)
+
     def go(self, address):
         """Loads a page, to its load event; deferred scripts have run then."""
-        self.errors, self.requests, self.loaded = [], [], False
+        self.errors, self.requests, self.loads = [], [], queue.SimpleQueue()
         answer = self.command("Page.navigate", url=address)
         if "errorText" in answer:
             raise BrowserError(f"{address}: {answer['errorText']}")
-        while not self.loaded:
-            self.browser.next_message()
+        waited_for(self.loads)
 
     def run(self, expression):
         """The value of an expression of JavaScript in the page; a promise is awaited."""

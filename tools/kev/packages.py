@@ -44,6 +44,11 @@ def python_module(name):
     return probe
 
 
+def webassembly():
+    """A probe: what clang links into a module is there."""
+    return any(Path("/usr/lib").glob("llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a"))
+
+
 def any_of(*probes):
     """A probe: one of these finds something."""
     return lambda: any(probe() for probe in probes)
@@ -91,6 +96,12 @@ FEATURES = {
         Need("python3-pymdownx", "code blocks of the site", python_module("pymdownx"),
              required=False),
         Need("doxygen", "the API reference", command("doxygen"), required=False),
+        Need("doxygen-awesome-css", "its looks", file("share/doxygen-awesome-css/doxygen-awesome.css"), required=False),
+        Need("clang", "the simulation in the convoy page", command("clang++"), required=False),
+        Need("lld", "the simulation in the convoy page", command("wasm-ld"), required=False),
+        Need("libc++-dev-wasm32", "the simulation in the convoy page",
+             file("include/wasm32-wasi/c++/v1/vector", "lib/llvm/include/wasm32-wasi/c++/v1/vector"), required=False),
+        Need("libclang-rt-dev-wasm32", "the simulation in the convoy page", webassembly, required=False),
     ],
     "browser": [
         Need("chromium", "shows the site to its tests",

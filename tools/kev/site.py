@@ -2,6 +2,7 @@
 import re
 import shutil
 import sys
+from pathlib import Path
 
 from kev.files import KevError
 from kev.paths import ROOT, build_root
@@ -9,6 +10,7 @@ from kev.process import run
 
 OLDEST_MKDOCS = (1, 4)  # the first with hooks
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+DOXYGEN_THEME = Path("/usr/share/doxygen-awesome-css/doxygen-awesome.css")
 NPM_PATIENCE = 120  # seconds; npm tries for long where there is no network
 
 
@@ -29,9 +31,12 @@ def mkdocs_command(folder):
 
 
 def doxygen_command(folder):
-    """Builds the API reference into `folder`/api; a warning is an error."""
-    script = '{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY = \\"$1\\""; } | doxygen -'
-    return ["sh", "-c", script, "doxygen", folder]
+    """Builds the API reference into `folder`/api; a warning is an error. In the looks of doxygen-awesome, if Debian's
+    package of it is here: it knows a dark scheme and small screens."""
+    settings = [f'OUTPUT_DIRECTORY = "{folder}"']
+    if DOXYGEN_THEME.exists():
+        settings += [f"HTML_EXTRA_STYLESHEET = {DOXYGEN_THEME}", "GENERATE_TREEVIEW = YES"]
+    return ["sh", "-c", 'printf "%s\\n" "$@" | cat docs/Doxyfile - | doxygen -', "doxygen", *settings]
 
 
 def browser_is_here():
@@ -60,6 +65,14 @@ def axe():
     return (script, "") if loaded.ok and script.exists() else (None, "npm cannot load axe-core: is there a network?")
 
 
-def browser_command(folder, script):
-    """Looks at every page of the built site in a browser; with axe-core's script at the races' accessibility, too."""
-    return [sys.executable, ROOT / "tools" / "browser" / "check_pages.py", folder, *([script] if script else [])]
+def simulator():
+    """Lab 07's simulation as a program, to compare the convoy page with; None if it is not built."""
+    program = build_root() / "linux" / "bin" / "lab07_simulate"
+    return program if program.exists() else None
+
+
+def browser_command(folder, script, program):
+    """Looks at every page of the built site in a browser; with axe-core's script at their accessibility, too, and with
+    the simulation at what the convoy page counts."""
+    return [sys.executable, ROOT / "tools" / "browser" / "check_pages.py", folder,
+            *(["--axe", script] if script else []), *(["--simulate", program] if program else [])]

@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kev import build, ctest, exercises, labs, packages, prove, site, syntax, wine
+from kev import build, ctest, exercises, labs, packages, prove, site, syntax, webassembly, wine
 from kev.paths import ROOT, build_root
 from kev.process import run
 from kev.sources import benchmark_source
@@ -184,5 +184,12 @@ def in_a_browser(folder):
     if not site.browser_is_here():
         return [skipped(stage, "Chromium is not here (apt-get install chromium)")]
     script, reason = site.axe()
-    outcomes = [check(stage, site.browser_command(folder, script))]
-    return outcomes if script else [*outcomes, skipped("accessibility", reason)]
+    program = site.simulator()
+    outcomes = [check(stage, site.browser_command(folder, script, program))]
+    if not script:
+        outcomes.append(skipped("accessibility", reason))
+    if not program:
+        outcomes.append(skipped("simulation in the page", "lab07_simulate is not built (./kev test --preset linux)"))
+    if webassembly.cannot_compile():
+        outcomes.append(skipped("simulation in the page", webassembly.cannot_compile()))
+    return outcomes

@@ -1,7 +1,8 @@
 """A hook of MkDocs: makes pages of files that live elsewhere in the repository.
 
 Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation; each decision in
-docs/adr gets one, too. A link from such a page to another file of the repository leads to a page that
+docs/adr gets one, too; CONTRIBUTING.md is a page, and the README's table of what has been verified where stands in
+docs/verified.md. Each lesson links to its names in the API reference. A link from such a page to another file of the repository leads to a page that
 shows this file; so the source is the only copy of everything.
 """
 import re
@@ -51,6 +52,8 @@ def page_of(path):
     if inside.name == "README.md":
         return f"labs/{inside.parts[1]}.md" if len(inside.parts) == 3 and inside.parts[0] == "labs" else (
             "index.md" if len(inside.parts) == 1 else f"source/{inside.as_posix()}")
+    if inside.as_posix() == "CONTRIBUTING.md":
+        return "contributing.md"
     if path.suffix in PICTURES:
         return f"source/{inside.as_posix()}"
     return f"source/{inside.as_posix()}.md"
@@ -128,6 +131,7 @@ def on_files(files, config):
         files.remove(file)
     for lab in labs():
         add(files, config, lab / "README.md", page_of(lab / "README.md"))
+    add(files, config, ROOT / "CONTRIBUTING.md", page_of(ROOT / "CONTRIBUTING.md"))
     sources = [lab / "README.md" for lab in labs()] + sorted(
         path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
     for source in sources:
@@ -157,15 +161,56 @@ def on_page_markdown(markdown, page, config, files):
     name = page.file.src_path.replace("\\", "/")
     if name == "labs/index.md":
         markdown = markdown.replace("<!-- labs -->", listing([lab / "README.md" for lab in labs()], name))
+    if name == "index.md":
+        markdown = markdown.replace("<!-- questions -->", questions())
+    if name == "api.md":
+        markdown = markdown.replace("<!-- api -->\n", "".join(map(names_of, labs())))
+    if name == "verified.md":
+        markdown = markdown.replace("<!-- verified -->", section(ROOT / "README.md", "What has been verified where"))
     if name == "adr/index.md":
         markdown = markdown.replace("<!-- decisions -->", listing(decisions(), name))
     source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name
+    if source in [lab / "README.md" for lab in labs()]:
+        markdown = with_reference(markdown, source.parent)
     return rewrite_links(exercise_page.expand(markdown, source), source, name)
 
 
 def is_answer(file):
     """Whether a file of docs/ is one of the answers."""
     return Path(file.src_path).parts[:2] == ("instructor", "answers")
+
+
+def section(path, heading):
+    """The text below one heading of a file, up to the next of its level."""
+    match = re.search(rf"^## {re.escape(heading)}$(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"),
+                      re.MULTILINE | re.DOTALL)
+    if not match:
+        raise SystemExit(f"{path.name} has no section '{heading}'")
+    return match.group(1).strip()
+
+
+def questions():
+    """The labs and the questions that they answer, from the README's table; links as from docs/."""
+    rows = re.findall(r"^\| \[(\d\d) \w+\]\((labs/\w+)\) \| (.+) \|$", (ROOT / "README.md").read_text(encoding="utf-8"),
+                      re.MULTILINE)
+    if len(rows) < len(labs()):
+        raise SystemExit("README.md lacks the question of a lab")
+    return "\n".join(f"{int(number)}. [{question[:1].upper()}{question[1:]}](../{folder}/README.md)"
+                     for number, folder, question in rows)
+
+
+def names_of(lab):
+    """A row of the table of the API reference."""
+    number = lab.name[:2]
+    return (f'| {number} | <a href="api/namespacekev_1_1lab{number}.html">kev::lab{number}</a> | '
+            f"[{title(lab / 'README.md')}](../{lab.relative_to(ROOT).as_posix()}/README.md) |\n")
+
+
+def with_reference(markdown, lab):
+    """A lesson with a link to what Doxygen says of the lab's names, below its title."""
+    address = f"../api/namespacekev_1_1lab{lab.name[:2]}.html"
+    link = f'<a href="{address}">The names of this lab in the API reference</a>\n{{ .kev-reference }}'
+    return re.sub(r"^(# .+)$", lambda found: f"{found.group(1)}\n\n{link}", markdown, count=1, flags=re.MULTILINE)
 
 
 def listing(paths, page):

@@ -46,7 +46,7 @@ class CheckPages(unittest.TestCase):
             path.write_text(page, encoding="utf-8")
             (Path(folder) / "races").mkdir(exist_ok=True)
             (Path(folder) / "races" / "X1.json").write_text(json.dumps(RACE), encoding="utf-8")
-            return "\n".join(text for _, text in check_pages.check(Path(folder)))
+            return "\n".join(text for _, text in check_pages.check(Path(folder), check_pages.read_options([folder])))
 
     def test_accepts_a_race_that_steps_to_its_end_and_back(self):
         self.assertEqual(self.findings(race_page(DATA), "races/X1.html"), "")

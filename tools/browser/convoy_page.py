@@ -1,0 +1,149 @@
+"""What check_pages asks of the convoy page and of the captured traces: their controls do what they say, and the page
+counts what the program counts."""
+import json
+import random
+import subprocess
+
+LOOKS = 12  # at a run, by page and program
+CASES = 60
+SHARES = {"share_held": "held", "share_handed_off": "handed_off", "share_free": "free", "mean_waiting": "waited"}
+COUNTS = {"acquisitions": "acquisitions", "waiting_at_the_end": "waiting", "most_waiting": "most_waiting",
+          "longest_wait": "longest_wait", "most_overtaken": "most_overtaken", "switches": "switches", "sleeps": "sleeps",
+          "futile_wakes": "futile_wakes", "hand_offs": "hand_offs", "spins_won": "spins_won", "spins_lost": "spins_lost",
+          "turned_away": "turned_away", "events": "events"}
+READY = """new Promise(resolve => { const wait = () => document.querySelector(%s) ? resolve(true)
+    : setTimeout(wait, 10); wait(); })"""
+
+
+def ready(tab, selector):
+    """Waits until the page's script has done its first work."""
+    tab.run(READY % json.dumps(selector))
+
+
+def shown(tab):
+    """What the convoy page shows, once it has been drawn."""
+    return tab.run("""new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve({
+        curve: document.querySelector('#convoy path.convoy-chosen').getAttribute('d'),
+        verdict: document.getElementById('convoy').dataset.verdict, now: document.querySelector('.convoy-now').textContent,
+        queue: document.querySelectorAll('.convoy-queue span').length,
+        waiting: Number(document.getElementById('convoy').dataset.waiting)}))))""")
+
+
+def example(tab, text):
+    """Chooses the example whose name begins so."""
+    tab.run("[...document.querySelectorAll('.convoy-presets button')]"
+            f".find(button => button.textContent.startsWith({json.dumps(text)})).click()")
+    return shown(tab)
+
+
+def moves(tab):
+    """Every control of the convoy page changes what it should."""
+    ready(tab, "#convoy[data-ready]")
+    yield from numbers_of_the_article(tab)
+    example(tab, "The same load")  # random times: all of the sliders matter
+    tab.run("document.querySelector('#convoy [name=cores]').value = 4;"
+            "document.querySelector('#convoy [name=cores]').dispatchEvent(new Event('input'))")
+    for name in ("interval", "hold", "switch", "spin", "cores", "seed"):
+        before = shown(tab)
+        tab.run(f"document.querySelector('#convoy [name={name}]').focus()")
+        for _ in range(3):
+            tab.press("ArrowUp")
+        if shown(tab)["curve"] == before["curve"]:
+            yield f"the curve stays as it was when '{name}' is moved by the keyboard"
+    for selector in ("[name=lock][value='0']", "[name=random]", "[name=wake_every_time]"):
+        before = shown(tab)
+        tab.click(f"#convoy {selector}")
+        if shown(tab)["verdict"] == before["verdict"] and "wake" not in selector:
+            yield f"the sentence stays as it was after a click at {selector}"
+    before = example(tab, "One comes early")
+    tab.run("document.querySelector('#convoy [name=moment]').focus()")
+    tab.press("Home")
+    after = shown(tab)
+    if after["now"] == before["now"] or after["queue"] >= before["queue"]:
+        yield "the queue stays as it was when the moment is moved to the beginning"
+
+
+def numbers_of_the_article(tab):
+    """The examples show what the article and the lesson say."""
+    if "Nobody ever waits" not in (seen := example(tab, "The article"))["verdict"]:
+        yield f"the article's load without a meeting: {seen['verdict']}"
+    for name, waiting in (("One comes early", 6), ("… and so on", 3000), ("Unfair, and waiters", 0)):
+        seen = example(tab, name)
+        if seen["waiting"] != waiting:
+            yield f"{name}: {seen['waiting']} wait in the end instead of {waiting}"
+
+
+def cases():
+    """Loads of all kinds; the same in each run."""
+    drawn = random.Random(7)
+    for number in range(CASES):
+        yield {"lock": number % 3, "random": drawn.randrange(2), "interval": drawn.randrange(500, 6000),
+               "hold": drawn.randrange(0, 3000), "switch": drawn.randrange(0, 6000), "cores": drawn.choice((0, 0, 1, 2, 7)),
+               "threads": drawn.choice((0, 0, 3, 20)), "spin": drawn.choice((0, 700, 3000)),
+               "wake_every_time": drawn.randrange(2), "patience": drawn.choice((5000, 100000)),
+               "time_slice": drawn.choice((0, 9000)), "no_boost": drawn.randrange(2),
+               "disturb_at": 50000, "disturb_hold": drawn.choice((0, 40000)), "early": 0,
+               "seed": drawn.randrange(1 << 40)} | ({"early": 300} if number % 5 == 0 else {})
+
+
+def arguments(case, until):
+    """The same for the program."""
+    given = dict(case)
+    lock = ("hand-off", "unfair", "bounded")[given.pop("lock")]
+    early = given.pop("early")
+    line = ["--lock", lock, "--arrivals", "random" if given.pop("random") else "fixed"]
+    line += ["--first", f"0,{early}"] if early and not given["threads"] else []
+    for name in ("wake_every_time", "no_boost"):
+        line += [f"--{name.replace('_', '-')}"] if given.pop(name) else []
+    for name, value in given.items():
+        line += [f"--{name.replace('_', '-')}", str(value)]
+    return [*line, "--until", str(until), "--points", str(LOOKS), "--output", "json"]
+
+
+def counts_alike(tab, program, until=240_000):
+    """Whether the page's simulation says in every case what the program says."""
+    ready(tab, "#convoy[data-ready]")
+    for case in cases():
+        answer = subprocess.run([program, *arguments(case, until)], check=False, capture_output=True, text=True)
+        if answer.returncode:
+            yield f"the program refuses {case}: {answer.stderr.strip()[:200]}"
+            continue
+        expected = json.loads(answer.stdout)
+        found = tab.run(f"kev.convoy.run({json.dumps(case)}, {until}, {LOOKS}).points")
+        yield from differences(case, expected, found)
+
+
+def differences(case, expected, found):
+    """What page and program do not agree in."""
+    last, totals = found[-1], expected["totals"]
+    pairs = [(name, totals[name], last[key]) for name, key in COUNTS.items()]
+    pairs += [(name, totals[name], float(f"{last[key] / last['time']:.10g}")) for name, key in SHARES.items()]
+    pairs += [(f"{key} at {point['time']}", point[key], seen[key]) for point, seen in zip(expected["points"], found)
+              for key in ("time", "waiting", "acquisitions")]
+    wrong = [f"{name} is {there} in the program and {here} in the page" for name, there, here in pairs if there != here]
+    if len(found) != len(expected["points"]):
+        wrong.append(f"{len(found)} looks instead of {len(expected['points'])}")
+    if wrong:
+        yield f"{case}: {'; '.join(wrong[:3])}"
+
+
+def zooms(tab):
+    """The views of the traces: there are lanes, and the keys zoom and move."""
+    ready(tab, ".lanes[data-ready]")
+    for number in range(1, 1 + tab.run("document.querySelectorAll('.lanes').length")):
+        box = f"[...document.querySelectorAll('.lanes-box')][{number - 1}]"
+        part = f"(() => {{ const b = {box}.dataset; return [Number(b.from), Number(b.to)]; }})()"
+        if tab.run(f"{box}.querySelectorAll('.lanes-owning').length") < 10:
+            yield f"trace {number}: nobody owns the lock"
+        tab.run(f"{box}.focus()")
+        first, last = tab.run(part)
+        tab.press("+")
+        near, far = tab.run(part)
+        if not (first < near < far < last and abs((far - near) * 2 - (last - first)) < 1e-6):
+            yield f"trace {number}: plus does not zoom in"
+        tab.press("ArrowRight")
+        if not tab.run(part)[0] > near:
+            yield f"trace {number}: the arrow does not move it"
+        tab.press("0")
+        if tab.run(part) != [first, last]:
+            yield f"trace {number}: zero does not show all"
