@@ -123,7 +123,10 @@ function(kev_lab_test number source)
   get_filename_component(name ${source} NAME_WE)
   set(target lab${number}_${name})
   kev_program(${target} ${number} ${source})
-  target_link_libraries(${target} PRIVATE kev_testing)
+  # The candidates of the benchmarks are tested, too: bench/ has the list.
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/bench
+                             ${CMAKE_CURRENT_SOURCE_DIR}/bench/${KEV_PLATFORM})
+  target_link_libraries(${target} PRIVATE kev_testing kev_measure)
   kev_discover_tests(${target} lab${number})
 endfunction()
 

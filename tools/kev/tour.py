@@ -21,16 +21,20 @@ DEMO_TIMEOUT = 60
 class Effort:
     """How long to measure."""
     repetitions: int = 9
-    min_time: float = 0.02
-    scale: float = 0.125  # share of the published size of a scenario
+    min_time: float = 0.02  # seconds, of a sample of one thread
+    sample: float = 0.1  # seconds, of a sample of contended threads; 0.05 at least
     experiment_runs: int = 3
     experiment_seconds: float = 2
-    timeout: int = 90
+    timeout: int = 300
+
+    def flags(self):
+        """What a benchmark program is told besides Google Benchmark's own flags."""
+        return [f"--sample={self.sample}"]
 
 
-FULL = Effort(repetitions=5, min_time=0.01, scale=0.06, experiment_runs=2, experiment_seconds=1)
-THOROUGH = Effort()
-QUICK = Effort(repetitions=3, min_time=0.005, scale=0.03, experiment_runs=1, experiment_seconds=0.5)
+FULL = Effort()
+STANDARD = Effort(repetitions=3, min_time=0.01, sample=0.05, experiment_runs=1, experiment_seconds=0.5, timeout=90)
+QUICK = Effort(repetitions=2, min_time=0.005, sample=0.05, experiment_runs=1, experiment_seconds=0.2, timeout=90)
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,7 @@ def visit(lab, worlds, effort, section, pace):
     for world in worlds:
         show_demonstration(lab, world, section)
     for world in worlds:
-        # A keyed event of Wine's costs a call of its server: it shows what happens, not how fast.
-        spent = QUICK if world is WINE else effort
-        for name, measure in measurements(lab, world, spent, section["figures"]):
+        for name, measure in measurements(lab, world, effort, section["figures"]):
             add_figure(name, measure, section, pace.step(f"{world.build_name}/{name}"))
 
 
@@ -119,7 +121,7 @@ def benchmark(lab, program, world, effort):
     """Runs one benchmark program and makes its figures."""
     path = build.executable(world.build_name, program)
     found, _ = run_benchmark(path, repetitions=effort.repetitions, min_time=effort.min_time,
-                             timeout=effort.timeout, extra=[f"--scale={effort.scale}"])
+                             timeout=effort.timeout, extra=effort.flags())
     return figures.from_measurements(program, found, world.name, lab_report.makers(lab))
 
 

@@ -9,18 +9,27 @@ namespace kev::bench {
 
 namespace {
 
-double chosen_scale = 1.0 / 32;
+// Less ends inside one time slice of the system: such threads do not contend.
+constexpr double least_sample = 0.05;
 
-bool take_scale(std::string_view argument) {
-    std::string_view const flag = "--scale=";
-    if (!argument.starts_with(flag)) return false;
+double chosen_sample = 0.1;
+bool all_turns = false;
+
+double read_sample(char const* text) {
     char* end = nullptr;
-    double const value = std::strtod(argument.data() + flag.size(), &end);
-    if (*end != '\0' || !(value > 0 && value <= 1)) {
-        std::fprintf(stderr, "--scale takes a number above 0 and at most 1 (1 is the full size)\n");
+    double const seconds = std::strtod(text, &end);
+    if (end == text || *end != '\0' || !(seconds >= least_sample && seconds <= 3600)) {
+        std::fprintf(stderr, "--sample takes seconds, from %g to 3600\n", least_sample);
         std::exit(1); // NOLINT(concurrency-mt-unsafe): nothing else runs yet
     }
-    chosen_scale = value;
+    return seconds;
+}
+
+bool take(std::string_view argument) {
+    std::string_view const sample = "--sample=";
+    if (argument == "--full-size") return all_turns = true;
+    if (!argument.starts_with(sample)) return false;
+    chosen_sample = read_sample(argument.data() + sample.size());
     return true;
 }
 
@@ -28,13 +37,17 @@ bool take_scale(std::string_view argument) {
 
 void read_options(int& argc, char** argv) {
     char** const end =
-        std::remove_if(argv + 1, argv + argc, [](char const* text) { return take_scale(text); });
+        std::remove_if(argv + 1, argv + argc, [](char const* text) { return take(text); });
     argc = static_cast<int>(end - argv);
     argv[argc] = nullptr;
 }
 
-double scale() noexcept {
-    return chosen_scale;
+double sample_seconds() noexcept {
+    return chosen_sample;
+}
+
+bool full_size() noexcept {
+    return all_turns;
 }
 
 } // namespace kev::bench
