@@ -94,7 +94,8 @@ function(kev_add_lab_programs number)
   foreach(source IN LISTS experiments)
     get_filename_component(name ${source} NAME_WE)
     kev_program(lab${number}_${name} ${number} ${source})
-    target_link_libraries(lab${number}_${name} PRIVATE kev_measure kev_trace)
+    kev_candidates(lab${number}_${name})
+    target_link_libraries(lab${number}_${name} PRIVATE kev_trace)
   endforeach()
   if(KEV_BUILD_TESTS)
     file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp tests/${KEV_PLATFORM}/*_test.cpp)
@@ -119,14 +120,19 @@ function(kev_program target number source)
   kev_strict(${target})
 endfunction()
 
+# What is measured is in lists under bench/: tests and experiments use the same.
+function(kev_candidates target)
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/bench
+                                               ${CMAKE_CURRENT_SOURCE_DIR}/bench/${KEV_PLATFORM})
+  target_link_libraries(${target} PRIVATE kev_measure)
+endfunction()
+
 function(kev_lab_test number source)
   get_filename_component(name ${source} NAME_WE)
   set(target lab${number}_${name})
   kev_program(${target} ${number} ${source})
-  # The candidates of the benchmarks are tested, too: bench/ has the list.
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/bench
-                             ${CMAKE_CURRENT_SOURCE_DIR}/bench/${KEV_PLATFORM})
-  target_link_libraries(${target} PRIVATE kev_testing kev_measure)
+  kev_candidates(${target})
+  target_link_libraries(${target} PRIVATE kev_testing)
   kev_discover_tests(${target} lab${number})
 endfunction()
 

@@ -15,21 +15,30 @@ constexpr double least_sample = 0.05;
 double chosen_sample = 0.1;
 bool all_turns = false;
 
-double read_sample(char const* text) {
+double chosen_scale = 1.0 / 32;
+
+// The number after a flag's '='; ends the program if it is none from `least` to `most`.
+double read(std::string_view flag, char const* text, double least, double most) {
     char* end = nullptr;
-    double const seconds = std::strtod(text, &end);
-    if (end == text || *end != '\0' || !(seconds >= least_sample && seconds <= 3600)) {
-        std::fprintf(stderr, "--sample takes seconds, from %g to 3600\n", least_sample);
+    double const value = std::strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= least && value <= most)) {
+        std::fprintf(stderr, "%.*s takes a number from %g to %g, not '%s'\n",
+                     static_cast<int>(flag.size()) - 1, flag.data(), least, most, text);
         std::exit(1); // NOLINT(concurrency-mt-unsafe): nothing else runs yet
     }
-    return seconds;
+    return value;
 }
 
 bool take(std::string_view argument) {
     std::string_view const sample = "--sample=";
+    std::string_view const share = "--scale=";
     if (argument == "--full-size") return all_turns = true;
-    if (!argument.starts_with(sample)) return false;
-    chosen_sample = read_sample(argument.data() + sample.size());
+    if (argument.starts_with(sample)) {
+        chosen_sample = read(sample, argument.data() + sample.size(), least_sample, 3600);
+        return true;
+    }
+    if (!argument.starts_with(share)) return false;
+    chosen_scale = read(share, argument.data() + share.size(), 1e-6, 1);
     return true;
 }
 
@@ -44,6 +53,10 @@ void read_options(int& argc, char** argv) {
 
 double sample_seconds() noexcept {
     return chosen_sample;
+}
+
+double scale() noexcept {
+    return chosen_scale;
 }
 
 bool full_size() noexcept {
