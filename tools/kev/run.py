@@ -3,7 +3,7 @@ import contextlib
 import time
 from pathlib import Path
 
-from kev import build, labs, machine, packages, plots, report, report_data, tour, wine
+from kev import build, build_pace, labs, machine, packages, plots, report, report_data, tour, wine
 from kev.files import KevError, require_room
 from kev.pace import Pace
 from kev.paths import ROOT, build_root, shown
@@ -40,7 +40,12 @@ def build_world(world):
     """Builds the programs of all labs for a world, without the tests."""
     build.configure(world.build_name)
     names = build.targets(world.build_name)
-    if names:
+    if not names:
+        return
+    ahead = build_pace.in_advance(world.build_name, names)
+    if ahead:
+        say(f"  {world.build_name}: {ahead}; this is done once")
+    with build_pace.Timed(world.build_name, names):
         build.build(world.build_name, names)
 
 
