@@ -93,7 +93,7 @@ def measure_lab(lab, world, effort, result, pace):
         with pace.step(f"{world.build_name}/{name}"):
             found, result["programs"][name] = run_benchmark(
                 build.executable(world.build_name, name), repetitions=effort.repetitions, min_time=effort.min_time,
-                extra=effort.flags())
+                extra=effort.flags(name, world))
         for each in figures.from_measurements(name, found, world.name, lab_report.makers(lab)):
             result["figures"].append(each)
             tour.print_figure(each)

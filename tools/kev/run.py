@@ -73,6 +73,9 @@ def measure(with_wine, effort, notes):
                 worlds.append(tour.WINE)
             else:
                 notes.append("Wine did not start: without the Windows executables.")
+        if tour.WINE in worlds and effort.under_wine is not None:
+            notes.append("Under Wine: the demonstrations" + (" and the most telling benchmarks" if effort.under_wine else
+                         "") + ". ./kev run --full measures all.")
         every = labs.all_labs()
         pace = Pace(step for lab in every for step in tour.steps(lab, worlds, effort))
         try:
