@@ -15,8 +15,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 
-from kev import goals, labs  # noqa: E402  (the path comes first)
+from kev import goals, labs, published  # noqa: E402  (the path comes first)
 from kev.files import write_atomically  # noqa: E402
+from kev.numbers import shown  # noqa: E402
 
 PAGE = ROOT / "docs" / "performance.md"
 RESULTS = ("linux-2-cores.json", "wine-2-cores.json")
@@ -43,6 +44,23 @@ def goal_table():
     return table(goals.COLUMNS, goals.rows((lab, data["figures"]) for lab, data in results()))
 
 
+def published_tables():
+    """The published tables, with the columns that the results in the repository give."""
+    parts = []
+    for each in published.tables([figure for _, data in results() for figure in data["figures"]]):
+        parts.append(f"### {each['title']}\n\n{each['sentence']} In {each['unit']}.\n\n"
+                     f"{table(headings(each), [[shown(cell) for cell in row] for row in each['rows']])}\n"
+                     f"{' '.join(each['notes'])}\n")
+    return "\n".join(parts)
+
+
+def headings(made):
+    """The columns of a table that has names above them, in one line: Markdown knows no second."""
+    above = [name.split(":")[0] if name.startswith("published") else name for name, count in made["groups"]
+             for _ in range(count)] or [""] * len(made["columns"])
+    return [f"{group}, {column}" if group else column for group, column in zip(above, made["columns"])]
+
+
 def machine_table():
     """What each file of results was measured on."""
     keys = ("Processor", "Cores", "Compiler", "Commit", "Other load", "Date")
@@ -66,7 +84,9 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args()
     old = PAGE.read_text(encoding="utf-8")
-    new = filled(filled(old, "goals", goal_table()), "machines", machine_table())
+    new = old
+    for name, content in (("goals", goal_table()), ("published", published_tables()), ("machines", machine_table())):
+        new = filled(new, name, content)
     if options.check and new != old:
         print(f"{PAGE.relative_to(ROOT)} is not that of the results: run tools/performance.py")
         return 1

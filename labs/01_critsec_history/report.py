@@ -1,4 +1,5 @@
 """What the report shows of lab 01's measurements; read by tools/kev/lab_report.py."""
+from kev.experiments import pairs
 from kev.figures import against, bars, between_extremes, drop_column, figure, point, short, table_by_x
 from kev.numbers import shown, times
 
@@ -70,7 +71,12 @@ def _footprint(rows, world, field, unit, title):
     return made
 
 
+def instructions(path, bench):
+    """Instructions of an enter and a leave, by callgrind."""
+    return pairs("lab01_instructions-linux", path, bench, ("keyed events only", "before Windows 2000", "Windows XP"))
+
+
 # In the order in which the lab's figures are told: benchmarks by the family of their names, then the
 # experiments by the program's name.
 MAKERS = {"enter_leave": enter_leave, "contended": contended, "xp_list": xp_list}
-EXPERIMENTS = {"footprint": footprint}
+EXPERIMENTS = {"instructions": instructions, "footprint": footprint}

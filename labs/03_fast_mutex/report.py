@@ -1,14 +1,12 @@
 """What the report shows of lab 03's measurements; read by tools/kev/lab_report.py."""
 import statistics
 
-from kev.experiments import COUNTED_EXACTLY, difference_per_turn
+from kev.experiments import pairs
 from kev.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of, point,
                          short, spread_cells, spread_table)
 from kev.goals import AT_LEAST, AT_MOST, Goal
 from kev.measured import MeasuredRace
 from kev.numbers import rounded, shown
-
-TURNS = (1000, 101000)
 
 
 def pair(identifier, measurements, world):
@@ -92,22 +90,7 @@ def starvation(path, bench):
 
 def instructions(path, bench):
     """Instructions an uncontended pair, by callgrind."""
-    if not bench.counts_instructions:
-        return None
-    locks = locks_of(bench.figures)
-    counts = difference_per_turn(path, [[lock, None] for lock in locks], TURNS, bench.timeout)
-    points = [point(lock, [count]) for lock, count in zip(locks, counts) if count is not None]
-    if not points:
-        return []
-    points.sort(key=lambda value: value["median"])
-    made = figure("lab03_instructions-linux", "Instructions for lock and unlock, nobody else there",
-                  bench.world, "instructions a pair", "bars", points)
-    made["columns"] = ["", "instructions a pair"]
-    made["rows"] = [[value["label"], value["median"]] for value in points]
-    made["sentence"] = (f"{points[0]['label']} needs {shown(points[0]['median'])} instructions, "
-                        f"{points[-1]['label']} {shown(points[-1]['median'])}, the test loop included.")
-    made["notes"] = [COUNTED_EXACTLY]
-    return made
+    return pairs("lab03_instructions-linux", path, bench, locks_of(bench.figures))
 
 
 def wake_bit(path, bench):
@@ -139,7 +122,8 @@ def judge_wake_bit(printed):
 
 def locks_of(figures):
     """The locks that the pair benchmark had."""
-    return [value["label"] for made in figures if made["id"].startswith("lab03_pair_bench") for value in made["points"]]
+    return [value["label"] for made in figures if made["id"].startswith("lab03_pair_bench") for value in made["points"]
+            if not value["label"].startswith("limit") and not value["label"].endswith("_again")]
 
 
 # In the order in which the lab's figures are told: benchmarks by the family of their names, then the

@@ -1,4 +1,5 @@
 """What the report shows of lab 05's measurements; read by tools/kev/lab_report.py."""
+from kev.experiments import pairs
 from kev.figures import against, bars, between_extremes, drop_column, figure, point, table_by_x
 from kev.numbers import shown
 
@@ -51,4 +52,10 @@ def timeouts(identifier, measurements, world):
     return made
 
 
+def instructions(path, bench):
+    """Instructions of an uncontended pair, by callgrind."""
+    return pairs("lab05_instructions-linux", path, bench, ("timed_mutex", "std::timed_mutex", "pthread_mutex_timedlock"))
+
+
 MAKERS = {"timed_pair": timed_pair, "lateness": lateness, "timeouts": timeouts}
+EXPERIMENTS = {"instructions": instructions}

@@ -1,5 +1,5 @@
 """What the report shows of lab 06's measurements; read by tools/kev/lab_report.py."""
-from kev.experiments import COUNTED_EXACTLY, difference_per_turn
+from kev.experiments import COUNTED_EXACTLY, difference_per_turn, pairs
 from kev.figures import (LINUX, against, bars, between_extremes, by_label, column, drop_column, figure, growth_ratios, point,
                          short, table_by_x)
 from kev.goals import AT_MOST, Goal
@@ -140,19 +140,7 @@ def wake_instructions(path, bench):
 
 def instructions(path, bench):
     """Instructions of an uncontended pair, by callgrind."""
-    if not bench.counts_instructions:
-        return None
-    counts = difference_per_turn(path, [[lock, None] for lock in LOCKS], (1000, 101000), bench.timeout)
-    points = [point(lock, [count]) for lock, count in zip(LOCKS, counts) if count is not None]
-    if not points:
-        return []
-    made = figure("lab06_instructions-linux", "Instructions for lock and unlock, nobody else there", bench.world,
-                  "instructions a pair", "bars", points)
-    made["columns"] = ["", "instructions a pair"]
-    made["rows"] = [[value["label"], value["median"]] for value in points]
-    made["sentence"] = against_keyed_events(made)
-    made["notes"] = [COUNTED_EXACTLY]
-    return made
+    return pairs("lab06_instructions-linux", path, bench, LOCKS)
 
 
 def spurious(path, bench):

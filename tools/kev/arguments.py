@@ -21,10 +21,12 @@ def seconds(text):
     return _above_zero(text, float("inf"), "a number of seconds above 0")
 
 
-def share(text):
-    """A number above 0 and at most 1, as it was written."""
-    _above_zero(text, 1, "a number above 0 and at most 1")
-    return text
+def sample(text):
+    """How long a sample of contended threads lasts: less than 0.05 s ends inside one time slice."""
+    number = _above_zero(text, 3600, "a number of seconds from 0.05 to 3600")
+    if number < 0.05:
+        raise argparse.ArgumentTypeError(f"'{text}' is too short: 0.05 s end inside one time slice, and nobody contends")
+    return number
 
 
 def _above_zero(text, most, what):

@@ -2,8 +2,8 @@
 import json
 from pathlib import Path
 
-from kev import build, compare, figures, goals, lab_report, labs, machine, report, tour
-from kev.arguments import positive, seconds, share
+from kev import build, compare, figures, lab_report, labs, machine, report, report_data, tour
+from kev.arguments import positive, sample, seconds
 from kev.files import KevError, write_atomically
 from kev.lab import build_programs
 from kev.measure import run_benchmark
@@ -32,7 +32,8 @@ def add_parser(subparsers):
                         help="how long each repetition lasts at least (default 0.05)")
     parser.add_argument("--experiment-seconds", type=seconds, default=5, metavar="SECONDS",
                         help="how long each part of an experiment lasts that has no end (default 5)")
-    parser.add_argument("--scale", type=share, metavar="X", help="share of the published size to run; 1 is all")
+    parser.add_argument("--sample", type=sample, default=0.1, metavar="SECONDS",
+                        help="how long each repetition of contended threads lasts at least (default 0.1, least 0.05)")
     parser.add_argument("--json", type=Path, metavar="FILE",
                         help="write all results there, too (with 'all': a folder, with a file for each lab)")
     parser.add_argument("--compare", type=Path, metavar="FILE",
@@ -70,7 +71,8 @@ def main(options):
 
 def measure(chosen, world, options):
     """The results of each lab, as far as they were measured; and whether the user ended it."""
-    effort = tour.Effort(experiment_runs=3, experiment_seconds=options.experiment_seconds, timeout=600)
+    effort = tour.Effort(repetitions=options.repetitions, min_time=options.min_time, sample=options.sample,
+                         experiment_seconds=options.experiment_seconds, timeout=600)
     pace = Pace(step for lab in chosen for step in tour.steps(lab, [world], effort))
     results = []
     try:
@@ -78,20 +80,20 @@ def measure(chosen, world, options):
             heading(f"{lab.number}  {lab.title()}")
             results.append({"lab": lab.number, "world": world.name, "machine": {}, "figures": [], "missing": [],
                             "programs": {}})
-            measure_lab(lab, world, effort, options, results[-1], pace)
+            measure_lab(lab, world, effort, results[-1], pace)
     except KeyboardInterrupt:
         return results, True
     pace.save()
     return results, False
 
 
-def measure_lab(lab, world, effort, options, result, pace):
+def measure_lab(lab, world, effort, result, pace):
     """Runs all that one lab has, into `result`."""
     for name in tour.benchmarks(lab, world):
         with pace.step(f"{world.build_name}/{name}"):
             found, result["programs"][name] = run_benchmark(
-                build.executable(world.build_name, name), repetitions=options.repetitions, min_time=options.min_time,
-                extra=[f"--scale={options.scale}"] if options.scale else [])
+                build.executable(world.build_name, name), repetitions=effort.repetitions, min_time=effort.min_time,
+                extra=effort.flags(name, world))
         for each in figures.from_measurements(name, found, world.name, lab_report.makers(lab)):
             result["figures"].append(each)
             tour.print_figure(each)
@@ -112,9 +114,6 @@ def write_report(results, stopped, folder):
     notes = [UNTIL_THEN] if stopped else []
     sections = [{**tour.new_section(labs.find_lab(each["lab"])), "figures": each["figures"],
                  "missing": each["missing"]} for each in results]
-    return report.write(folder, {"title": report.TITLE,
-                                 "subtitle": "Written by ./kev bench all",
-                                 "machine": results[0]["machine"] if results else {}, "notes": notes,
-                                 "goals": goals.rows((labs.find_lab(each["lab"]), each["figures"])
-                                                     for each in results),
-                                 "labs": sections})
+    data = report_data.assemble(folder, sections, subtitle="Written by ./kev bench all.",
+                                machine=results[0]["machine"] if results else {}, notes=notes)
+    return report.write(folder, data)

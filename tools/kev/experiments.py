@@ -4,11 +4,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+from kev import figures
 from kev.build import jobs
 from kev.files import KevError
 from kev.measure import runner
+from kev.numbers import shown
 from kev.process import run
 
+PAIRS = (1000, 101000)
 COUNTED_EXACTLY = "Counted by Valgrind's callgrind: exact, so there is no spread."
 
 
@@ -58,6 +61,26 @@ def difference_per_turn(path, cases, turns, timeout):
         counts = list(pool.map(lambda line: collected(path, line, timeout), lines))
     pairs = zip(counts[0::2], counts[1::2])
     return [None if None in pair else (pair[1] - pair[0]) / (turns[1] - turns[0]) for pair in pairs]
+
+
+def pairs(identifier, path, bench, locks):
+    """The figure of a lab's program `instructions`: an uncontended pair of each of these locks. None where nothing can be
+    counted; [] if nothing was."""
+    if not bench.counts_instructions:
+        return None
+    counts = difference_per_turn(path, [[lock, None] for lock in locks], PAIRS, bench.timeout)
+    points = sorted((figures.point(lock, [count]) for lock, count in zip(locks, counts) if count is not None),
+                    key=lambda value: value["median"])
+    if not points:
+        return []
+    made = figures.figure(identifier, "Instructions for lock and unlock, nobody else there", bench.world,
+                          "instructions a pair", "bars", points)
+    made["columns"] = ["", "instructions a pair"]
+    made["rows"] = [[value["label"], value["median"]] for value in points]
+    made["sentence"] = (f"{points[0]['label']} needs {shown(points[0]['median'])} instructions, "
+                        f"{points[-1]['label']} {shown(points[-1]['median'])}, the test loop included.")
+    made["notes"] = [COUNTED_EXACTLY]
+    return made
 
 
 def collected(path, arguments, timeout):

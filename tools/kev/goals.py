@@ -3,19 +3,21 @@
 A lab's report.py names its goals in GOALS. What became of them is in the report of `kev run`, and, for the results in
 the repository, in docs/performance.md (tools/performance.py).
 """
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kev import lab_report
 from kev.numbers import rounded, shown
 
 AT_MOST, AT_LEAST = "at most", "at least"
+EVERY = "every x of the figure"
 
 
 @dataclass(frozen=True)
 class Goal:
     """`ours` is the label of a value in the figure `figure`, `other` that of the value it is divided by: in the same
-    figure, at the same x; or at `other_x`. A tuple of labels stands for the least of them. Without `other` the value itself is bounded. `column` takes both from a
-    column of the figure's table and not from its points: a count beside the times."""
+    figure, at the same x; or at `other_x`. A tuple of labels stands for the least of them. Without `other` the value
+    itself is bounded. `x` may be EVERY: then all are, and the worst is shown. `column` takes both from a column of the
+    figure's table and not from its points: a count beside the times."""
     text: str
     figure: str
     ours: str
@@ -68,6 +70,10 @@ def evaluate(lab, figures):
 def ratio(figure, goal):
     """(median, low, high) of what the goal bounds, or None. The extremes are those of the quartiles: the one value at
     its best against the other at its worst."""
+    if goal.x is EVERY:
+        places = sorted({value["x"] for value in figure["points"]} - {goal.other_x})
+        found = [each for x in places if (each := ratio(figure, replace(goal, x=x)))]
+        return (max if goal.sense == AT_MOST else min)(found, default=None)
     ours = find(figure, goal.ours, goal.x, goal.column)
     if ours is None or not goal.other:
         return ours

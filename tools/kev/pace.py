@@ -30,7 +30,7 @@ class Pace:
 
     def left(self):
         """The seconds that the steps that are not done will take, probably."""
-        known = {**self.known, **self.taken}
+        known = {name: took for name, took in {**self.known, **self.taken}.items() if not name.startswith("build step/")}
         usual = statistics.fmean(known.values()) if known else GUESS
         return sum(known.get(name, usual) for name in self.steps if name not in self.taken)
 
@@ -39,11 +39,8 @@ class Pace:
         return f"{len(self.taken)} of {len(self.steps)}, {in_words(self.left())} left"
 
     def save(self):
-        """Keeps what the steps took for the next time. Only a convenience: a full disk does not end the run."""
-        try:
-            write_atomically(path(), json.dumps({**self.known, **self.taken}, indent=1) + "\n")
-        except KevError:
-            pass
+        """Keeps what the steps took for the next time."""
+        remember(self.taken)
 
 
 class Step:
@@ -71,6 +68,14 @@ def in_words(seconds):
 def path():
     """The file with what the steps took."""
     return build_root() / "pace.json"
+
+
+def remember(taken):
+    """Adds to what is known. Only a convenience: a full disk does not end the run."""
+    try:
+        write_atomically(path(), json.dumps({**read_known(), **taken}, indent=1) + "\n")
+    except KevError:
+        pass
 
 
 def read_known():

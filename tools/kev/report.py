@@ -17,7 +17,10 @@ HOW_TO_READ = ("Every value is the median of its repetitions; the thin line at t
 GOALS = ("Ratios of values that ran interleaved, and counts. A short run as this one shows where they lie; those that the "
          "documentation quotes are of longer ones.")
 
-TITLE = "Keyed events and the locks built on them: what this machine showed"
+GOALS_TITLE = "What was to be reached"
+PUBLISHED_TITLE = "Published, and here"
+PUBLISHED = ("The two tables of the articles that this repository began with. The published numbers are of other machines "
+             "and other systems: compare the order of the locks and the shape of a column, never a number with a number.")
 
 
 def write(folder, data):
@@ -32,10 +35,10 @@ def page(data):
     text = html.escape
     with_plots = plots.available()
     body = [f"<h1>{text(data['title'])}</h1>",
-            f"<p class=soft>{text(data['subtitle'])}</p>",
+            f"<p class=soft>{text(data['subtitle'])} All numbers: <a href=\"report.json\">report.json</a>.</p>",
             *(f"<p class=missing>{text(note)}</p>" for note in data["notes"]),
-            _contents(data), f"<p>{text(HOW_TO_READ)}</p>", "<h3>Measured on</h3>",
-            _facts(data["machine"]), *_goals(data.get("goals", []))]
+            _contents(data), f"<p>{text(HOW_TO_READ)}</p>", "<h2 id=machine>Measured on</h2>",
+            _facts(data["machine"]), *_goals(data.get("goals", [])), *_published(data.get("published", []))]
     for section in data["labs"]:
         body += _lab(section, with_plots)
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -46,8 +49,10 @@ def page(data):
 
 
 def _contents(data):
-    items = "".join(f'<li><a href="#lab{lab["number"]}">{html.escape(lab["title"])}</a></li>'
-                    for lab in data["labs"])
+    places = [("machine", "Measured on"), *([("goals", GOALS_TITLE)] if data.get("goals") else []),
+              *([("published", PUBLISHED_TITLE)] if data.get("published") else []),
+              *((f"lab{lab['number']}", lab["title"]) for lab in data["labs"])]
+    items = "".join(f'<li><a href="#{place}">{html.escape(title)}</a></li>' for place, title in places)
     return f"<nav aria-label=Contents><ul>{items}</ul></nav>"
 
 
@@ -60,10 +65,22 @@ def _facts(facts):
 def _goals(rows):
     if not rows:
         return []
-    return ["<h3 id=goals>What was to be reached</h3>",
-            f"<p>{html.escape(GOALS)}</p>",
+    return [f"<h2 id=goals>{GOALS_TITLE}</h2>", f"<p>{html.escape(GOALS)}</p>",
             f"<div class=words>{_table({'title': 'Goals', 'world': 'this run', 'columns': goals.COLUMNS, 'rows': rows})}"
             "</div>"]
+
+
+def _published(tables):
+    """The published tables, with this machine's columns beside them."""
+    if not tables:
+        return []
+    parts = [f"<h2 id=published>{PUBLISHED_TITLE}</h2>", f"<p>{html.escape(PUBLISHED)}</p>"]
+    for each in tables:
+        notes = "".join(f"<p class=soft>{html.escape(note)}</p>" for note in each["notes"])
+        kind = "published wide" if each["groups"] else "published"
+        parts.append(f"<section class=\"{kind}\"><h3>{html.escape(each['title'])} <span class=world>{html.escape(each['unit'])}</span></h3>"
+                     f"<p>{html.escape(each['sentence'])}</p>{_table(each)}{notes}</section>")
+    return parts
 
 
 def _lab(section, with_plots):
@@ -71,6 +88,7 @@ def _lab(section, with_plots):
     parts = [f'<h2 id="lab{section["number"]}">{text(section["title"])}</h2>']
     if section["question"]:
         parts.append(f"<p class=question>{text(section['question'])}</p>")
+    parts.append(_lesson(section))
     for demonstration in section["demonstrations"]:
         parts.append(f"<details{'' if parts[-1].startswith('<details') else ' open'}><summary>"
                      f"Demonstration <span class=world>{text(demonstration['world'])}</span></summary>"
@@ -81,6 +99,12 @@ def _lab(section, with_plots):
         items = "".join(f"<li>{text(item)}</li>" for item in section["missing"])
         parts.append(f"<div class=missing>Not in this report:<ul>{items}</ul></div>")
     return parts
+
+
+def _lesson(section):
+    """Where the lesson is: a link, if the page knows the way to it."""
+    lesson = section.get("lesson")
+    return f'<p class=soft>The lesson: <a href="{html.escape(lesson)}">{html.escape(lesson)}</a></p>' if lesson else ""
 
 
 def _figure(figure, with_plots):
@@ -94,9 +118,25 @@ def _figure(figure, with_plots):
 
 
 def _table(figure):
-    head = "".join(f"<th scope=col>{html.escape(column)}</th>" for column in figure["columns"])
-    rows = "".join("<tr>" + "".join(f"<td>{html.escape(shown(cell))}</td>" for cell in row) + "</tr>"
-                   for row in figure["rows"])
+    """The table of a figure; `groups` are names above so many columns each, and a line where each begins."""
+    groups = figure.get("groups", [])
+    begins = {sum(count for _, count in groups[:number]) for number in range(1, len(groups))}
+    above = _row((f"th scope=colgroup colspan={count}", "group" + " begins" * (number > 0), html.escape(name))
+                 for number, (name, count) in enumerate(groups))
+    head = _row(("th scope=col", "begins" * (place in begins), html.escape(name).replace("_", "_<wbr>"))
+                for place, name in enumerate(figure["columns"]))
+    rows = "".join(_row(("td", "begins" * (place in begins), html.escape(shown(cell)))
+                        for place, cell in enumerate(row)) for row in figure["rows"])
     label = html.escape(f"Table: {figure['title']}, {figure['world']}")
-    return (f'<div class=scroll tabindex=0 role=region aria-label="{label}">'
-            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>")
+    return (f'<div class=scroll tabindex=0 role=region aria-label="{label}"><table><thead>{above if groups else ""}{head}'
+            f"</thead><tbody>{rows}</tbody></table></div>")
+
+
+def _row(cells):
+    """A row of (tag with its attributes, class, HTML)."""
+    return "<tr>" + "".join(f'<{tag}{_class(kind)}>{content}</{tag.split()[0]}>'
+                            for tag, kind, content in cells) + "</tr>"
+
+
+def _class(names):
+    return f' class="{names}"' if names else ""

@@ -3,7 +3,7 @@ import contextlib
 import time
 from pathlib import Path
 
-from kev import build, goals, labs, machine, packages, plots, report, tour, wine
+from kev import build, build_pace, labs, machine, packages, plots, report, report_data, tour, wine
 from kev.files import KevError, require_room
 from kev.pace import Pace
 from kev.paths import ROOT, build_root, shown
@@ -26,8 +26,9 @@ def add_parser(subparsers):
     parser = subparsers.add_parser("run", help="see every lab at work and get a report with plots",
                                    description=DESCRIPTION)
     effort = parser.add_mutually_exclusive_group()
-    effort.add_argument("--quick", action="store_true", help="few repetitions: a first look")
-    effort.add_argument("--thorough", action="store_true", help="more repetitions than usual, and longer")
+    effort.add_argument("--quick", action="store_true", help="fewer repetitions than usual: a first look")
+    effort.add_argument("--full", action="store_true",
+                        help="as many repetitions as figures need that somebody may quote: half an hour or so")
     parser.add_argument("--no-wine", action="store_true", help="leave the Windows executables out")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.add_argument("--output", metavar="DIR", default=ROOT / "out", type=Path,
@@ -39,7 +40,12 @@ def build_world(world):
     """Builds the programs of all labs for a world, without the tests."""
     build.configure(world.build_name)
     names = build.targets(world.build_name)
-    if names:
+    if not names:
+        return
+    ahead = build_pace.in_advance(world.build_name, names)
+    if ahead:
+        say(f"  {world.build_name}: {ahead}; this is done once")
+    with build_pace.Timed(world.build_name, names):
         build.build(world.build_name, names)
 
 
@@ -67,6 +73,9 @@ def measure(with_wine, effort, notes):
                 worlds.append(tour.WINE)
             else:
                 notes.append("Wine did not start: without the Windows executables.")
+        if tour.WINE in worlds and effort.under_wine is not None:
+            notes.append("Under Wine: the demonstrations" + (" and the most telling benchmarks" if effort.under_wine else
+                         "") + ". ./kev run --full measures all.")
         every = labs.all_labs()
         pace = Pace(step for lab in every for step in tour.steps(lab, worlds, effort))
         try:
@@ -78,6 +87,11 @@ def measure(with_wine, effort, notes):
             return sections, True
         pace.save()
     return sections, False
+
+
+def about(options):
+    """What the page says of the effort."""
+    return " --full." if options.full else " --quick (a first look)." if options.quick else "."
 
 
 def main(options):
@@ -102,16 +116,10 @@ def main(options):
     if options.no_wine:
         notes.append("Without the Windows executables under Wine, as asked (--no-wine).")
 
-    effort = tour.QUICK if options.quick else tour.THOROUGH if options.thorough else tour.FULL
+    effort = tour.QUICK if options.quick else tour.FULL if options.full else tour.STANDARD
     sections, stopped = measure(with_wine, effort, notes)
-    data = {
-        "title": report.TITLE,
-        "subtitle": "Written by ./kev run" + (" --quick (few repetitions: a first look)"
-                                              if options.quick else ""),
-        "machine": machine.describe(tour.LINUX.build_name, load_before),
-        "goals": goals.rows((labs.find_lab(each["number"]), each["figures"]) for each in sections),
-        "notes": notes, "labs": sections,
-    }
+    data = report_data.assemble(options.output, sections, subtitle="Written by ./kev run" + about(options),
+                                machine=machine.describe(tour.LINUX.build_name, load_before), notes=notes)
     page = report.write(options.output, data)
     heading("Done")
     for note in notes:

@@ -1,30 +1,15 @@
 // main() of every benchmark program. It says in the results what they were measured on, and keeps a
-// second thread alive: the C library leaves atomics out while a process has only one.
+// second thread alive, which watches the first.
 #include <kev/bench/options.hpp>
+#include <kev/bench/watchdog.hpp>
 
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <string>
 
 #include <benchmark/benchmark.h>
 
 namespace kev::bench {
 
 namespace {
-
-class second_thread {
-public:
-    second_thread()
-        : thread_([this](std::stop_token const& stop) {
-              std::unique_lock lock(guard_);
-              changed_.wait(lock, stop, [] { return false; });
-          }) {}
-
-private:
-    std::mutex guard_;
-    std::condition_variable_any changed_;
-    std::jthread thread_;
-};
 
 void describe_the_build() {
 #if defined(__clang__)
@@ -46,7 +31,7 @@ void describe_the_build() {
 } // namespace kev::bench
 
 int main(int argc, char** argv) {
-    kev::bench::second_thread const companion;
+    kev::bench::start_watchdog();
     kev::bench::describe_the_build();
     kev::bench::read_options(argc, argv);
     kev::bench::register_all();

@@ -1,12 +1,11 @@
 // Enter and leave by one thread that nobody disturbs. The generations share this path; the system's
 // locks stand beside it.
+#include "sections.hpp"
+
 #include <kev/bench/options.hpp>
 #include <kev/bench/system_locks.hpp>
 #include <kev/bench/uncontended.hpp>
 #include <kev/lab01/critical_section_2000.hpp>
-#include <kev/lab01/critical_section_keyed.hpp>
-#include <kev/lab01/critical_section_nt4.hpp>
-#include <kev/lab01/critical_section_xp.hpp>
 #include <kev/lab01/section_lock.hpp>
 
 #include <thread>
@@ -46,12 +45,9 @@ private:
 
 void register_all() {
     add_pair const add{.family = "enter_leave"};
-    add.operator()<section_lock<critical_section_nt4>>("before Windows 2000");
+    (own_locks + system_locks).measure(add);
     add.operator()<section_lock<critical_section_2000>>("Windows 2000");
-    add.operator()<section_lock<critical_section_xp>>("Windows XP");
-    add.operator()<section_lock<critical_section_keyed>>("keyed events only");
     add.operator()<damaged_section>("Windows 2000 after C1");
-    for_each_system_lock(add);
 }
 
 } // namespace kev::bench

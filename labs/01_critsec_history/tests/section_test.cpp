@@ -7,8 +7,13 @@
 namespace kev::lab01 {
 namespace {
 
-static_assert(sizeof(void*) != 8 || sizeof(critical_section_xp) == 40,
-              "as large as RTL_CRITICAL_SECTION");
+template <typename... Sections>
+constexpr bool as_large_as_the_systems = ((sizeof(Sections) == 40) &&
+                                          ...); // RTL_CRITICAL_SECTION, 64 bits
+
+static_assert(sizeof(void*) != 8 ||
+              as_large_as_the_systems<critical_section_nt4, critical_section_2000,
+                                      critical_section_xp, critical_section_keyed>);
 
 template <typename Section>
 class CriticalSection : public ::testing::Test {

@@ -11,6 +11,8 @@
 namespace kev::lab02 {
 namespace {
 
+static_assert(sizeof(gate) == 4);
+
 TEST(Gate, KeepsThePasserUntilItIsOpened) {
     gate door;
     std::atomic<bool> passed{false};

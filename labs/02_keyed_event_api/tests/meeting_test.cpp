@@ -18,6 +18,8 @@ namespace {
 using namespace std::chrono_literals;
 using testing::let_others_run;
 
+static_assert(sizeof(keyed_event) == sizeof(void*), "a handle and nothing else");
+
 class KeyedEvent : public ::testing::Test {
 protected:
     keyed_event event = keyed_event::create();

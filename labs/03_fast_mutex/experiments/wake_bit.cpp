@@ -53,7 +53,8 @@ void append(std::string& list, std::uint64_t count, std::uint64_t acquisitions) 
 
 template <typename Mutex>
 void run_round(column& to) {
-    contended_result const round = kev::bench::run_contended<held_for_long<Mutex>>(threads, turns);
+    contended_result const round =
+        kev::bench::contention<held_for_long<Mutex>>(threads, turns).run();
     append(to.sleeps, round.sleeps, round.acquisitions);
     append(to.switches, round.switches, round.acquisitions);
 }

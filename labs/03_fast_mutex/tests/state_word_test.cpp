@@ -2,6 +2,9 @@
 #include <kev/lab03/article_mutex.hpp>
 #include <kev/lab03/asymmetric_mutex.hpp>
 #include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab03/no_wake_bit_mutex.hpp>
+#include <kev/lab03/spinning_mutex.hpp>
+#include <kev/lab03/yielding_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
@@ -17,6 +20,10 @@ constinit fast_mutex usable_before_main;
 
 static_assert(sizeof(fast_mutex) == 4);
 static_assert(sizeof(asymmetric_mutex) == 4);
+static_assert(sizeof(article_mutex) == 4);
+static_assert(sizeof(no_wake_bit_mutex) == 4);
+static_assert(sizeof(spinning_mutex) == 4);
+static_assert(sizeof(yielding_mutex) == 4);
 static_assert(std::is_trivially_destructible_v<fast_mutex>);
 static_assert(std::is_standard_layout_v<fast_mutex>);
 static_assert(!std::is_copy_constructible_v<fast_mutex>);

@@ -1,11 +1,11 @@
 // One notifies many: how long the call takes, how long until all have had the mutex, and how often a
 // waiter changes places on a processor meanwhile (1 is the least: it slept and was woken).
-#include <kev/bench/contention.hpp>
+#include "condvars.hpp"
+
+#include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
 #include <kev/bench/switches.hpp>
 #include <kev/world.hpp>
-
-#include "peers/condvars.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -67,7 +67,10 @@ private:
             if (++passed_ % waiters_ == 0) tell();
         }
         used_.switches += this_thread_switches() - switches;
-        used_.sleeps += this_thread_tally().waits;
+        tally const& calls = this_thread_tally();
+        used_.sleeps += calls.waits;
+        used_.wakes += calls.releases;
+        used_.futex_calls += calls.sleeps + calls.wakes;
     }
 
     // The last one through says so, on a condition variable of the system, once for all.
@@ -106,43 +109,59 @@ private:
     std::vector<std::jthread> threads_;
 };
 
-template <typename Condvar, typename Mutex>
-void broadcast(benchmark::State& state, int waiters, bool owning) {
-    int const rounds = static_cast<int>(std::max(8.0, 640 * scale()));
-    for (auto _ : state) {
-        crowd<Condvar, Mutex> all(waiters, rounds);
-        for (int round = 0; round < rounds; ++round) all.broadcast(owning);
-        state.SetIterationTime(all.through_seconds() / rounds);
-        contended_result const used = all.join();
-        state.counters["call_ns"] = all.call_seconds() * 1e9 / rounds;
-        double const wakes = static_cast<double>(rounds) * waiters;
+// What came out of so many broadcasts.
+struct broadcast_result {
+    double seconds = 0; // of the whole, with the time in which the waiters go to sleep
+    double in_calls = 0;
+    double until_through = 0;
+    std::uint64_t rounds = 0;
+    contended_result used;
+};
+
+template <typename Pair>
+broadcast_result run_broadcasts(int waiters, std::uint64_t rounds, bool owning) {
+    auto const start = steady::now();
+    crowd<typename Pair::condvar, typename Pair::mutex> all(waiters, static_cast<int>(rounds));
+    for (std::uint64_t round = 0; round < rounds; ++round) all.broadcast(owning);
+    contended_result used = all.join();
+    used.acquisitions = rounds * static_cast<std::uint64_t>(waiters);
+    double const seconds = std::chrono::duration<double>(steady::now() - start).count();
+    return {seconds, all.call_seconds(), all.through_seconds(), rounds, used};
+}
+
+template <typename Pair>
+void register_broadcast(std::string const& name, int waiters, bool owning) {
+    register_runs(name, 640, [=](benchmark::State& state, sample_size& size) {
+        broadcast_result result;
+        for (auto _ : state) {
+            result = size.measure([&](std::uint64_t rounds) {
+                return run_broadcasts<Pair>(waiters, rounds, owning);
+            });
+            state.SetIterationTime(result.until_through / static_cast<double>(result.rounds));
+        }
+        state.counters["call_ns"] = result.in_calls * 1e9 / static_cast<double>(result.rounds);
+        if (counts_calls<typename Pair::condvar>) count_calls(state, result.used);
         if (switches_are_counted())
-            state.counters["switches"] = static_cast<double>(used.switches) / wakes;
-        if (used.sleeps > 0) state.counters["sleeps"] = static_cast<double>(used.sleeps) / wakes;
-    }
+            state.counters["switches"] = static_cast<double>(result.used.switches) /
+                                         static_cast<double>(result.used.acquisitions);
+    });
 }
 
 struct add_broadcasts {
-    template <typename Condvar, typename Mutex>
+    template <typename Pair>
     void operator()(std::string const& name) const {
-        for (bool const owning : {true, false}) {
-            for (int const waiters : {4, 16, 64}) {
-                std::string const full = std::string(owning ? "broadcast" : "broadcast_free") +
-                                         "/" + name + "/waiters:" + std::to_string(waiters);
-                benchmark::RegisterBenchmark(full.c_str(), broadcast<Condvar, Mutex>, waiters,
-                                             owning)
-                    ->UseManualTime()
-                    ->Iterations(1)
-                    ->Unit(benchmark::kMicrosecond);
-            }
-        }
+        for (bool const owning : {true, false})
+            for (int const waiters : {4, 16, 64})
+                register_broadcast<Pair>(std::string(owning ? "broadcast/" : "broadcast_free/") +
+                                             name + "/waiters:" + std::to_string(waiters),
+                                         waiters, owning);
     }
 };
 
 } // namespace
 
 void register_all() {
-    for_each_condvar(add_broadcasts());
+    condvars.measure(add_broadcasts{});
 }
 
 } // namespace kev::bench

@@ -1,11 +1,10 @@
 // Notifications to one: a queue between producers and consumers, and two threads by turns.
-#include <kev/bench/contention.hpp>
+#include "condvars.hpp"
+
+#include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
 #include <kev/bench/ping_pong.hpp>
-#include <kev/bench/switches.hpp>
 #include <kev/world.hpp>
-
-#include "peers/condvars.hpp"
 
 #include <array>
 #include <chrono>
@@ -58,55 +57,40 @@ private:
 
 constexpr int pairs = 2; // of a producer and a consumer
 
+// So many items from each producer, so many for each consumer.
 template <typename Condvar, typename Mutex>
-contended_result run_items(int capacity, std::uint64_t each) {
-    using time = std::chrono::steady_clock;
-    bounded_queue<Condvar, Mutex> queue(capacity);
-    starting_gate gate(2 * pairs);
-    std::vector<contended_result> parts(2 * pairs);
-    time::time_point start;
-    std::vector<std::jthread> running;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        running.emplace_back([&, i] {
-            gate.arrive_and_sleep();
-            std::uint64_t const switches = this_thread_switches();
-            for (std::uint64_t turn = 0; turn < each; ++turn)
-                i % 2 == 0 ? queue.put() : queue.get();
-            parts[i].seconds = std::chrono::duration<double>(time::now() - start).count();
-            parts[i].sleeps = this_thread_tally().waits;
-            parts[i].switches = this_thread_switches() - switches;
-        });
-    }
-    gate.wait_until_all_sleep();
-    start = time::now();
-    gate.open();
-    running.clear(); // joins
-    if (queue.filled() != 0) throw std::logic_error("items were lost, or came from nowhere");
-    contended_result total;
-    total.acquisitions = pairs * each;
-    for (contended_result const& part : parts) {
-        total.seconds = std::max(total.seconds, part.seconds);
-        total.sleeps += part.sleeps;
-        total.switches += part.switches;
-    }
-    return total;
-}
+class trade {
+public:
+    trade(int capacity, std::uint64_t each) : each_(each), queue_(capacity) {}
 
-template <typename Condvar, typename Mutex>
-void items(benchmark::State& state, int capacity) {
-    // With one place nearly every item costs a sleep.
-    auto const each = static_cast<std::uint64_t>((capacity == 1 ? 1 << 18 : 1 << 20) * scale());
-    contended_result result;
-    for (auto _ : state) {
-        result = run_items<Condvar, Mutex>(capacity, each);
-        state.SetIterationTime(result.seconds);
+    // Once. Blocks until all items are through.
+    contended_result run() {
+        std::vector<std::jthread> running;
+        for (std::size_t i = 0; i < parts_.size(); ++i)
+            running.emplace_back([this, i] { work(i); });
+        gate_.wait_until_all_sleep();
+        gate_.open();
+        auto const start = std::chrono::steady_clock::now();
+        running.clear(); // joins
+        if (queue_.filled() != 0) throw std::logic_error("items were lost, or came from nowhere");
+        contended_result result = sum_of(parts_, start);
+        result.acquisitions = pairs * each_;
+        return result;
     }
-    auto const count = static_cast<double>(result.acquisitions);
-    state.counters["ns_per_item"] = result.seconds * 1e9 / count;
-    if (result.sleeps > 0) state.counters["sleeps"] = static_cast<double>(result.sleeps) / count;
-    if (switches_are_counted())
-        state.counters["switches"] = static_cast<double>(result.switches) / count;
-}
+
+private:
+    void work(std::size_t i) {
+        gate_.arrive_and_sleep();
+        parts_[i].begin();
+        for (std::uint64_t turn = 0; turn < each_; ++turn) i % 2 == 0 ? queue_.put() : queue_.get();
+        parts_[i].finish();
+    }
+
+    std::uint64_t each_;
+    bounded_queue<Condvar, Mutex> queue_;
+    starting_gate gate_{2 * pairs};
+    std::vector<part_of_a_run> parts_ = std::vector<part_of_a_run>(2 * pairs);
+};
 
 // Two threads that wake each other by turns, each by a condition variable of its own.
 template <typename Condvar, typename Mutex>
@@ -135,24 +119,38 @@ private:
     std::array<bool, 2> raised_{};
 };
 
-struct add_traffic {
-    template <typename Condvar, typename Mutex>
-    void operator()(std::string const& name) const {
-        for (int const capacity : {1, 64}) {
-            std::string const full = "items/" + name + "/capacity:" + std::to_string(capacity);
-            benchmark::RegisterBenchmark(full.c_str(), items<Condvar, Mutex>, capacity)
-                ->UseManualTime()
-                ->Iterations(1)
-                ->Unit(benchmark::kMillisecond);
+template <typename Pair>
+void register_items(std::string const& name, int capacity) {
+    std::string const full = "items/" + name + "/capacity:" + std::to_string(capacity);
+    register_runs(full, 1 << 20, [=](benchmark::State& state, sample_size& size) {
+        using items = trade<typename Pair::condvar, typename Pair::mutex>;
+        contended_result result;
+        for (auto _ : state) {
+            result = size.measure([&](std::uint64_t each) { return items(capacity, each).run(); });
+            state.SetIterationTime(result.seconds);
         }
-        register_ping_pong<turns<Condvar, Mutex>>(name);
+        auto const count = static_cast<double>(result.acquisitions);
+        state.counters["ns_per_item"] = result.seconds * 1e9 / count;
+        if (counts_calls<typename Pair::condvar>) count_calls(state, result);
+        if (switches_are_counted())
+            state.counters["switches"] = static_cast<double>(result.switches) / count;
+    });
+}
+
+struct add_traffic {
+    template <typename Pair>
+    void operator()(std::string const& name) const {
+        for (int const capacity : {1, 64})
+            register_items<Pair>(name, capacity); // 1: a sleep an item
+        add_ping_pong{}.template operator()<turns<typename Pair::condvar, typename Pair::mutex>>(
+            name);
     }
 };
 
 } // namespace
 
 void register_all() {
-    for_each_condvar(add_traffic());
+    condvars.measure(add_traffic{});
 }
 
 } // namespace kev::bench

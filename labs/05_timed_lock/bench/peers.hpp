@@ -1,6 +1,7 @@
 // The system's own timed locks, with one way to call all of them.
 #pragma once
 
+#include <kev/bench/candidates.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <chrono>
@@ -20,6 +21,7 @@ public:
     posix_mutex& operator=(posix_mutex const&) = delete;
 
     void lock() noexcept { pthread_mutex_lock(&mutex_); }
+    bool try_lock() noexcept { return pthread_mutex_trylock(&mutex_) == 0; }
     void unlock() noexcept { pthread_mutex_unlock(&mutex_); }
     bool try_lock_for(std::chrono::nanoseconds interval) noexcept {
         auto const end = (std::chrono::system_clock::now() + interval).time_since_epoch();
@@ -35,12 +37,14 @@ private:
     pthread_mutex_t mutex_;
 };
 
-/// Calls visit.template operator()<Lock>("name") for ours and for the peers.
-template <typename Visitor>
-void for_each_timed_lock(Visitor visit) {
-    visit.template operator()<lab05::timed_mutex>("timed_mutex");
-    visit.template operator()<std::timed_mutex>("std::timed_mutex");
-    visit.template operator()<posix_mutex>("pthread_mutex_timedlock");
-}
+template <>
+inline constexpr bool counts_calls<posix_mutex> = false;
+template <>
+inline constexpr bool counts_calls<std::timed_mutex> = false;
+
+/// Ours and its peers.
+inline constexpr candidates timed_locks{candidate<lab05::timed_mutex>{"timed_mutex"},
+                                        candidate<std::timed_mutex>{"std::timed_mutex"},
+                                        candidate<posix_mutex>{"pthread_mutex_timedlock"}};
 
 } // namespace kev::bench

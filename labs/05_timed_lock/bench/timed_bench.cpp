@@ -4,11 +4,12 @@
 
 #include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
+#include <kev/bench/uncontended.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -41,8 +42,7 @@ void uncontended(benchmark::State& state) {
 
 template <typename Lock, bool Timed>
 void add_uncontended(std::string const& name) {
-    benchmark::RegisterBenchmark(("timed_pair/" + name).c_str(), uncontended<Lock, Timed>)
-        ->MinTime(0.02);
+    register_uncontended("timed_pair/" + name, uncontended<Lock, Timed>);
 }
 
 // 2. The lock is owned for ever: how long after its time does an attempt end?
@@ -76,11 +76,14 @@ template <typename Lock>
 void add_lateness(std::string const& name) {
     for (auto const interval : {100us, 1'000us, 10'000us}) {
         std::string const full = "lateness/" + name + "/us:" + std::to_string(interval.count());
-        auto const attempts =
-            static_cast<int>(std::clamp(200'000us / interval, std::int64_t{20}, std::int64_t{400}));
-        benchmark::RegisterBenchmark(full.c_str(), lateness<Lock>, interval)
+        auto const sample = [=](benchmark::State& state) {
+            watched const by_the_watchdog(full);
+            lateness<Lock>(state, interval);
+        };
+        auto const fitting = static_cast<std::int64_t>(sample_seconds() * 1e6) / interval.count();
+        benchmark::RegisterBenchmark(full.c_str(), sample)
             ->UseManualTime()
-            ->Iterations(attempts);
+            ->Iterations(std::clamp<std::int64_t>(fitting, 20, 400));
     }
 }
 
@@ -121,43 +124,65 @@ attempts_made attempt(Lock& lock, std::uint64_t& counter, std::uint64_t turns) {
     return made;
 }
 
-template <typename Lock>
-void timeouts(benchmark::State& state, std::uint64_t turns) {
+struct timeouts_result {
+    double seconds = 0;
     attempts_made total;
     double jain = 1;
-    for (auto _ : state) {
-        Lock lock;
-        std::uint64_t counter = 0;
-        starting_gate gate(threads);
-        std::vector<attempts_made> parts(threads);
-        std::vector<double> speeds(threads);
-        time::time_point start;
-        std::vector<std::jthread> running;
-        for (std::size_t i = 0; i < threads; ++i) {
-            running.emplace_back([&, i] {
-                gate.arrive_and_sleep();
-                parts[i] = attempt(lock, counter, turns);
-                speeds[i] = 1 / std::chrono::duration<double>(time::now() - start).count();
-            });
-        }
-        gate.wait_until_all_sleep();
-        start = time::now();
-        gate.open();
-        running.clear(); // joins
-        state.SetIterationTime(std::chrono::duration<double>(time::now() - start).count());
-        total = {};
-        for (attempts_made const& part : parts) {
-            total.succeeded += part.succeeded;
-            total.timed_out += part.timed_out;
-        }
-        if (counter != total.succeeded) state.SkipWithError("the lock did not exclude");
-        jain = jain_index(speeds);
+    std::uint64_t sleeps = 0;
+    std::uint64_t switches = 0;
+};
+
+// So many turns for each thread. Throws if the lock did not exclude.
+template <typename Lock>
+timeouts_result run_timeouts(std::uint64_t turns) {
+    Lock lock;
+    std::uint64_t counter = 0;
+    starting_gate gate(threads);
+    std::vector<attempts_made> made(threads);
+    std::vector<part_of_a_run> parts(threads);
+    std::vector<std::jthread> running;
+    for (std::size_t i = 0; i < threads; ++i) {
+        running.emplace_back([&, i] {
+            gate.arrive_and_sleep();
+            parts[i].begin();
+            made[i] = attempt(lock, counter, turns);
+            parts[i].finish();
+        });
     }
-    auto const attempts = static_cast<double>(total.succeeded + total.timed_out);
-    state.counters["timed_out"] = static_cast<double>(total.timed_out) / attempts;
-    state.counters["attempts_a_ms"] =
-        benchmark::Counter(attempts / 1'000, benchmark::Counter::kIsRate);
-    state.counters["jain"] = jain;
+    gate.wait_until_all_sleep();
+    gate.open();
+    auto const start = time::now();
+    running.clear(); // joins
+    contended_result const sum = sum_of(parts, start);
+    timeouts_result result{sum.seconds, {}, 1, sum.sleeps, sum.switches};
+    std::vector<double> speeds;
+    for (std::size_t i = 0; i < threads; ++i) {
+        result.total.succeeded += made[i].succeeded;
+        result.total.timed_out += made[i].timed_out;
+        speeds.push_back(1 / std::chrono::duration<double>(parts[i].end - start).count());
+    }
+    result.jain = jain_index(speeds);
+    if (counter != result.total.succeeded) throw std::logic_error("the lock did not exclude");
+    return result;
+}
+
+template <typename Lock>
+void register_timeouts(std::string const& name) {
+    register_runs("timeouts/" + name, 64'000, [](benchmark::State& state, sample_size& size) {
+        timeouts_result result;
+        for (auto _ : state) {
+            result = size.measure(run_timeouts<Lock>);
+            state.SetIterationTime(result.seconds);
+        }
+        auto const attempts = static_cast<double>(result.total.succeeded + result.total.timed_out);
+        state.counters["timed_out"] = static_cast<double>(result.total.timed_out) / attempts;
+        state.counters["attempts_a_ms"] = attempts / result.seconds / 1'000;
+        if (counts_calls<Lock>)
+            state.counters["sleeps"] = static_cast<double>(result.sleeps) / attempts;
+        if (switches_are_counted())
+            state.counters["switches"] = static_cast<double>(result.switches) / attempts;
+        state.counters["jain"] = result.jain;
+    });
 }
 
 struct add_all {
@@ -166,11 +191,7 @@ struct add_all {
         add_uncontended<Lock, false>(name + "/lock");
         add_uncontended<Lock, true>(name + "/try_lock_for");
         add_lateness<Lock>(name);
-        auto const turns = static_cast<std::uint64_t>(64'000 * scale());
-        benchmark::RegisterBenchmark(("timeouts/" + name).c_str(), timeouts<Lock>, turns)
-            ->UseManualTime()
-            ->Iterations(1)
-            ->Unit(benchmark::kMillisecond);
+        register_timeouts<Lock>(name);
     }
 };
 
@@ -178,7 +199,7 @@ struct add_all {
 
 void register_all() {
     add_uncontended<lab03::fast_mutex, false>("fast_mutex/lock");
-    for_each_timed_lock(add_all());
+    timed_locks.measure(add_all{});
 }
 
 } // namespace kev::bench

@@ -13,7 +13,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <kev/bench/options.hpp>
 #include <kev/bench/switches.hpp>
+#include <kev/bench/watchdog.hpp>
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 #include <kev/world.hpp>
@@ -138,11 +140,17 @@ void broadcast(benchmark::State& state, int waiters) {
 /// Registers `broadcast/<name>/waiters:N` for 4, 16 and 64 waiters.
 template <typename Way>
 void register_broadcast(std::string const& name) {
+    // In each round the waiters have a millisecond to go to sleep, and take about as long to come back.
+    auto const rounds = static_cast<benchmark::IterationCount>(sample_seconds() * 500);
     for (int const waiters : {4, 16, 64}) {
         std::string const full = "broadcast/" + name + "/waiters:" + std::to_string(waiters);
-        benchmark::RegisterBenchmark(full.c_str(), broadcast<Way>, waiters)
+        auto const sample = [=](benchmark::State& state) {
+            watched const by_the_watchdog(full);
+            broadcast<Way>(state, waiters);
+        };
+        benchmark::RegisterBenchmark(full.c_str(), sample)
             ->UseManualTime()
-            ->Iterations(60)
+            ->Iterations(rounds)
             ->Unit(benchmark::kMicrosecond);
     }
 }

@@ -1,4 +1,7 @@
-// The locks on top: Lockable, with time limits, and with conditions.
+// The locks on top: Lockable, with time limits, and with conditions. The list of the locks is that of the benchmarks: the
+// same mutex on the system's own ways to sleep is in it.
+#include "locks.hpp"
+
 #include <kev/lab06/address_condition_variable.hpp>
 #include <kev/lab06/address_mutex.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
@@ -14,7 +17,10 @@ namespace kev::testing {
 
 using namespace kev::lab06;
 
-using locks = ::testing::Types<address_mutex<>, address_timed_mutex>;
+template <typename Lock>
+requires(!bench::counts_calls<Lock>) inline constexpr bool sleeps_are_counted<Lock> = false;
+
+using locks = decltype(bench::own_locks)::as<::testing::Types>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Lockable, locks);
 
 using timed_locks = ::testing::Types<address_timed_mutex>;

@@ -2,8 +2,8 @@
 // the lock, and how long the least lucky waits.
 #pragma once
 
-#include <kev/bench/contention.hpp>
-#include <kev/bench/switches.hpp>
+#include <kev/bench/contended.hpp>
+#include <kev/bench/options.hpp>
 #include <kev/world.hpp>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -27,10 +28,8 @@ struct crowd_habits {
 
 struct crowd_result {
     double seconds = 0;
-    std::uint64_t turns = 0;        // all that were had
     std::uint64_t acquisitions = 0; // those that count
-    std::uint64_t sleeps = 0;
-    std::uint64_t switches = 0;
+    contended_result used;          // by all turns, those that do not count, too
     double jain = 1;
     std::chrono::nanoseconds worst_wait{};
 };
@@ -42,48 +41,42 @@ inline void work(int additions) {
 
 template <typename Lock>
 class crowd {
-public:
     using time = std::chrono::steady_clock;
 
+public:
     crowd(crowd_habits habits, std::chrono::milliseconds duration)
         : habits_(habits), duration_(duration), gate_(habits.threads),
           parts_(static_cast<std::size_t>(habits.threads)) {}
 
     crowd_result run() {
         std::vector<std::jthread> running;
-        for (crowd_result& mine : parts_) running.emplace_back([&] { spend_the_time(mine); });
+        for (part& mine : parts_) running.emplace_back([this, &mine] { spend_the_time(mine); });
         gate_.wait_until_all_sleep();
         gate_.open();
+        auto const opened = time::now();
         // The first to wake up has the lock to itself for some milliseconds. That does not count.
-        std::this_thread::sleep_for(duration_ / 4);
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
         // relaxed, both times: the threads are joined before anything of theirs is read.
         phase_.store(phase::counts, std::memory_order_relaxed);
         auto const start = time::now();
         std::this_thread::sleep_for(duration_);
         phase_.store(phase::is_over, std::memory_order_relaxed);
-        auto const end = time::now();
+        std::chrono::duration<double> const counted = time::now() - start;
         running.clear(); // joins
-        crowd_result total;
-        total.seconds = std::chrono::duration<double>(end - start).count();
-        std::vector<double> shares;
-        for (crowd_result const& part : parts_) {
-            total.acquisitions += part.acquisitions;
-            total.turns += part.turns;
-            total.sleeps += part.sleeps;
-            total.switches += part.switches;
-            total.worst_wait = std::max(total.worst_wait, part.worst_wait);
-            shares.push_back(static_cast<double>(part.acquisitions));
-        }
-        total.jain = jain_index(shares);
-        if (guarded_.counter != total.turns) throw std::logic_error("the lock did not exclude");
-        return total;
+        return total(opened, counted.count());
     }
 
 private:
-    void spend_the_time(crowd_result& mine) {
+    struct part {
+        part_of_a_run used;
+        std::uint64_t turns = 0;        // all that were had
+        std::uint64_t acquisitions = 0; // those that count
+        std::chrono::nanoseconds worst_wait{};
+    };
+
+    void spend_the_time(part& mine) {
         gate_.arrive_and_sleep();
-        std::uint64_t const switches = this_thread_switches();
-        std::uint64_t const sleeps = this_thread_tally().waits;
+        mine.used.begin();
         // relaxed: see run().
         for (phase now; (now = phase_.load(std::memory_order_relaxed)) != phase::is_over;) {
             auto const wait = lock_and_time();
@@ -97,8 +90,27 @@ private:
             }
             work(habits_.outside);
         }
-        mine.sleeps = this_thread_tally().waits - sleeps;
-        mine.switches = this_thread_switches() - switches;
+        mine.used.finish();
+    }
+
+    crowd_result total(time::time_point opened, double seconds) const {
+        crowd_result result;
+        result.seconds = seconds;
+        std::vector<part_of_a_run> used;
+        std::vector<double> shares;
+        std::uint64_t turns = 0;
+        for (part const& each : parts_) {
+            used.push_back(each.used);
+            shares.push_back(static_cast<double>(each.acquisitions));
+            turns += each.turns;
+            result.acquisitions += each.acquisitions;
+            result.worst_wait = std::max(result.worst_wait, each.worst_wait);
+        }
+        if (guarded_.counter != turns) throw std::logic_error("the lock did not exclude");
+        result.jain = jain_index(shares);
+        result.used = sum_of(used, opened);
+        result.used.acquisitions = turns;
+        return result;
     }
 
     // Only who finds the lock taken reads the clock: it would cost the others more than the lock does.
@@ -114,7 +126,7 @@ private:
     crowd_habits habits_;
     std::chrono::milliseconds duration_;
     starting_gate gate_;
-    std::vector<crowd_result> parts_;
+    std::vector<part> parts_;
     std::atomic<phase> phase_{phase::does_not_count};
     // The lock and what it protects on cache lines of their own.
     struct alignas(128) {
@@ -123,23 +135,35 @@ private:
     } guarded_;
 };
 
-// One iteration is one whole run; its figures go into the counters.
+/// The figures of a run, as counters.
 template <typename Lock>
-void in_a_crowd(benchmark::State& state, crowd_habits habits) {
-    crowd_result result;
-    for (auto _ : state) {
-        result = crowd<Lock>(habits, std::chrono::milliseconds(300)).run();
-        state.SetIterationTime(result.seconds / static_cast<double>(result.acquisitions));
-    }
-    auto const turns = static_cast<double>(result.turns);
+void report(benchmark::State& state, crowd_result const& result) {
+    auto const turns = static_cast<double>(result.used.acquisitions);
     state.counters["million_per_s"] =
         static_cast<double>(result.acquisitions) / result.seconds / 1e6;
-    state.counters["sleeps"] = static_cast<double>(result.sleeps) / turns;
+    if (counts_calls<Lock>) count_calls(state, result.used);
     if (switches_are_counted())
-        state.counters["switches"] = static_cast<double>(result.switches) / turns;
+        state.counters["switches"] = static_cast<double>(result.used.switches) / turns;
     state.counters["jain"] = result.jain;
     state.counters["worst_wait_us"] =
         std::chrono::duration<double, std::micro>(result.worst_wait).count();
+}
+
+/// Registers a crowd that wants a `Lock`, for so long as a sample is to last. Its figures go into the counters.
+template <typename Lock>
+void register_crowd(std::string const& name, crowd_habits habits) {
+    auto const sample = [=](benchmark::State& state) {
+        watched const by_the_watchdog(name);
+        crowd_result result;
+        for (auto _ : state) {
+            auto const length = std::chrono::duration<double>(sample_seconds());
+            result =
+                crowd<Lock>(habits, std::chrono::ceil<std::chrono::milliseconds>(length)).run();
+            state.SetIterationTime(result.seconds / static_cast<double>(result.acquisitions));
+        }
+        report<Lock>(state, result);
+    };
+    benchmark::RegisterBenchmark(name.c_str(), sample)->UseManualTime()->Iterations(1);
 }
 
 } // namespace kev::bench

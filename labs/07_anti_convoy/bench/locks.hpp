@@ -1,6 +1,7 @@
 // The locks that are measured, each with its name.
 #pragma once
 
+#include <kev/bench/candidates.hpp>
 #include <kev/bench/system_locks.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab03/yielding_mutex.hpp>
@@ -14,23 +15,24 @@
 
 namespace kev::bench {
 
-/// Calls visit.template operator()<Lock>("name") for each lock of the lab, for two of lab 03's, and for
-/// the system's.
-template <typename Visitor>
-void for_each_lock(Visitor visit) {
-    using namespace kev::lab07;
-    visit.template operator()<handoff_mutex>("handoff_mutex");
-    visit.template operator()<ticket_mutex>("ticket_mutex");
-    visit.template operator()<mcs_mutex>("mcs_mutex");
-    visit.template operator()<unfair_mutex>("unfair_mutex");
-    visit.template operator()<lab03::fast_mutex>("lab03::fast_mutex");
-    visit.template operator()<lab03::yielding_mutex>("lab03::yielding_mutex");
-    visit.template operator()<lockcount_critical_section>("lockcount_critical_section");
-    visit.template operator()<lab07::srw_lock>("srw_lock");
-    visit.template operator()<bounded_mutex>("bounded_mutex");
-    // A against A: how far apart two rows of the same lock are is the noise of the rest.
-    visit.template operator()<bounded_mutex>("bounded_mutex_again");
-    for_each_system_lock(visit);
-}
+// These two never sleep.
+template <>
+inline constexpr bool counts_calls<lab07::ticket_mutex> = false;
+template <>
+inline constexpr bool counts_calls<lab07::mcs_mutex> = false;
+
+/// Those that are not handed from thread to thread: the lab's, and two of lab 03's.
+inline constexpr candidates unfair_locks{
+    candidate<lab07::bounded_mutex>{"bounded_mutex"},
+    candidate<lab07::unfair_mutex>{"unfair_mutex"},
+    candidate<lab07::lockcount_critical_section>{"lockcount_critical_section"},
+    candidate<lab07::srw_lock>{"srw_lock"},
+    candidate<lab03::fast_mutex>{"lab03::fast_mutex"},
+    candidate<lab03::yielding_mutex>{"lab03::yielding_mutex"}};
+
+/// Those that are.
+inline constexpr candidates fair_locks{candidate<lab07::handoff_mutex>{"handoff_mutex"},
+                                       candidate<lab07::ticket_mutex>{"ticket_mutex"},
+                                       candidate<lab07::mcs_mutex>{"mcs_mutex"}};
 
 } // namespace kev::bench

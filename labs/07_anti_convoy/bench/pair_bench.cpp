@@ -16,26 +16,26 @@ namespace {
 template <typename Lock>
 void shared_pair(benchmark::State& state) {
     alignas(128) Lock lock{};
-    long counter = 0;
+    benchmark::IterationCount counter = 0;
     for (auto _ : state) {
         lock.lock_shared();
         benchmark::DoNotOptimize(++counter);
         lock.unlock_shared();
     }
+    if (counter != state.iterations()) state.SkipWithError("turns were lost");
 }
 
 struct add_shared_pair {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        benchmark::RegisterBenchmark(("shared_pair/" + name).c_str(), shared_pair<Lock>)
-            ->MinTime(0.02);
+        register_uncontended("shared_pair/" + name, shared_pair<Lock>);
     }
 };
 
 } // namespace
 
 void register_all() {
-    for_each_lock(add_pair{});
+    (unfair_locks + fair_locks + system_locks).measure(add_pair{});
     add_shared_pair const shared;
     shared.operator()<lab07::srw_lock>("srw_lock");
     shared.operator()<std::shared_mutex>("std::shared_mutex");

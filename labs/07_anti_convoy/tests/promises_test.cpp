@@ -2,7 +2,9 @@
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/handoff_mutex.hpp>
 #include <kev/lab07/lockcount_critical_section.hpp>
+#include <kev/lab07/mcs_mutex.hpp>
 #include <kev/lab07/srw_lock.hpp>
+#include <kev/lab07/ticket_mutex.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
@@ -26,6 +28,8 @@ constinit srw_lock shared_before_main;
 static_assert(sizeof(handoff_mutex) == 4 && sizeof(unfair_mutex) == 4);
 static_assert(sizeof(lockcount_critical_section) == 4);
 static_assert(sizeof(srw_lock) == sizeof(void*));
+static_assert(sizeof(ticket_mutex) == 8 && sizeof(mcs_mutex) == 3 * sizeof(void*));
+static_assert(sizeof(bounded_mutex) == 24);
 static_assert(std::is_trivially_destructible_v<bounded_mutex>);
 static_assert(std::is_trivially_destructible_v<srw_lock>);
 

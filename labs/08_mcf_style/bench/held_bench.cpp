@@ -5,7 +5,6 @@
 
 #include "peers/locks.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -43,14 +42,8 @@ template <int Pauses>
 struct add_hold {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        auto const turns =
-            static_cast<std::uint64_t>(std::max(1.0, 64e6 / (Pauses + 20) / threads * scale()));
-        std::string const full = "held/" + name + "/pauses:" + std::to_string(Pauses);
-        benchmark::RegisterBenchmark(
-            full.c_str(), contended<held<Lock, Pauses>, as_long_without<Pauses>>, threads, turns)
-            ->UseManualTime()
-            ->Iterations(1)
-            ->Unit(benchmark::kMillisecond);
+        register_contended<held<Lock, Pauses>, as_long_without<Pauses>>(
+            "held/" + name + "/pauses:" + std::to_string(Pauses), threads, 1 << 20);
     }
 };
 

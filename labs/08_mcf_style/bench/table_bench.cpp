@@ -1,12 +1,11 @@
 // The table that mcfgthread publishes, in two forms: as there, where an iteration holds the lock twice
-// and yields once, and without the yield. The work of all threads together is the same in every row.
-// `--scale=1` is the size of the published first row, 20 million iterations.
+// and yields once, and without the yield. `--full-size` is the size of the published first row, 20 million iterations,
+// in every row.
 #include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
 
 #include "peers/locks.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -23,19 +22,14 @@ struct yield_every_other_turn {
 template <typename Pause>
 struct add_row {
     char const* form;
-    double size; // of the published one
     int threads;
 
     template <typename Lock>
     void operator()(std::string const& name) const {
-        auto const all = static_cast<std::uint64_t>(40e6 * scale() * size);
-        auto const turns = std::max<std::uint64_t>(2, all / static_cast<std::uint64_t>(threads));
-        std::string const full =
-            std::string(form) + "/" + name + "/threads:" + std::to_string(threads);
-        benchmark::RegisterBenchmark(full.c_str(), contended<Lock, Pause>, threads, turns)
-            ->UseManualTime()
-            ->Iterations(1)
-            ->Unit(benchmark::kMillisecond);
+        constexpr std::uint64_t all = 40'000'000;
+        register_contended<Lock, Pause>(std::string(form) + "/" + name +
+                                            "/threads:" + std::to_string(threads),
+                                        threads, all / static_cast<std::uint64_t>(threads));
     }
 };
 
@@ -43,9 +37,8 @@ struct add_row {
 
 void register_all() {
     for (int threads : {1, 2, 4, 6, 10, 20, 60, 200}) {
-        for_each_lock(add_row<no_pause>{"tight", 8, threads});
-        // A yield takes as long as twenty acquisitions: a fifth of the size takes as much time.
-        for_mutex_and_peers(add_row<yield_every_other_turn>{"yielding", 0.25, threads});
+        for_each_lock(add_row<no_pause>{"tight", threads});
+        for_mutex_and_peers(add_row<yield_every_other_turn>{"yielding", threads});
     }
 }
 

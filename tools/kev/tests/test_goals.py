@@ -5,7 +5,7 @@ from unittest import mock
 
 import samples
 from kev import goals, labs, lab_report
-from kev.goals import AT_LEAST, AT_MOST, Goal
+from kev.goals import AT_LEAST, AT_MOST, EVERY, Goal
 
 LAB = labs.find_lab("03")
 FIGURE = samples.figure("f", points=[("ours", 10, 14), ("other", 20, 28)])
@@ -46,6 +46,14 @@ class Ratios(unittest.TestCase):
         figure = samples.figure("f", points=[("ours", 10, 14), ("slow", 40, 44), ("fast", 20, 28)])
         made = outcome(Goal("text", "f", "ours", AT_MOST, 0.6, other=("slow", "fast", "nobody")), [figure])
         self.assertEqual(made.value, 0.5)
+
+    def test_every_x_shows_the_worst(self):
+        points = [{"label": "ours", "x": x, "median": value, "low": value, "high": value}
+                  for x, value in ((1, 10), (2, 14), (4, 12))]
+        figure = {**FIGURE, "points": points}
+        for sense, worst in ((AT_MOST, 1.4), (AT_LEAST, 1.2)):
+            goal = Goal("text", "f", "ours", sense, 1.3, x=EVERY, other="ours", other_x=1)
+            self.assertEqual(outcome(goal, [figure]).value, worst)
 
     def test_what_was_not_measured_is_left_out(self):
         for goal in (Goal("text", "g", "ours", AT_MOST, 1), Goal("text", "f", "nobody", AT_MOST, 1),

@@ -39,7 +39,7 @@ def data():
     """What a run would hand to the report."""
     section = {"number": "03", "title": "Lab <03>", "question": "Why & how?",
                "demonstrations": [{"world": figures.LINUX, "output": "a < b\n  c"}],
-               "figures": all_figures(), "missing": ["x was not built."]}
+               "figures": all_figures(), "missing": ["x was not built."], "lesson": "../labs/03_fast_mutex/README.md"}
     return {"title": "A run", "subtitle": "now", "machine": {"Processor": "a & b"}, "notes": ["without x"],
             "labs": [section]}
 
@@ -49,7 +49,7 @@ class Cells(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.cells, self.loads, self.identifiers, self.inside = [], [], [], False
+        self.cells, self.loads, self.links, self.identifiers, self.inside = [], [], [], [], False
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -59,6 +59,9 @@ class Cells(HTMLParser):
         if self.inside:
             self.cells.append("")
         self.identifiers += [values["id"]] if "id" in values else []
+        if tag == "a":
+            self.links += [values["href"]] if not values["href"].startswith("#") else []
+            return
         self.loads += [value for key, value in attrs if key in ("src", "href", "xlink:href")
                        and not value.startswith(("#", "data:"))]
 
@@ -137,6 +140,7 @@ class Page(unittest.TestCase):
     def test_it_loads_nothing(self):
         page, _, cells = self.write(data())
         self.assertEqual(cells.loads, [])
+        self.assertEqual(cells.links, ["report.json", "../labs/03_fast_mutex/README.md"])
         self.assertNotRegex(page, r"<script|@import|url\(\s*['\"]?(?:https?:)?//")
 
     def test_text_is_escaped(self):
@@ -148,11 +152,16 @@ class Page(unittest.TestCase):
     def test_each_figure_has_a_picture_with_its_world_and_its_own_names(self):
         page, stored, cells = self.write(data())
         self.assertEqual(page.count("<svg"), len(stored["labs"][0]["figures"]))
+        self.assertEqual([name for name in re.findall(r'(?:href="#|url\(#)([^")]+)', page) if name not in cells.identifiers],
+                         [])
         self.assertEqual(len(cells.identifiers), len(set(cells.identifiers)))
         for figure in stored["labs"][0]["figures"]:
             picture = plots.draw(figure)
             self.assertIn(figure["world"], re.sub(r"<!--.*?-->", "", picture))
             self.assertNotRegex(picture, "|".join(plots.REPLACED))
+            if figure["kind"] == "bars":  # the numbers in it are those of the table, to the last digit
+                for value in figure["points"]:
+                    self.assertIn(f">{shown(value['median'])}</text>", picture)
 
     def test_without_matplotlib_there_are_tables(self):
         with mock.patch.object(plots, "available", return_value=False):

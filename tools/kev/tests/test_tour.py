@@ -110,6 +110,25 @@ class Visit(unittest.TestCase):
         self.assertTrue(any("did not end in time" in text for text in section["missing"]))
 
 
+class Efforts(unittest.TestCase):
+    """What is run in which world."""
+
+    def test_a_standard_run_measures_some_under_wine_and_all_on_linux(self):
+        for name, linux, wine in (("lab03_article_bench", True, True), ("lab05_timed_bench", True, False)):
+            self.assertEqual((tour.STANDARD.has(name, tour.LINUX), tour.STANDARD.has(name, tour.WINE)), (linux, wine))
+            self.assertTrue(tour.FULL.has(name, tour.WINE))
+            self.assertFalse(tour.QUICK.has(name, tour.WINE))
+
+    def test_of_a_program_it_may_be_a_part(self):
+        self.assertEqual(tour.STANDARD.flags("lab08_table_bench", tour.WINE),
+                         ["--sample=0.05", "--benchmark_filter=^yielding/"])
+        for effort, world in ((tour.STANDARD, tour.LINUX), (tour.FULL, tour.WINE)):
+            self.assertEqual(effort.flags("lab08_table_bench", world), [f"--sample={effort.sample}"])
+
+    def test_no_sample_is_too_short(self):
+        self.assertTrue(all(effort.sample >= 0.05 for effort in (tour.QUICK, tour.STANDARD, tour.FULL)))
+
+
 class Labs(unittest.TestCase):
     """Finding labs, and what they ask."""
 

@@ -11,6 +11,7 @@ public:
     // Debian builds it with a search for deadlocks in each call, which costs more than the mutex.
     absl_mutex() { absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore); }
     void lock() { mutex_.Lock(); }
+    bool try_lock() { return mutex_.TryLock(); }
     void unlock() { mutex_.Unlock(); }
     absl::Mutex* native_handle() { return &mutex_; }
 

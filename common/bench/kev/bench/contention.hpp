@@ -50,10 +50,12 @@ private:
 
 /// What came out of one run.
 struct contended_result {
-    double seconds = 0; ///< from the start to the end of the last thread
+    double seconds = 0; ///< from the broadcast that starts them to the end of the last thread
     std::uint64_t acquisitions = 0;
-    std::uint64_t sleeps = 0;   ///< waits on the keyed event; 0 for locks that do not use it
-    std::uint64_t switches = 0; ///< context switches of all threads
+    std::uint64_t sleeps = 0;      ///< waits on the keyed event; 0 for locks that do not use it
+    std::uint64_t wakes = 0;       ///< releases of the keyed event
+    std::uint64_t futex_calls = 0; ///< what these were made of, where the keyed event is emulated
+    std::uint64_t switches = 0;    ///< context switches of all threads
     double jain =
         1; ///< Jain's index of what each thread had when the first was through: 1 is all equal
 };
@@ -98,61 +100,98 @@ private:
     std::vector<double> shares_;
 };
 
+/// What one thread used up in a run, and when it was through. Each on cache lines of its own.
+struct alignas(128) part_of_a_run {
+    tally calls;
+    std::uint64_t switches = 0;
+    std::chrono::steady_clock::time_point end;
+
+    /// By the thread itself, when it has been let go.
+    void begin() noexcept { switches = this_thread_switches(); }
+
+    /// By the thread itself, when it is through. It lives for one run: its tally has nothing else in it.
+    void finish() noexcept {
+        calls = this_thread_tally();
+        switches = this_thread_switches() - switches;
+        end = std::chrono::steady_clock::now();
+    }
+};
+
+/// What all of them used up, from `start` to the end of the last.
+inline contended_result sum_of(std::vector<part_of_a_run> const& parts,
+                               std::chrono::steady_clock::time_point start) {
+    contended_result sum;
+    auto end = start;
+    for (part_of_a_run const& each : parts) {
+        end = std::max(end, each.end);
+        sum.sleeps += each.calls.waits;
+        sum.wakes += each.calls.releases;
+        sum.futex_calls += each.calls.sleeps + each.calls.wakes;
+        sum.switches += each.switches;
+    }
+    sum.seconds = std::chrono::duration<double>(end - start).count();
+    return sum;
+}
+
 /// Nothing between two acquisitions: the tight loop.
 struct no_pause {
     void operator()(std::uint64_t /*turn*/) const noexcept {}
 };
 
 /// Each of `threads` threads takes the lock `turns` times and counts up one number under it; after each
-/// turn it does `pause(turn)`. Throws std::logic_error if the number is wrong in the end. Blocks until
-/// all are through.
+/// turn it does `pause(turn)`. Throws std::logic_error if the number is wrong in the end.
 template <typename Lock, typename Pause = no_pause>
-contended_result run_contended(int threads, std::uint64_t turns, Pause pause = {}) {
-    using time = std::chrono::steady_clock;
+class contention {
+public:
+    contention(int threads, std::uint64_t turns, Pause pause = {})
+        : turns_(turns), pause_(pause), gate_(threads), progress_(threads),
+          parts_(static_cast<std::size_t>(threads)) {}
+
+    /// Once. Blocks until all are through.
+    contended_result run() {
+        std::vector<std::jthread> running;
+        for (std::size_t index = 0; index < parts_.size(); ++index)
+            running.emplace_back([this, index] { fight(index); });
+        gate_.wait_until_all_sleep();
+        gate_.open();
+        auto const start = std::chrono::steady_clock::now();
+        running.clear(); // joins
+        if (counter_.value != turns_ * parts_.size())
+            throw std::logic_error("the lock did not exclude");
+        contended_result result = sum_of(parts_, start);
+        result.acquisitions = counter_.value;
+        result.jain = progress_.jain();
+        return result;
+    }
+
+private:
+    void fight(std::size_t index) {
+        gate_.arrive_and_sleep();
+        part_of_a_run& mine = parts_[index];
+        mine.begin();
+        for (std::uint64_t turn = 1; turn <= turns_; ++turn) {
+            guarded_.lock.lock();
+            counter_.value = counter_.value + 1;
+            guarded_.lock.unlock();
+            progress_.advance(index, turn);
+            pause_(turn);
+        }
+        progress_.finish();
+        mine.finish();
+    }
+
+    std::uint64_t turns_;
+    Pause pause_;
+    starting_gate gate_;
+    race_to_the_end progress_;
+    std::vector<part_of_a_run> parts_;
     // The lock and what it protects each on cache lines of their own.
     struct alignas(128) {
         Lock lock{};
-    } guarded;
+    } guarded_;
     struct alignas(128) {
         std::uint64_t value = 0;
-    } counter;
-    starting_gate gate(threads);
-    race_to_the_end progress(threads);
-    std::vector<contended_result> parts(static_cast<std::size_t>(threads));
-    time::time_point start;
-    std::vector<std::jthread> running;
-    for (std::size_t index = 0; index < parts.size(); ++index) {
-        running.emplace_back([&, index] {
-            contended_result& mine = parts[index];
-            gate.arrive_and_sleep();
-            std::uint64_t const switches = this_thread_switches();
-            for (std::uint64_t turn = 1; turn <= turns; ++turn) {
-                guarded.lock.lock();
-                counter.value = counter.value + 1;
-                guarded.lock.unlock();
-                progress.advance(index, turn);
-                pause(turn);
-            }
-            progress.finish();
-            mine.seconds = std::chrono::duration<double>(time::now() - start).count();
-            mine.sleeps = this_thread_tally().waits;
-            mine.switches = this_thread_switches() - switches;
-        });
-    }
-    gate.wait_until_all_sleep();
-    start = time::now();
-    gate.open();
-    running.clear(); // joins
-    contended_result total;
-    total.acquisitions = turns * static_cast<std::uint64_t>(threads);
-    if (counter.value != total.acquisitions) throw std::logic_error("the lock did not exclude");
-    for (contended_result const& part : parts) {
-        total.seconds = std::max(total.seconds, part.seconds);
-        total.sleeps += part.sleeps;
-        total.switches += part.switches;
-    }
-    total.jain = progress.jain();
-    return total;
-}
+    } counter_;
+};
 
 } // namespace kev::bench

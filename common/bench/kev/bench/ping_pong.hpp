@@ -10,6 +10,7 @@
 
 #include <kev/bench/scheduling.hpp>
 #include <kev/bench/switches.hpp>
+#include <kev/bench/watchdog.hpp>
 #include <kev/world.hpp>
 
 namespace kev::bench {
@@ -67,15 +68,24 @@ void ping_pong(benchmark::State& state, placement where) {
 }
 
 /// Registers `pingpong/<name>/one_processor` and, where there are two, `.../two_processors`.
-template <typename Mechanism>
-void register_ping_pong(std::string const& name) {
-    benchmark::RegisterBenchmark(("pingpong/" + name + "/one_processor").c_str(),
-                                 ping_pong<Mechanism>, placement::one_processor)
-        ->UseRealTime();
-    if (std::thread::hardware_concurrency() < 2) return;
-    benchmark::RegisterBenchmark(("pingpong/" + name + "/two_processors").c_str(),
-                                 ping_pong<Mechanism>, placement::two_processors)
-        ->UseRealTime();
-}
+struct add_ping_pong {
+    template <typename Mechanism>
+    void operator()(std::string const& name) const {
+        add<Mechanism>(name + "/one_processor", placement::one_processor);
+        if (std::thread::hardware_concurrency() >= 2)
+            add<Mechanism>(name + "/two_processors", placement::two_processors);
+    }
+
+private:
+    template <typename Mechanism>
+    static void add(std::string const& name, placement where) {
+        std::string const full = "pingpong/" + name;
+        auto const sample = [=](benchmark::State& state) {
+            watched const by_the_watchdog(full);
+            ping_pong<Mechanism>(state, where);
+        };
+        benchmark::RegisterBenchmark(full.c_str(), sample)->UseRealTime();
+    }
+};
 
 } // namespace kev::bench

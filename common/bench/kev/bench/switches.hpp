@@ -13,4 +13,11 @@ std::uint64_t this_thread_switches() noexcept;
 /// Whether this_thread_switches() counts here.
 bool switches_are_counted() noexcept;
 
+/// Whether this_thread_tally() has the calls of which keyed events are made: where they are emulated.
+#if defined(_WIN32)
+inline constexpr bool futex_calls_are_counted = false;
+#else
+inline constexpr bool futex_calls_are_counted = true;
+#endif
+
 } // namespace kev::bench

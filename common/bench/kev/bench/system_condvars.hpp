@@ -5,7 +5,9 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <string>
 
+#include <kev/bench/candidates.hpp>
 #include <kev/bench/system_locks.hpp>
 
 namespace kev::bench {
@@ -30,21 +32,31 @@ private:
     CONDITION_VARIABLE condition_ = CONDITION_VARIABLE_INIT;
 };
 
-/// Calls visit.template operator()<Condvar, Mutex>("name") for each of this system.
-template <typename Visitor>
-void for_each_system_condvar(Visitor visit) {
-    visit.template operator()<windows_condvar, srw_lock>("CONDITION_VARIABLE");
-    visit.template operator()<std::condition_variable, std::mutex>("winpthreads");
-}
+template <>
+inline constexpr bool counts_calls<windows_condvar> = false;
+
+/// Those of this system.
+inline constexpr candidates system_condvars{
+    candidate<condvar_with<windows_condvar, srw_lock>>{"CONDITION_VARIABLE"},
+    candidate<condvar_with<std::condition_variable, std::mutex>>{"winpthreads"}};
 
 #else
 
+/// Those of this system.
+inline constexpr candidates system_condvars{
+    candidate<condvar_with<std::condition_variable, std::mutex>>{"std::condition_variable"}};
+
+#endif
+
+template <>
+inline constexpr bool counts_calls<std::condition_variable> = false;
+
 /// Calls visit.template operator()<Condvar, Mutex>("name") for each of this system.
 template <typename Visitor>
 void for_each_system_condvar(Visitor visit) {
-    visit.template operator()<std::condition_variable, std::mutex>("std::condition_variable");
+    system_condvars.visit([&]<typename Pair>(std::string const& name) {
+        visit.template operator()<typename Pair::condvar, typename Pair::mutex>(name);
+    });
 }
-
-#endif
 
 } // namespace kev::bench

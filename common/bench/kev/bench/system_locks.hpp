@@ -10,6 +10,8 @@
 #include <kev/native/windows_api.hpp>
 #endif
 
+#include <kev/bench/candidates.hpp>
+
 namespace kev::bench {
 
 #if defined(_WIN32)
@@ -39,13 +41,15 @@ private:
     CRITICAL_SECTION section_;
 };
 
-/// Calls visit.template operator()<Lock>("name") for each lock of this system.
-template <typename Visitor>
-void for_each_system_lock(Visitor visit) {
-    visit.template operator()<srw_lock>("SRWLOCK");
-    visit.template operator()<critical_section>("CRITICAL_SECTION");
-    visit.template operator()<std::mutex>("winpthreads");
-}
+template <>
+inline constexpr bool counts_calls<srw_lock> = false;
+template <>
+inline constexpr bool counts_calls<critical_section> = false;
+
+/// The locks of this system.
+inline constexpr candidates system_locks{candidate<srw_lock>{"SRWLOCK"},
+                                         candidate<critical_section>{"CRITICAL_SECTION"},
+                                         candidate<std::mutex>{"winpthreads"}};
 
 #else
 
@@ -78,13 +82,22 @@ private:
     pthread_mutex_t mutex_;
 };
 
+template <>
+inline constexpr bool counts_calls<adaptive_mutex> = false;
+
+/// The locks of this system.
+inline constexpr candidates system_locks{candidate<std::mutex>{"std::mutex"},
+                                         candidate<adaptive_mutex>{"pthread_adaptive"}};
+
+#endif
+
+template <>
+inline constexpr bool counts_calls<std::mutex> = false;
+
 /// Calls visit.template operator()<Lock>("name") for each lock of this system.
 template <typename Visitor>
 void for_each_system_lock(Visitor visit) {
-    visit.template operator()<std::mutex>("std::mutex");
-    visit.template operator()<adaptive_mutex>("pthread_adaptive");
+    system_locks.visit(visit);
 }
-
-#endif
 
 } // namespace kev::bench

@@ -8,7 +8,19 @@
 
 #include <benchmark/benchmark.h>
 
+#include <kev/bench/candidates.hpp>
+#include <kev/bench/watchdog.hpp>
+
 namespace kev::bench {
+
+/// Registers a loop of one thread. Its samples are short, whatever --benchmark_min_time says: so some are undisturbed.
+inline void register_uncontended(std::string const& name, void (*loop)(benchmark::State&)) {
+    auto const sample = [=](benchmark::State& state) {
+        watched const by_the_watchdog(name);
+        loop(state);
+    };
+    benchmark::RegisterBenchmark(name.c_str(), sample)->MinTime(0.02);
+}
 
 /// No lock: one read-modify-write and one store, which is the least that a lock can do.
 class one_rmw {
@@ -34,12 +46,13 @@ private:
 template <typename Lock>
 void pair(benchmark::State& state) {
     alignas(128) Lock lock{};
-    long counter = 0;
+    benchmark::IterationCount counter = 0;
     for (auto _ : state) {
         lock.lock();
         benchmark::DoNotOptimize(++counter);
         lock.unlock();
     }
+    if (counter != state.iterations()) state.SkipWithError("turns were lost");
 }
 
 /// Registers it as FAMILY/NAME.
@@ -48,7 +61,7 @@ struct add_pair {
 
     template <typename Lock>
     void operator()(std::string const& name) const {
-        benchmark::RegisterBenchmark((family + "/" + name).c_str(), pair<Lock>)->MinTime(0.02);
+        register_uncontended(family + "/" + name, pair<Lock>);
     }
 };
 

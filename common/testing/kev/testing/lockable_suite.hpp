@@ -85,6 +85,17 @@ TYPED_TEST_P(Lockable, TryLockFailsExactlyWhileOwned) {
     }).join();
 }
 
+TYPED_TEST_P(Lockable, CallsNobodyWhileNobodyElseIsThere) {
+    tally const before = this_thread_tally();
+    for (int turn = 0; turn < 1'000; ++turn) {
+        this->lock_.lock();
+        this->lock_.unlock();
+    }
+    tally const after = this_thread_tally();
+    EXPECT_EQ(after.waits + after.sleeps, before.waits + before.sleeps);
+    EXPECT_EQ(after.releases + after.wakes, before.releases + before.wakes);
+}
+
 TYPED_TEST_P(Lockable, BlocksUntilTheOwnerUnlocks) {
     std::atomic<bool> entered{false};
     this->lock_.lock();
@@ -162,7 +173,8 @@ TYPED_TEST_P(Lockable, LosesNoWakeUpInALongStorm) {
 
 REGISTER_TYPED_TEST_SUITE_P(Lockable, ExcludesUnderContentionThatReallySleeps,
                             ServesTwoHundredThreads, TryLockFailsExactlyWhileOwned,
-                            BlocksUntilTheOwnerUnlocks, HandsTheOwnersWritesToTheNextOwner,
-                            WorksWithTheStandardGuards, LosesNoWakeUpInALongStorm);
+                            CallsNobodyWhileNobodyElseIsThere, BlocksUntilTheOwnerUnlocks,
+                            HandsTheOwnersWritesToTheNextOwner, WorksWithTheStandardGuards,
+                            LosesNoWakeUpInALongStorm);
 
 } // namespace kev::testing

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kev/bench/absl_mutex.hpp>
+#include <kev/bench/candidates.hpp>
 
 #include <mutex>
 
@@ -23,9 +24,11 @@ private:
     absl::CondVar condition_;
 };
 
-template <typename Visitor>
-void for_each_absl_condvar(Visitor visit) {
-    visit.template operator()<absl_condvar, absl_mutex>("absl::CondVar");
-}
+template <>
+inline constexpr bool counts_calls<absl_condvar> = false;
+
+/// Those of Abseil.
+inline constexpr candidates absl_condvars{
+    candidate<condvar_with<absl_condvar, absl_mutex>>{"absl::CondVar"}};
 
 } // namespace kev::bench

@@ -1,9 +1,10 @@
 // Without Abseil on this machine there is nothing to measure against.
 #pragma once
 
+#include <kev/bench/candidates.hpp>
+
 namespace kev::bench {
 
-template <typename Visitor>
-void for_each_absl_condvar(Visitor) {}
+inline constexpr candidates<> absl_condvars{};
 
 } // namespace kev::bench

@@ -14,11 +14,15 @@ namespace kev::lab06 {
 /// (Where there is no futex, those functions are made of condition variables.)
 struct on_futex {
     static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) noexcept {
-        ++this_thread_tally().waits;
+        tally& mine = this_thread_tally();
+        ++mine.waits;
+        ++mine.sleeps;
         lab02::emulation::os_sleep(word, undesired, {});
     }
     static void wake_one(kev::atomic<std::uint32_t>& word) noexcept {
-        ++this_thread_tally().releases;
+        tally& mine = this_thread_tally();
+        ++mine.releases;
+        ++mine.wakes;
         lab02::emulation::os_wake(word);
     }
 };

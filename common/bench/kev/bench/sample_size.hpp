@@ -1,0 +1,43 @@
+/// @file
+/// How much work makes one sample.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <kev/bench/options.hpp>
+
+namespace kev::bench {
+
+/// Finds out how many turns make a sample of sample_seconds(). A few thousand would end inside one time slice of the
+/// system, and the threads would never meet; and a lock that is a thousand times slower than another need not run a
+/// thousand times longer.
+class sample_size {
+public:
+    /// `published`: how many turns the published benchmark had. `--full-size` takes just as many.
+    explicit sample_size(std::uint64_t published) noexcept
+        : turns_(full_size() ? published : std::min<std::uint64_t>(published, 8)) {}
+
+    /// Calls run(turns), which returns something with `seconds`, and returns that. A run that was too short does not
+    /// count: it is repeated with more turns, and so are all later ones.
+    template <typename Run>
+    auto measure(Run run) {
+        for (;;) {
+            auto const result = run(turns_);
+            if (full_size() || result.seconds >= sample_seconds()) return result;
+            turns_ = more(result.seconds);
+        }
+    }
+
+private:
+    // Half as much again as seems to be needed, since no two runs are alike; but at most ten times as many: the
+    // beginning of a run tells little of the rest.
+    std::uint64_t more(double seconds) const noexcept {
+        double const factor = std::clamp(1.5 * sample_seconds() / seconds, 1.5, 10.0);
+        return static_cast<std::uint64_t>(static_cast<double>(turns_) * factor) + 1;
+    }
+
+    std::uint64_t turns_;
+};
+
+} // namespace kev::bench

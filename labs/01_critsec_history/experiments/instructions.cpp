@@ -1,0 +1,8 @@
+// How many instructions an enter and a leave take with nobody else there: see kev/bench/pairs.hpp.
+#include "sections.hpp"
+
+#include <kev/bench/pairs.hpp>
+
+int main(int argc, char** argv) {
+    return kev::bench::pair_program(kev::bench::own_locks).run(argc, argv);
+}

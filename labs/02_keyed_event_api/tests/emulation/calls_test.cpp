@@ -1,0 +1,30 @@
+// What the emulation asks of the kernel: this does not depend on the machine, so it may have a limit.
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab02 {
+namespace {
+
+// Each of the two sleeps once and wakes the other once. Who comes late need not sleep, and is not woken.
+TEST(Emulation, ARoundTripTakesFourCallsOfTheKernelAtMost) {
+    constexpr int rounds = 2'000;
+    std::array<long, 2> keys{};
+    tally const sum = testing::run_threads(2, [&](int side) {
+        for (int round = 0; round < rounds; ++round) {
+            if (side == 0) default_event.release(&keys[1]);
+            default_event.wait(&keys[static_cast<std::size_t>(side)]);
+            if (side == 1) default_event.release(&keys[0]);
+        }
+    });
+    EXPECT_EQ(sum.waits, 2u * rounds);
+    EXPECT_EQ(sum.releases, 2u * rounds);
+    EXPECT_LE(sum.sleeps + sum.wakes, 4u * rounds);
+    EXPECT_GE(sum.sleeps, 1u) << "nobody slept: nothing was tested";
+}
+
+} // namespace
+} // namespace kev::lab02

@@ -1,0 +1,31 @@
+"""What is put together for the report: links that lead somewhere, and nothing that nobody measured."""
+import tempfile
+import unittest
+from pathlib import Path
+
+import samples
+from kev import labs, report_data
+from kev.paths import ROOT
+
+
+class Assemble(unittest.TestCase):
+    """With one lab's section."""
+
+    def data(self, figures):
+        """The contents of report.json."""
+        section = {"number": "03", "title": "Lab 03", "figures": figures}
+        return report_data.assemble(ROOT / "out", [section], subtitle="s", machine={}, notes=[])
+
+    def test_goals_and_tables_come_from_the_figures(self):
+        made = self.data([samples.figure("lab03_article_bench-linux", [("fast_mutex", 5, 7), ("std::mutex", 20, 24)])])
+        self.assertEqual([row[0] for row in made["goals"]], ["03"])
+        self.assertEqual(len(made["published"]), 1)
+        self.assertEqual(self.data([])["published"], [])
+
+    def test_the_lesson_is_found_from_the_folder_of_the_report(self):
+        (section,) = self.data([])["labs"]
+        self.assertTrue((ROOT / "out" / section["lesson"]).resolve().samefile(labs.find_lab("03").lesson))
+
+    def test_from_outside_the_repository_there_is_no_way(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(report_data.way_to(labs.find_lab("03").lesson, Path(folder)), "")
