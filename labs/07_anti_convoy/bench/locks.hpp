@@ -1,6 +1,7 @@
 // The locks that are measured, each with its name.
 #pragma once
 
+#include <kev/bench/optional_locks.hpp>
 #include <kev/bench/system_locks.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab03/yielding_mutex.hpp>
@@ -14,8 +15,8 @@
 
 namespace kev::bench {
 
-/// Calls visit.template operator()<Lock>("name") for each lock of the lab, for two of lab 03's, and for
-/// the system's.
+/// Calls visit.template operator()<Lock>("name") for each lock of the lab, for two of lab 03's, for the
+/// system's, and for those of other projects that are there.
 template <typename Visitor>
 void for_each_lock(Visitor visit) {
     using namespace kev::lab07;
@@ -31,6 +32,7 @@ void for_each_lock(Visitor visit) {
     // A against A: how far apart two rows of the same lock are is the noise of the rest.
     visit.template operator()<bounded_mutex>("bounded_mutex_again");
     for_each_system_lock(visit);
+    for_each_optional_lock(visit);
 }
 
 } // namespace kev::bench
