@@ -22,10 +22,10 @@ struct add_crowds {
 } // namespace
 
 void register_all() {
-    (unfair_locks + fair_locks + system_locks).measure(add_crowds{});
+    (unfair_locks + fair_locks + system_locks + optional_locks).measure(add_crowds{});
     // Not those that are handed from thread to thread: they would need minutes for the article's turns; and with fewer
     // each thread is through before the next one runs, so that nobody fights.
-    (unfair_locks + system_locks).measure(add_article{});
+    (unfair_locks + system_locks + optional_locks).measure(add_article{});
 }
 
 } // namespace kev::bench

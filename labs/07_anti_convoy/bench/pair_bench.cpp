@@ -35,7 +35,7 @@ struct add_shared_pair {
 } // namespace
 
 void register_all() {
-    (unfair_locks + fair_locks + system_locks).measure(add_pair{});
+    (unfair_locks + fair_locks + system_locks + optional_locks).measure(add_pair{});
     add_shared_pair const shared;
     shared.operator()<lab07::srw_lock>("srw_lock");
     shared.operator()<std::shared_mutex>("std::shared_mutex");

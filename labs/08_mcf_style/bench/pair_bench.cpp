@@ -3,7 +3,7 @@
 #include <kev/bench/uncontended.hpp>
 #include <kev/lab08/once_flag.hpp>
 
-#include "peers/locks.hpp"
+#include "locks.hpp"
 
 #include <mutex>
 #include <string>
@@ -55,7 +55,7 @@ void register_all() {
     add_done const flag;
     flag.operator()<lab08::once_flag>("call_once");
     flag.operator()<std::once_flag>("std::call_once");
-    for_each_absl_once_flag(flag);
+    for_each_optional_once_flag(flag);
     benchmark::RegisterBenchmark("done/static_local", done_static)->MinTime(0.02);
 }
 

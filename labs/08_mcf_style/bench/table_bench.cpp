@@ -4,7 +4,7 @@
 #include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
 
-#include "peers/locks.hpp"
+#include "locks.hpp"
 
 #include <cstdint>
 #include <string>

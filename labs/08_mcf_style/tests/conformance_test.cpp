@@ -40,10 +40,6 @@ using pairs = ::testing::Types<waits_with<with_predicate, lab08::primitive_mutex
                                waits_with<condition_variable, mutex>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, ConditionVariable, pairs);
 
-#if defined(__SANITIZE_THREAD__) || defined(_WIN32)
-template <>
-inline constexpr bool survives_exceptions<std::once_flag> = false;
-#endif
 using flags = ::testing::Types<lab08::once_flag, std::once_flag>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Once, flags);
 

@@ -1,5 +1,5 @@
 /// @file
-/// Abseil's mutex with the standard's names. Only where Abseil is installed: a lab's bench/peers/absl includes it.
+/// Abseil's mutex, which is a reader/writer lock, with the standard's names. Only where Abseil is installed.
 #pragma once
 
 #include <absl/synchronization/mutex.h>
@@ -13,6 +13,9 @@ public:
     void lock() { mutex_.Lock(); }
     bool try_lock() { return mutex_.TryLock(); }
     void unlock() { mutex_.Unlock(); }
+    void lock_shared() { mutex_.ReaderLock(); }
+    bool try_lock_shared() { return mutex_.ReaderTryLock(); }
+    void unlock_shared() { mutex_.ReaderUnlock(); }
     absl::Mutex* native_handle() { return &mutex_; }
 
 private:

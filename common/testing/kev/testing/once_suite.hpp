@@ -34,6 +34,10 @@ inline constexpr bool once_sleeps_are_counted<std::once_flag> = false;
 /// of glibc hangs under ThreadSanitizer, that of winpthreads for mingw-w64 altogether.
 template <typename Flag>
 inline constexpr bool survives_exceptions = true;
+#if defined(__SANITIZE_THREAD__) || defined(_WIN32)
+template <>
+inline constexpr bool survives_exceptions<std::once_flag> = false;
+#endif
 
 template <typename Flag>
 class Once : public ::testing::Test {

@@ -8,8 +8,8 @@
 
 namespace kev::lab07::simulation {
 
-convoy::convoy(parameters given, watcher* watching)
-    : given_(std::move(given)), watching_(watching), random_(given_.seed),
+convoy::convoy(parameters given, watcher* watching, spin_advice* advice)
+    : given_(std::move(given)), watching_(watching), advice_(advice), random_(given_.seed),
       machine_(given_, totals_), sleepers_(machine_.threads()), spinners_(machine_.threads()) {
     if (std::string_view const fault = fault_of(given_); !fault.empty())
         throw std::invalid_argument(std::string(fault));
@@ -94,7 +94,9 @@ void convoy::step_done(thread_index who) {
         break;
     case activity::spinning:
         spinners_.leave(who);
+        machine_.note_spin(now_, who);
         ++totals_.spins_lost;
+        if (advice_ != nullptr) advice_->spin_failed();
         sleep(who);
         break;
     case activity::arriving:
@@ -147,7 +149,7 @@ void convoy::arrive(thread_index who) {
 }
 
 void convoy::wait(thread_index who) {
-    if (given_.spin == 0) {
+    if (given_.spin == 0 || (advice_ != nullptr && !advice_->may_spin(spinners_.size()))) {
         sleep(who);
         return;
     }
@@ -195,6 +197,7 @@ void convoy::release(thread_index who) {
     saw(who, happening::releases);
     owner_ = nobody;
     state_ = lock_state::free;
+    if (advice_ != nullptr && spinners_.empty() && sleepers_.empty()) advice_->nobody_waits();
     pass_on();
     if (given_.threads == 0)
         machine_.end(now_, who);

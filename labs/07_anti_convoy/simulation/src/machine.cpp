@@ -38,6 +38,7 @@ bool machine::walk_in(ticks now, thread_index who) {
 void machine::start(ticks now, thread_index who, activity what, ticks length) {
     simulated_thread& thread = threads_[who];
     thread.doing = what;
+    thread.since = now;
     ++thread.step_stamp;
     thread.due = length == for_ever ? for_ever : now + length;
     if (thread.due != for_ever)
@@ -81,6 +82,7 @@ void machine::end_of_slice(ticks now, thread_index who) {
         return;
     }
     simulated_thread& thread = threads_[who];
+    note_spin(now, who);
     ++counted_.preemptions;
     thread.where = place::wants_a_core;
     thread.next = thread.doing;

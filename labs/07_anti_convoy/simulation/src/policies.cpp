@@ -9,7 +9,7 @@ void convoy::pass_on() {
         return;
     }
     if (given_.lock == policy::hand_off) return; // nobody waits
-    wake_first_sleeper();
+    if (!given_.spinners_first || spinners_.empty()) wake_first_sleeper();
     // Whoever watches the lock on its core is faster than any thread that sleeps.
     if (thread_index const next = first_running_spinner(); next != nobody) take_by_spinning(next);
 }
@@ -64,8 +64,10 @@ void convoy::wake(thread_index who) {
 
 void convoy::take_by_spinning(thread_index who) {
     spinners_.leave(who);
+    machine_.note_spin(now_, who);
     machine_.stop(who);
     ++totals_.spins_won;
+    if (advice_ != nullptr) advice_->spin_paid();
     enter(who);
 }
 

@@ -1,4 +1,5 @@
 /* Compiled as C11: static initialisers, and every function of the interface at least once. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime() */
 #include "workers.h"
 
 #include <kev/kev.h>
@@ -22,8 +23,16 @@ _Static_assert(sizeof(kev_recursive_mutex) == 3 * sizeof(void*), "three pointers
 
 static int64_t const millisecond = 1000000;
 
+/* A clock that nobody sets, and the calendar. */
+static int64_t steady_now(void) {
+    struct timespec moment;
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    return (int64_t)moment.tv_sec * 1000 * millisecond + moment.tv_nsec;
+}
 static int64_t now(void) {
-    return (int64_t)time(NULL) * 1000 * millisecond;
+    struct timespec moment;
+    clock_gettime(CLOCK_REALTIME, &moment);
+    return (int64_t)moment.tv_sec * 1000 * millisecond + moment.tv_nsec;
 }
 
 static void initialise(void) {
@@ -35,12 +44,22 @@ static void initialise(void) {
         if (!(condition)) return __LINE__;                                                         \
     } while (0)
 
+/* An attempt that fails takes its time: clocks may differ by less than a tick. */
+#define CHECK_FAILS_AFTER(interval, attempt)                                                       \
+    do {                                                                                           \
+        int64_t const start = steady_now();                                                        \
+        CHECK(!(attempt));                                                                         \
+        CHECK(steady_now() - start >= (interval) / 2);                                             \
+    } while (0)
+
 static int check_locks_alone(void) {
+    int64_t const some = 40 * millisecond;
     kev_mutex m;
     memset(&m, 0, sizeof m); /* as good as the initialiser */
     kev_mutex_lock(&m);
     CHECK(!kev_mutex_try_lock(&m));
-    CHECK(!kev_mutex_try_lock_for(&m, millisecond));
+    CHECK_FAILS_AFTER(some, kev_mutex_try_lock_for(&m, some));
+    CHECK_FAILS_AFTER(some, kev_mutex_try_lock_until(&m, now() + some));
     CHECK(!kev_mutex_try_lock_until(&m, now() - 1000 * millisecond));
     kev_mutex_unlock(&m);
     CHECK(kev_mutex_try_lock_for(&m, 0));
@@ -58,22 +77,24 @@ static int check_locks_alone(void) {
     CHECK(kev_shared_mutex_try_lock_shared(&s));
     CHECK(kev_shared_mutex_try_lock_shared_for(&s, 0));
     CHECK(!kev_shared_mutex_try_lock(&s));
-    CHECK(!kev_shared_mutex_try_lock_for(&s, millisecond));
+    CHECK_FAILS_AFTER(some, kev_shared_mutex_try_lock_for(&s, some));
     for (int i = 0; i < 3; ++i) kev_shared_mutex_unlock_shared(&s);
     CHECK(kev_shared_mutex_try_lock(&s));
-    CHECK(!kev_shared_mutex_try_lock_shared_for(&s, millisecond));
+    CHECK_FAILS_AFTER(some, kev_shared_mutex_try_lock_shared_for(&s, some));
     kev_shared_mutex_unlock(&s);
     return 0;
 }
 
 static int check_signals_alone(void) {
+    int64_t const some = 40 * millisecond;
     kev_mutex m = KEV_MUTEX_INIT;
     kev_recursive_mutex r = KEV_RECURSIVE_MUTEX_INIT;
     kev_cond c = KEV_COND_INIT;
     kev_cond_notify_one(&c); /* nobody waits, and nobody is remembered */
     kev_cond_notify_all(&c);
     kev_mutex_lock(&m);
-    CHECK(!kev_cond_wait_for(&c, &m, millisecond));
+    CHECK_FAILS_AFTER(some, kev_cond_wait_for(&c, &m, some));
+    CHECK_FAILS_AFTER(some, kev_cond_wait_until(&c, &m, now() + some));
     CHECK(!kev_cond_wait_until(&c, &m, now() - 1000 * millisecond));
     CHECK(!kev_mutex_try_lock(&m));
     kev_mutex_unlock(&m);
@@ -93,14 +114,14 @@ static int check_signals_alone(void) {
     kev_semaphore n = KEV_SEMAPHORE_INIT(1);
     CHECK(kev_semaphore_try_acquire(&n));
     CHECK(!kev_semaphore_try_acquire(&n));
-    CHECK(!kev_semaphore_try_acquire_for(&n, millisecond));
+    CHECK_FAILS_AFTER(some, kev_semaphore_try_acquire_for(&n, some));
     kev_semaphore_release(&n, 2);
     kev_semaphore_acquire(&n);
     kev_semaphore_acquire(&n);
 
     kev_event e = KEV_EVENT_INIT;
     CHECK(!kev_event_is_set(&e));
-    CHECK(!kev_event_wait_for(&e, millisecond));
+    CHECK_FAILS_AFTER(some, kev_event_wait_for(&e, some));
     kev_event_set(&e);
     CHECK(kev_event_is_set(&e));
     CHECK(kev_event_wait_for(&e, 0));

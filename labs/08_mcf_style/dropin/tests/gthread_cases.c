@@ -302,14 +302,19 @@ static void* come_in(void* argument) {
 }
 
 int conditions_give_recursive_mutexes_up_entirely(void) {
-    __gthread_t other;
+    __gthread_t other, all[threads];
+    int wrong = 0;
     __gthread_time_t const moment = in_milliseconds(10);
     for (int i = 0; i < 3; ++i) CHECK(__gthread_recursive_mutex_lock(&recursive) == 0);
     CHECK(__gthread_create(&other, come_in, NULL) == 0);
     /* Three deep: the other one comes in only if all three are given up. */
     while (!came_in) CHECK(__gthread_cond_wait_recursive(&changed, &recursive) == 0);
     CHECK(__gthread_cond_timedwait_recursive(&changed, &recursive, &moment) == ETIMEDOUT);
-    for (int i = 0; i < 3; ++i) CHECK(__gthread_recursive_mutex_unlock(&recursive) == 0);
+    /* And it comes back three deep: after two unlocks it is still owned. */
+    for (int i = 0; i < 2; ++i) CHECK(__gthread_recursive_mutex_unlock(&recursive) == 0);
+    CHECK(run_all(all, fail_to_lock_recursive, &wrong) == 0);
+    CHECK(wrong == 0);
+    CHECK(__gthread_recursive_mutex_unlock(&recursive) == 0);
     CHECK(__gthread_join(other, NULL) == 0);
     CHECK(__gthread_recursive_mutex_trylock(&recursive) == 0);
     CHECK(__gthread_recursive_mutex_unlock(&recursive) == 0);

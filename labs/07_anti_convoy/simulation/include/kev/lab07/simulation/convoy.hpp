@@ -8,6 +8,7 @@
 #include <kev/lab07/simulation/machine.hpp>
 #include <kev/lab07/simulation/parameters.hpp>
 #include <kev/lab07/simulation/random.hpp>
+#include <kev/lab07/simulation/spin_advice.hpp>
 #include <kev/lab07/simulation/totals.hpp>
 
 namespace kev::lab07::simulation {
@@ -20,8 +21,9 @@ namespace kev::lab07::simulation {
 /// Windows Vista" (2006).
 class convoy {
 public:
-    /// Throws std::invalid_argument with fault_of() the parameters. The watcher, if any, must live longer.
-    explicit convoy(parameters given, watcher* watching = nullptr);
+    /// Throws std::invalid_argument with fault_of() the parameters. The watcher and the advice, if any, must
+    /// live longer.
+    explicit convoy(parameters given, watcher* watching = nullptr, spin_advice* advice = nullptr);
 
     /// Lets everything happen that happens until `end`, that moment included. Not backwards.
     void run_until(ticks end);
@@ -64,6 +66,7 @@ private:
 
     parameters const given_;
     watcher* const watching_;
+    spin_advice* const advice_;
     random_source random_;
     totals totals_;
     machine machine_;

@@ -42,6 +42,13 @@ public:
     /// What it does ends before its time; it keeps its core.
     void stop(thread_index who) noexcept { ++threads_[who].step_stamp; }
 
+    /// Counts the time for which a running thread has spun, if that is what it does.
+    void note_spin(ticks now, thread_index who) noexcept {
+        simulated_thread const& thread = threads_[who];
+        if (thread.where == place::on_a_core && thread.doing == activity::spinning)
+            counted_.spun += now - thread.since;
+    }
+
     /// A thread that has no core wants one; it will do `what`, for `length`, when it runs. Those who were
     /// woken go first if the machine boosts them.
     void want_core(ticks now, thread_index who, activity what, ticks length, bool was_woken);

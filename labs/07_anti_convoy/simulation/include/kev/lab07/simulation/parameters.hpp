@@ -40,6 +40,7 @@ struct parameters {
     unsigned threads = 0; ///< 0: an open system, every arrival a new thread; else closed
     ticks spin = 0;       ///< how long a waiter watches the lock, on its core, before it sleeps
     bool wake_bit = true; ///< unfair, bounded: nobody is woken while another is on the way
+    bool spinners_first = false; ///< unfair, bounded: nobody is woken while another spins
     /// bounded: how long a woken waiter, which stays the first in line, lets others go before it. There is one
     /// such heir at a time, so there is at most one hand-off in so much time.
     ticks patience = 1'000'000;

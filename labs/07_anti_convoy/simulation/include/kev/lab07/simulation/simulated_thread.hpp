@@ -2,6 +2,7 @@
 /// A simulated thread, and the lines in which such threads wait.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -30,7 +31,8 @@ struct simulated_thread {
     std::uint64_t line_before = 0;   ///< how many were waiting then, the owner not counted
     bool waiting = false;
     // What it does.
-    ticks due = 0;       ///< when the present step ends
+    ticks since = 0;     ///< when the present step began
+    ticks due = 0;       ///< when it ends
     ticks remaining = 0; ///< of `next`, when it gets a core again
     activity doing = activity::working;
     activity next = activity::arriving;
@@ -51,6 +53,7 @@ public:
 
     bool empty() const noexcept { return first_ == nobody; }
     thread_index first() const noexcept { return first_; }
+    std::size_t size() const noexcept { return size_; }
 
     void join_at_the_end(thread_index who) noexcept { insert(who, last_); }
     void join_at_the_front(thread_index who) noexcept { insert(who, nobody); }
@@ -63,6 +66,7 @@ public:
     }
 
     void leave(thread_index who) noexcept {
+        --size_;
         simulated_thread const& leaving = at(who);
         (leaving.before != nobody ? at(leaving.before).behind : first_) = leaving.behind;
         (leaving.behind != nobody ? at(leaving.behind).before : last_) = leaving.before;
@@ -72,6 +76,7 @@ private:
     simulated_thread& at(thread_index who) noexcept { return (*threads_)[who]; }
 
     void insert(thread_index who, thread_index before) noexcept {
+        ++size_;
         thread_index& link = before != nobody ? at(before).behind : first_;
         at(who).before = before;
         at(who).behind = link;
@@ -82,6 +87,7 @@ private:
     std::vector<simulated_thread>* threads_;
     thread_index first_ = nobody;
     thread_index last_ = nobody;
+    std::size_t size_ = 0;
 };
 
 } // namespace kev::lab07::simulation

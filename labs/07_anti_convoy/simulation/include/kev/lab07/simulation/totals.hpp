@@ -33,6 +33,8 @@ struct totals {
     ticks free = 0;         ///< how long the lock was free, ...
     ticks held = 0;         ///< ... held by a thread that has run since it got it, ...
     ticks handed_off = 0;   ///< ... given to a thread that did not run yet
+    ticks spun =
+        0; ///< what the cores have spent on waiters that watch the lock, up to their last stop
 };
 
 /// What happens to a thread.

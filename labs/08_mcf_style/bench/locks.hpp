@@ -1,13 +1,12 @@
 // The lab's locks, those of earlier labs that they are made from, and their peers.
 #pragma once
 
+#include <kev/bench/optional_locks.hpp>
 #include <kev/bench/system_locks.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab03/yielding_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
-
-#include <absl_peer.hpp>
 
 namespace kev::bench {
 
@@ -18,7 +17,7 @@ void for_mutex_and_peers(Visitor visit) {
     // A against A: how far apart two rows of the same lock are is the noise of the rest.
     visit.template operator()<lab08::mutex>("mutex_again");
     for_each_system_lock(visit);
-    for_each_absl_lock(visit);
+    for_each_optional_lock(visit);
 }
 
 /// The same, and for the locks that it is made from.

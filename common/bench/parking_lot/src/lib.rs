@@ -1,0 +1,61 @@
+//! parking_lot's mutex and its reader/writer lock behind C functions. kev/bench/parking_lot.hpp has the other side:
+//! there a lock is an integer that is zero at first. That this is so, is checked here.
+use std::mem::transmute;
+
+use parking_lot::lock_api::{RawMutex as _, RawRwLock as _};
+use parking_lot::{RawMutex, RawRwLock};
+
+// Both fail to compile if the sizes differ.
+const _: () = assert!(unsafe { transmute::<RawMutex, u8>(RawMutex::INIT) } == 0);
+const _: () = assert!(unsafe { transmute::<RawRwLock, usize>(RawRwLock::INIT) } == 0);
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_mutex_lock(lock: &RawMutex) {
+    lock.lock();
+}
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_mutex_try_lock(lock: &RawMutex) -> bool {
+    lock.try_lock()
+}
+
+/// # Safety
+/// The caller owns the lock.
+#[no_mangle]
+pub unsafe extern "C" fn kev_parking_lot_mutex_unlock(lock: &RawMutex) {
+    lock.unlock();
+}
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_rw_lock(lock: &RawRwLock) {
+    lock.lock_exclusive();
+}
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_rw_try_lock(lock: &RawRwLock) -> bool {
+    lock.try_lock_exclusive()
+}
+
+/// # Safety
+/// The caller owns the lock alone.
+#[no_mangle]
+pub unsafe extern "C" fn kev_parking_lot_rw_unlock(lock: &RawRwLock) {
+    lock.unlock_exclusive();
+}
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_rw_lock_shared(lock: &RawRwLock) {
+    lock.lock_shared();
+}
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_rw_try_lock_shared(lock: &RawRwLock) -> bool {
+    lock.try_lock_shared()
+}
+
+/// # Safety
+/// The caller is one of the lock's readers.
+#[no_mangle]
+pub unsafe extern "C" fn kev_parking_lot_rw_unlock_shared(lock: &RawRwLock) {
+    lock.unlock_shared();
+}

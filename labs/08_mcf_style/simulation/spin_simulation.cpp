@@ -1,0 +1,146 @@
+// When does it pay to spin, and does the counter find out? Lab 07's simulator, whose lock is unfair and wakes one
+// at a time, as the mutex does; who spins is decided by the mutex's own rules (mutex_word.hpp).
+//
+// As many threads as processors, or four times as many; each works for a random while without the lock, then
+// takes it and holds it. Those who find it taken spin never, always (four at a time), or as the counter says. Two
+// results: acquisitions, and the share of all processor time that was spun away, which other programs could have
+// had. What it leaves out: caches, and how a real scheduler chooses.
+#include <kev/bench/command_line.hpp>
+#include <kev/lab07/simulation/convoy.hpp>
+#include <kev/lab08/mutex_word.hpp>
+
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+namespace word = kev::lab08::word;
+using kev::lab08::state_t;
+using namespace kev::lab07::simulation;
+
+constexpr char const* usage =
+    R"([--output text|json] [--milliseconds N] [--runs N]
+Simulates each setting for so many milliseconds (50), so many times (5), with other random numbers each time.)";
+
+// Times are in nanoseconds.
+constexpr ticks to_switch = 4000; // half a round trip of two threads that wake each other (lab 02)
+constexpr ticks time_slice = 1'000'000;  // if others want the processor
+constexpr std::size_t most_spinners = 4; // the bits that the word has for them
+
+// All who may, spin.
+class always final : public spin_advice {
+public:
+    bool may_spin(std::size_t spinning) noexcept override { return spinning < most_spinners; }
+    void spin_paid() noexcept override {}
+    void spin_failed() noexcept override {}
+    void nobody_waits() noexcept override {}
+};
+
+// The failures in the mutex's word, by its rules.
+class counter final : public spin_advice {
+public:
+    bool may_spin(std::size_t spinning) noexcept override {
+        return spinning < most_spinners && word::may_spin(state_);
+    }
+    void spin_paid() noexcept override { state_ = word::spin_paid(state_); }
+    void spin_failed() noexcept override { state_ = word::spin_failed(state_); }
+    void nobody_waits() noexcept override { state_ = word::unlocked(state_ | word::locked); }
+
+private:
+    state_t state_ = 0;
+};
+
+struct setting {
+    unsigned processors;
+    unsigned threads;
+    ticks hold;
+    ticks patience;
+};
+
+struct outcome {
+    double rate = 0; // acquisitions a millisecond
+    double spun = 0; // per cent of the processors' time
+};
+
+struct effort {
+    ticks end;
+    ticks runs;
+};
+
+parameters parameters_of(setting const& set, ticks spin) {
+    parameters given;
+    given.lock = policy::unfair;
+    given.arrivals = spacing::random;
+    given.interval = set.hold * set.threads; // the lock is in demand, and not in ruins
+    given.hold = set.hold;
+    given.context_switch = to_switch;
+    given.cores = set.processors;
+    given.threads = set.threads;
+    given.spin = spin;
+    given.spinners_first = true;
+    given.time_slice = time_slice;
+    return given;
+}
+
+// The means of all runs.
+template <typename Advice>
+outcome simulate(setting const& set, ticks spin, effort much) {
+    parameters given = parameters_of(set, spin);
+    outcome sum;
+    for (given.seed = 1; given.seed <= much.runs; ++given.seed) {
+        Advice advice;
+        convoy run(given, nullptr, &advice);
+        run.run_until(much.end);
+        sum.rate += static_cast<double>(run.so_far().acquisitions);
+        sum.spun += static_cast<double>(run.so_far().spun);
+    }
+    auto const time = static_cast<double>(much.end) * static_cast<double>(much.runs);
+    return {.rate = sum.rate / time * 1e6, .spun = 100 * sum.spun / (time * set.processors)};
+}
+
+std::vector<setting> all_settings() {
+    std::vector<setting> list;
+    for (ticks const patience : {2'500U, 160'000U}) // ours, and one as long as the original's
+        for (unsigned const processors : {2U, 4U, 8U, 16U, 32U})
+            for (unsigned const threads : {processors, 4 * processors})
+                for (ticks const hold : {200U, 2'000U, 20'000U})
+                    list.push_back({processors, threads, hold, patience});
+    return list;
+}
+
+void print(setting const& set, outcome never, outcome often, outcome counted, bool json) {
+    char const* const form =
+        json ? "{\"processors\": %u, \"threads\": %u, \"hold_us\": %g, \"patience_us\": %g, "
+               "\"never\": %.1f, \"always\": %.1f, \"counter\": %.1f, \"always_spun\": %.2f, "
+               "\"counter_spun\": %.2f}"
+             : "%10u %7u %4.1f us %5.1f us %9.1f %9.1f %9.1f %8.1f %% %8.1f %%\n";
+    std::printf(form, set.processors, set.threads, static_cast<double>(set.hold) / 1e3,
+                static_cast<double>(set.patience) / 1e3, never.rate, often.rate, counted.rate,
+                often.spun, counted.spun);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    kev::bench::command_line line(argc, argv, usage);
+    bool const json = line.choice("--output", {"text", "json"}) == "json";
+    effort const much{.end = line.number("--milliseconds", 50, 1, 100'000) * 1'000'000,
+                      .runs = line.number("--runs", 5, 1, 1000)};
+    line.finish();
+    std::printf(json ? "{\"rows\": ["
+                     : "                                   acquisitions a millisecond        time "
+                       "spun away\nprocessors threads hold    patience     never    always   "
+                       "counter    always    counter\n");
+    bool first = true;
+    for (setting const& each : all_settings()) {
+        outcome const never = simulate<always>(each, 0, much);
+        outcome const often = simulate<always>(each, each.patience, much);
+        outcome const counted = simulate<counter>(each, each.patience, much);
+        if (json && !first) std::printf(", ");
+        print(each, never, often, counted, json);
+        first = false;
+    }
+    if (json) std::printf("]}\n");
+    return 0;
+}
