@@ -10,7 +10,9 @@ option(KEV_PORTABLE_SLEEP "Emulated keyed events sleep on a condition variable, 
 option(KEV_NTDLL_BY_NAME "Look the Nt* calls up with GetProcAddress even where they link" OFF)
 set(KEV_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them; empty for none")
 
-set(CMAKE_CXX_STANDARD 20)
+if(NOT CMAKE_CXX_STANDARD)
+  set(CMAKE_CXX_STANDARD 20)
+endif()
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
