@@ -30,6 +30,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT KEV_PORTABLE_SLEEP)
 else()
   set(KEV_SLEEP portable)
 endif()
+include(${CMAKE_CURRENT_LIST_DIR}/kev_missing.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_ntdll.cmake)
 
 if(KEV_BUILD_TESTS)

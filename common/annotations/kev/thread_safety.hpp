@@ -5,7 +5,7 @@
 /// A lock says what its functions do by attributes in the standard's own form, `[[clang::acquire_capability]]`.
 /// A compiler that does not know them has to pass over them, and is asked here to do so in silence. What
 /// that form cannot say, because it has to name a parameter or another member, the three macros say
-/// (docs/adr/0006-lock-annotations.md).
+/// (docs/adr/0007-lock-annotations.md).
 #pragma once
 
 #if defined(__clang__)

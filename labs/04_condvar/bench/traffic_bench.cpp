@@ -7,6 +7,7 @@
 
 #include "peers/condvars.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <mutex>

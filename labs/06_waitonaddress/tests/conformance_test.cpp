@@ -4,8 +4,10 @@
 #include "address_suite.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace kev::testing {
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
