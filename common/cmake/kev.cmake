@@ -11,7 +11,9 @@ option(KEV_PORTABLE_SLEEP "Emulated keyed events sleep on a condition variable, 
 option(KEV_NTDLL_BY_NAME "Look the Nt* calls up with GetProcAddress even where they link" OFF)
 set(KEV_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them; empty for none")
 
-set(CMAKE_CXX_STANDARD 20)
+if(NOT CMAKE_CXX_STANDARD)
+  set(CMAKE_CXX_STANDARD 20)
+endif()
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -29,6 +31,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT KEV_PORTABLE_SLEEP)
 else()
   set(KEV_SLEEP portable)
 endif()
+include(${CMAKE_CURRENT_LIST_DIR}/kev_missing.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_ntdll.cmake)
 
 if(KEV_BUILD_TESTS)

@@ -35,8 +35,8 @@ def jobs():
 def configure(preset, options=()):
     """Configures a preset of CMakePresets.json."""
     arguments = ["--preset", preset, "-B", directory(preset), *_cache_options(), *options]
-    if preset == "nt-mingw":
-        arguments += _benchmark_options()
+    if preset.startswith("nt-"):
+        arguments += _benchmark_options(preset)
     _configure(preset, arguments)
 
 
@@ -89,12 +89,12 @@ def _all_programs(name):
     return sorted(set(re.findall(r"^(lab\d\d_\w+)(?:\.exe)?: phony$", answer.output, re.MULTILINE)))
 
 
-def _benchmark_options():
+def _benchmark_options(preset):
     """Where the source of Google Benchmark is; without it this build has no benchmarks."""
     source = benchmark_source()
     if source:
         return [f"-DFETCHCONTENT_SOURCE_DIR_BENCHMARK={source}", "-DKEV_BUILD_BENCHMARKS=ON"]
-    say("  nt-mingw: without benchmarks (the source of Google Benchmark is not there)")
+    say(f"  {preset}: without benchmarks (the source of Google Benchmark is not there)")
     return ["-DKEV_BUILD_BENCHMARKS=OFF"]
 
 

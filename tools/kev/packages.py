@@ -35,6 +35,13 @@ def wine():
     return bool(shutil.which("wine64") or shutil.which("wine") or (WINE_FOLDER / "wine64").exists())
 
 
+def libcxx():
+    """A probe: clang finds the headers and the library of libc++."""
+    return bool(shutil.which("clang++")) and subprocess.run(
+        ["clang++", "-stdlib=libc++", "-x", "c++", "-", "-o", os.devnull], check=False, text=True,
+        input="#include <version>\nint main() {}\n", capture_output=True).returncode == 0
+
+
 def python_module(name):
     """A probe: this Python has a module."""
     def probe():
@@ -92,6 +99,20 @@ FEATURES = {
              lambda: any(Path("/usr/share/cargo/registry").glob("parking_lot-0.12.*")), required=False),
         Need("cargo", "builds parking_lot", command("cargo"), required=False),
         Need("rustc", "builds parking_lot", command("rustc"), required=False),
+    ],
+    "clang": [
+        Need("clang", "a second compiler", command("clang++")),
+        Need("lld", "its linker, for the Windows executables", command("ld.lld")),
+    ],
+    "libcxx": [
+        Need("libc++-dev", "a second standard library", libcxx),
+        Need("libc++abi-dev", "what that one stands on", libcxx),
+        Need("googletest", "GoogleTest's source, to be built with it", file("src/googletest/CMakeLists.txt")),
+    ],
+    "arm64": [
+        Need("g++-aarch64-linux-gnu", "builds for 64-bit ARM", command("aarch64-linux-gnu-g++")),
+        Need("qemu-user", "runs those programs here", command("qemu-aarch64")),
+        Need("googletest", "GoogleTest's source, for that build", file("src/googletest/CMakeLists.txt")),
     ],
     "valgrind": [Need("valgrind", "counts instructions", command("valgrind"), required=False)],
     "plots": [Need("python3-matplotlib", "draws the plots of the report",

@@ -13,6 +13,16 @@ from kev.terminal import Progress, say
 
 PROVEN = ("02", 2)  # whose exercises every full test proves, and how many: of those that are built soonest, one of a kind
 NATIVE_PRESETS = ["linux", "linux-portable", "linux-tsan", "linux-asan"]
+WINDOWS_PRESET = "nt-mingw"
+# Other compilers and another processor, and what they need: only when asked for by name.
+MORE_PRESETS = {"linux-clang": ["clang"], "linux-clang-libcxx": ["clang", "libcxx"], "linux-arm64": ["arm64"],
+                "nt-clang": ["clang", "wine"]}
+ALL_PRESETS = [*NATIVE_PRESETS, WINDOWS_PRESET, *MORE_PRESETS]
+
+
+def needs(name):
+    """The features that a preset needs, beyond what every build does."""
+    return ["wine"] if name == WINDOWS_PRESET else MORE_PRESETS.get(name, [])
 
 
 @dataclass
@@ -95,7 +105,8 @@ def _findings(stage, found):
 
 def style():
     """What the repository demands of its text: reasons for memory orders, format, quotes."""
-    outcomes = [check("style", [sys.executable, ROOT / "tools" / "check_style.py"])]
+    outcomes = [check("style", [sys.executable, ROOT / "tools" / "check_style.py"]),
+                check("headers alone", [sys.executable, ROOT / "tools" / "check_headers.py"])]
     embed = ROOT / "tools" / "embed"
     if embed.exists():
         outcomes.append(check("quoted code", [embed, "--check"]))
@@ -129,19 +140,27 @@ def format_findings(text):
     return "\n".join([*found, f"clang-format -i {' '.join(lines)}"]) if found else text
 
 
+def cannot_build(name):
+    """Why a preset cannot be built here, or ''."""
+    return next((packages.supported(feature) or f"get it by: {packages.how_to_get([feature])}"
+                 for feature in needs(name) if not packages.available(feature)), "")
+
+
 def preset(name, label=None):
     """Configures, builds and tests a preset."""
+    reason = cannot_build(name)
+    if reason:
+        return skipped(name, reason, blocking=True)
     build.configure(name)
     build.build(name)
     counts = ctest.run_tests(name, label)
     return Outcome(name, counts.passed, counts.failed, counts.skipped, failures=counts.failures)
 
 
-def windows(label=None):
+def windows(label=None, name=WINDOWS_PRESET):
     """The Windows executables under Wine, all with one server."""
-    name = "nt-mingw"
-    if not packages.available("wine"):
-        reason = packages.supported("wine") or f"get it by: {packages.how_to_get(['wine'])}"
+    reason = cannot_build(name)
+    if reason:
         return skipped(name, reason, blocking=True)
     with wine.server() as started:
         if not started:

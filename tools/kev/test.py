@@ -22,25 +22,31 @@ def add_parser(subparsers):
                                    description=DESCRIPTION)
     parser.add_argument("lab", nargs="?", metavar="NN", help="only this lab's tests, every way")
     parser.add_argument("--preset", metavar="NAME", action="append", default=[],
-                        choices=[*stages.NATIVE_PRESETS, "nt-mingw"],
+                        choices=stages.ALL_PRESETS,
                         help="only this preset (may be given several times): "
-                             + ", ".join([*stages.NATIVE_PRESETS, "nt-mingw"]))
+                             + ", ".join(stages.ALL_PRESETS)
+                             + "; a run without this option has the first five")
     parser.add_argument("--allow-skips", action="store_true",
                         help="end with success also where Wine or mingw-w64 cannot be had")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
 
+def chosen_presets(presets):
+    """The presets of this run: those asked for, else those of every run."""
+    return presets or [*stages.NATIVE_PRESETS, stages.WINDOWS_PRESET]
+
+
 def plan(lab, presets):
     """The stages of this run: (title, function that returns one outcome or several)."""
     label = f"lab{lab.number}" if lab else None
-    chosen = presets or [*stages.NATIVE_PRESETS, "nt-mingw"]
+    chosen = chosen_presets(presets)
     steps = []
     if not presets and not lab:
         steps += [("Tools", stages.tools), ("Style", stages.style)]
     for name in chosen:
-        if name == "nt-mingw":
-            steps.append((name, lambda: stages.windows(label)))
+        if name.startswith("nt-"):
+            steps.append((name, lambda name=name: stages.windows(label, name)))
         else:
             steps.append((name, lambda name=name: stages.preset(name, label)))
     if not presets:
@@ -94,7 +100,8 @@ def main(options):
     lab = labs.find_lab(options.lab) if options.lab else None
     steps = plan(lab, options.preset)
     heading("Packages")
-    features = ["build", *(["wine"] if not options.preset or "nt-mingw" in options.preset else []),
+    features = ["build", *dict.fromkeys(feature for name in chosen_presets(options.preset)
+                                        for feature in stages.needs(name)),
                 *(["docs", "browser"] if not options.preset and not lab else [])]
     if prepare(features, install=not options.no_install):
         say("  everything that is required is there")

@@ -1,6 +1,7 @@
 // The happens-before history of each thread, as a hash that grows with every step.
 #include <kev/checker/run.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace kev::checker {

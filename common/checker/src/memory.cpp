@@ -1,5 +1,7 @@
 #include <kev/checker/memory.hpp>
 
+#include <algorithm>
+
 namespace kev::checker {
 
 namespace {

@@ -2,6 +2,7 @@
 #include "generations.hpp"
 
 #include <atomic>
+#include <thread>
 
 namespace kev::lab01 {
 namespace {

@@ -3,6 +3,7 @@
 #include <kev/lab01/simulation/keyed_event_list.hpp>
 #include <kev/testing/threads.hpp>
 
+#include <array>
 #include <atomic>
 #include <thread>
 

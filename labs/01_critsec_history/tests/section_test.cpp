@@ -3,6 +3,7 @@
 #include "generations.hpp"
 
 #include <atomic>
+#include <thread>
 
 namespace kev::lab01 {
 namespace {

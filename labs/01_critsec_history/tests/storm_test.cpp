@@ -2,8 +2,10 @@
 // forced the third generation.
 #include "generations.hpp"
 
+#include <array>
 #include <atomic>
 #include <memory>
+#include <thread>
 
 #include <kev/testing/watchdog.hpp>
 

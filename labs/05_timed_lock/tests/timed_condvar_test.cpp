@@ -6,7 +6,11 @@
 #include <kev/testing/condition_variable_suite.hpp>
 #include <kev/testing/settable_clock.hpp>
 
+#include <atomic>
 #include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
 
 namespace kev::testing {
 

@@ -4,8 +4,10 @@
 #include "address_suite.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace kev::testing {
 
@@ -53,7 +55,7 @@ std::string refusal(void const* address, std::size_t size) {
 
 TEST(Misuse, OtherSizesAreRefusedWithTheReason) {
     kev::atomic<std::uint64_t> const variable{0};
-    for (std::size_t const size : {0, 3, 5, 6, 7, 9, 16})
+    for (std::size_t const size : {0U, 3U, 5U, 6U, 7U, 9U, 16U})
         EXPECT_NE(refusal(&variable, size).find("not 1, 2, 4 or 8"), std::string::npos) << size;
     EXPECT_EQ(refusal(&variable, 8), "");
 }

@@ -9,9 +9,14 @@
 #include <kev/testing/lockable_suite.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
+#include <thread>
 #include <type_traits>
+#include <utility>
 
 namespace kev::testing {
 

@@ -10,6 +10,7 @@
 #include <kev/trace/trace_events.hpp>
 #include <kev/trace/traced_lock.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>

@@ -1,5 +1,5 @@
 # cmake -DBUILD= -DSOURCE= -DWORK= -DREPOSITORY= -DVERSION= -DCONFIG= -DGENERATOR= -DTOOLCHAIN=
-#       -DC_COMPILER= -DCXX_COMPILER= -P try_installed.cmake
+#       -DC_COMPILER= -DCXX_COMPILER= -DCXX_FLAGS= -P try_installed.cmake
 # The trial of the installation: see CMakeLists.txt.
 
 # Runs a command; its output is shown if it does not end as expected.
@@ -34,7 +34,8 @@ if(TOOLCHAIN)
   get_filename_component(place "${config}" DIRECTORY)
   list(APPEND consumer -DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN} -Dkev_DIR=${place})
 else()
-  list(APPEND consumer -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER})
+  list(APPEND consumer -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER}
+                        -DCMAKE_CXX_FLAGS=${CXX_FLAGS})
 endif()
 
 run(${CMAKE_COMMAND} ${consumer} -B ${WORK}/build -DKEV_WANTED=${VERSION})

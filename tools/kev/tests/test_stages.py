@@ -1,6 +1,7 @@
 """`kev test` counts right, and does not take what it skipped for done."""
 import contextlib
 import io
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -110,3 +111,24 @@ class Main(unittest.TestCase):
             outcome, printed = quietly(stages.windows)
         self.assertTrue(outcome.blocking)
         self.assertIn("apt-get install wine64", printed)
+
+
+class Presets(unittest.TestCase):
+    """Those that `kev test` knows are those of CMakePresets.json."""
+
+    def test_each_is_configured_built_and_tested_there(self):
+        file = json.loads((ROOT / "CMakePresets.json").read_text(encoding="utf-8"))
+        for kind in ("configurePresets", "buildPresets", "testPresets"):
+            names = {preset["name"] for preset in file[kind] if not preset.get("hidden")}
+            self.assertLessEqual(set(stages.ALL_PRESETS), names, kind)
+
+    def test_needs_of_each_are_features_that_can_be_installed(self):
+        for name in stages.ALL_PRESETS:
+            self.assertLessEqual(set(stages.needs(name)), set(packages.FEATURES), name)
+
+    def test_one_whose_tools_are_missing_is_skipped_and_says_how_to_get_them(self):
+        with mock.patch.object(packages, "available", return_value=False), \
+                mock.patch.object(packages, "how_to_get", return_value="apt-get install qemu-user"):
+            outcome, printed = quietly(stages.preset, "linux-arm64")
+        self.assertTrue(outcome.blocking)
+        self.assertIn("apt-get install qemu-user", printed)

@@ -4,10 +4,10 @@
 
 #include <mutex>
 
-#include <pthread.h>
-
 #if defined(_WIN32)
 #include <kev/native/windows_api.hpp>
+#else
+#include <pthread.h>
 #endif
 
 #include <kev/bench/candidates.hpp>

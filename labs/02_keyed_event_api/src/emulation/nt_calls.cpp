@@ -4,6 +4,7 @@
 #include "handle_table.hpp"
 
 #include <chrono>
+#include <limits>
 #include <new>
 
 namespace kev::nt {

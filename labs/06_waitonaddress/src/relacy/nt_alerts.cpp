@@ -40,7 +40,8 @@ NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId) {
     context.sched();
     flag& theirs = flag_of(thread);
     theirs.raised = !theirs.asleep;
-    if (theirs.asleep) context.unpark_thread(thread - 1, false, place());
+    if (theirs.asleep)
+        context.unpark_thread(static_cast<rl::thread_id_t>(thread - 1), false, place());
     theirs.asleep = false;
     return STATUS_SUCCESS;
 }

@@ -1,5 +1,7 @@
 #include <kev/lab07/simulation/machine.hpp>
 
+#include <limits>
+
 namespace kev::lab07::simulation {
 
 machine::machine(parameters const& given, totals& counted)

@@ -1,6 +1,7 @@
 #include <kev/lab07/simulation/parameters.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace kev::lab07::simulation {
 

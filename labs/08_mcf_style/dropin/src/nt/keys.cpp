@@ -2,6 +2,7 @@
 // slot is freed, which the end of a key must not do.
 #include "thread_record.hpp"
 
+#include <array>
 #include <cerrno>
 #include <mutex>
 

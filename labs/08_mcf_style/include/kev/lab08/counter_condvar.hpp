@@ -6,6 +6,7 @@
 #include <kev/lab04/basic_lockable.hpp>
 #include <kev/lab08/release.hpp>
 #include <kev/lab08/sleepers.hpp>
+#include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
@@ -27,7 +28,7 @@ public:
     /// Gives the lock up, waits to be notified, takes the lock again. Blocks. The lock comes back last,
     /// and the thread counts itself in first: a notifier that owned the lock after us sees the count.
     template <lab04::basic_lockable Lock>
-    void wait(Lock& lock) noexcept {
+    [[clang::no_thread_safety_analysis]] void wait(Lock& lock) noexcept {
         // relaxed: whoever changes the condition takes the lock after us, and so sees this count.
         waiters_.fetch_add(waiting::one, std::memory_order_relaxed);
         lock.unlock();

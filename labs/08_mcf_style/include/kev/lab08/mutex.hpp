@@ -10,9 +10,12 @@
 #include <kev/lab08/mutex_word.hpp>
 #include <kev/lab08/release.hpp>
 #include <kev/lab08/spin_seats.hpp>
+#include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
+
+class [[clang::capability("mutex")]] mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised (all
 /// bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not fair: a
@@ -35,13 +38,13 @@ public:
     mutex& operator=(mutex const&) = delete;
 
     /// Takes the lock. Blocks until it is free.
-    void lock() noexcept {
+    [[clang::acquire_capability]] void lock() noexcept {
         if (!take()) [[unlikely]]
             lock_slow(lab05::no_limit());
     }
 
     /// Takes the lock if it is free. Does not block.
-    bool try_lock() noexcept {
+    [[clang::try_acquire_capability(true)]] bool try_lock() noexcept {
         // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
         return (word_.load(std::memory_order_relaxed) & word::locked) == 0 && take();
     }
@@ -50,24 +53,27 @@ public:
     /// @return whether the lock was taken. False not before the interval is over; true also after it,
     /// if the lock came at the last moment.
     template <typename Rep, typename Period>
-    bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
+    [[clang::try_acquire_capability(true)]] bool
+    try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return take() || lock_slow(lab05::for_at_most(interval));
     }
 
     /// As lock(), until the clock shows `deadline`; which clock means what, lab05::timed_mutex says.
     template <typename Clock, typename Duration>
-    bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
+    [[clang::try_acquire_capability(true)]] bool
+    try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return take() || lock_slow(lab05::until<Clock, Duration>(deadline));
     }
 
     /// As the two above, with a limit of the caller's own making.
-    bool try_lock_with(sleep_limit auto const& limit) noexcept {
+    [[clang::try_acquire_capability(true)]] bool
+    try_lock_with(sleep_limit auto const& limit) noexcept {
         return take() || lock_slow(limit);
     }
 
     /// Gives the lock up and tells one spinner, or else wakes one sleeper, if there is any. Only the
     /// owner may call it. Blocks at most until that sleeper is in the kernel, be its time up or not.
-    void unlock() noexcept {
+    [[clang::release_capability]] void unlock() noexcept {
         state_t state = word::locked;
         // release: U1, pairs with L1 and L2. If nobody waits, this is all.
         // relaxed: on failure the slow path begins with what was found.

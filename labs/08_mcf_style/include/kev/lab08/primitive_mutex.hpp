@@ -5,9 +5,12 @@
 #include <kev/lab08/lockable.hpp>
 #include <kev/lab08/release.hpp>
 #include <kev/lab08/sleepers.hpp>
+#include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
+
+class [[clang::capability("mutex")]] primitive_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A mutex with nothing but what it takes: `locked`, and the number of those who wait for it.
 ///
@@ -30,7 +33,7 @@ public:
     primitive_mutex& operator=(primitive_mutex const&) = delete;
 
     /// Takes the lock. Blocks until it is free.
-    void lock() noexcept {
+    [[clang::acquire_capability]] void lock() noexcept {
         for (;;) {
             // relaxed: both decisions below are confirmed by a compare-exchange.
             state_t state = word_.load(std::memory_order_relaxed);
@@ -43,7 +46,7 @@ public:
     }
 
     /// Takes the lock if it is free. Does not block.
-    bool try_lock() noexcept {
+    [[clang::try_acquire_capability(true)]] bool try_lock() noexcept {
         // relaxed: confirmed by the compare-exchange.
         state_t state = word_.load(std::memory_order_relaxed);
         while ((state & locked) == 0)
@@ -54,7 +57,7 @@ public:
     /// Gives the lock up and wakes one sleeper, if there is any. Only the owner may call it. Blocks at
     /// most until that sleeper, who has announced itself, is in the kernel. After the one step that
     /// frees the lock it does not touch the object again: the next owner may destroy it.
-    void unlock() noexcept {
+    [[clang::release_capability]] void unlock() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         state_t claimed = 0;

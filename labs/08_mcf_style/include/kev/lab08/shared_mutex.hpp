@@ -10,9 +10,12 @@
 #include <kev/lab08/release.hpp>
 #include <kev/lab08/shared_lockable.hpp>
 #include <kev/lab08/shared_word.hpp>
+#include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
+
+class [[clang::capability("mutex")]] shared_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A reader/writer lock, one pointer in size; names and meaning as std::shared_timed_mutex, of which
 /// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
@@ -35,12 +38,12 @@ public:
     shared_mutex& operator=(shared_mutex const&) = delete;
 
     /// Takes the lock alone. Blocks until nobody else is inside.
-    void lock() noexcept {
+    [[clang::acquire_capability]] void lock() noexcept {
         if (!take_free()) lock_slow(no_limit());
     }
 
     /// Takes the lock alone if nobody is inside. Does not block.
-    bool try_lock() noexcept {
+    [[clang::try_acquire_capability(true)]] bool try_lock() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         while (shared_word::admits_writer(state)) {
@@ -55,26 +58,28 @@ public:
 
     /// As lock(), for at most `interval` on a clock that nobody sets. @return whether the lock was taken.
     template <typename Rep, typename Period>
-    bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
+    [[clang::try_acquire_capability(true)]] bool
+    try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return take_free() || lock_slow(for_at_most(interval));
     }
 
     /// As lock(), until the clock shows `deadline`.
     template <typename Clock, typename Duration>
-    bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
+    [[clang::try_acquire_capability(true)]] bool
+    try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return take_free() || lock_slow(until<Clock, Duration>(deadline));
     }
 
     /// The writer leaves. Blocks at most until those whom it wakes are in the kernel.
-    void unlock() noexcept { leave_with(shared_word::after_writer); }
+    [[clang::release_capability]] void unlock() noexcept { leave_with(shared_word::after_writer); }
 
     /// Takes the lock together with other readers. Blocks while a writer is inside or waits.
-    void lock_shared() noexcept {
+    [[clang::acquire_shared_capability]] void lock_shared() noexcept {
         if (!try_lock_shared()) lock_shared_slow(no_limit());
     }
 
     /// As lock_shared(), if it need not wait. Does not block.
-    bool try_lock_shared() noexcept {
+    [[clang::try_acquire_shared_capability(true)]] bool try_lock_shared() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         while (shared_word::admits_reader(state)) {
@@ -89,18 +94,20 @@ public:
 
     /// As lock_shared(), for at most `interval` on a clock that nobody sets.
     template <typename Rep, typename Period>
-    bool try_lock_shared_for(std::chrono::duration<Rep, Period> interval) noexcept {
+    [[clang::try_acquire_shared_capability(true)]] bool
+    try_lock_shared_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return try_lock_shared() || lock_shared_slow(for_at_most(interval));
     }
 
     /// As lock_shared(), until the clock shows `deadline`.
     template <typename Clock, typename Duration>
-    bool try_lock_shared_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
+    [[clang::try_acquire_shared_capability(true)]] bool
+    try_lock_shared_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return try_lock_shared() || lock_shared_slow(until<Clock, Duration>(deadline));
     }
 
     /// A reader leaves; the last one wakes whoever waits. Blocks at most until those are in the kernel.
-    void unlock_shared() noexcept {
+    [[clang::release_shared_capability]] void unlock_shared() noexcept {
         leave_with(
             [](state_t state) { return shared_word::settle(state - shared_word::one_reader); });
     }
@@ -121,7 +128,8 @@ private:
     }
 
     bool lock_slow(sleep_limit auto const& limit) noexcept;
-    bool lock_shared_slow(sleep_limit auto const& limit) noexcept;
+    [[clang::no_thread_safety_analysis]] bool
+    lock_shared_slow(sleep_limit auto const& limit) noexcept; // calls what it is a part of
     bool writer_leaves() noexcept;
     bool reader_leaves() noexcept;
 

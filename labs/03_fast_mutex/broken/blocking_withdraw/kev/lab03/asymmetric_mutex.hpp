@@ -26,9 +26,9 @@ namespace kev::lab03 {
 ///
 /// Same interface as fast_mutex; at most 32,767 sleepers, more stay awake. One promise less: unlock()
 /// reads the sleepers *after* the lock is free, always, so the mutex must outlive every unlock(), also
-/// one that nobody waited for. (alignas: two bytes alone would let bit 1 of the address, the key, be set.)
+/// one that nobody waited for. (alignas: bit 1 of the address, the key, must be clear; a model's atomics need more.)
 /// Sources of the idea: JVM biased locks and userspace RCU for the fence; the C++ proposal P1202.
-class alignas(4) asymmetric_mutex {
+class alignas(4) alignas(kev::atomic<std::uint16_t>) asymmetric_mutex {
 public:
     constexpr asymmetric_mutex() noexcept = default;
     asymmetric_mutex(asymmetric_mutex const&) = delete;

@@ -1,0 +1,29 @@
+/// @file
+/// For clang's thread-safety analysis (-Wthread-safety), which follows, while it compiles, who holds which
+/// lock. Other compilers see nothing of it.
+///
+/// A lock says what its functions do by attributes in the standard's own form, `[[clang::acquire_capability]]`.
+/// A compiler that does not know them has to pass over them, and is asked here to do so in silence. What
+/// that form cannot say, because it has to name a parameter or another member, the three macros say
+/// (docs/adr/0007-lock-annotations.md).
+#pragma once
+
+#if defined(__clang__)
+/// After a function's parameters: it takes `lock`, and returns with it held.
+#define KEV_ACQUIRES(lock) __attribute__((acquire_capability(lock)))
+/// As KEV_ACQUIRES, together with other readers.
+#define KEV_ACQUIRES_SHARED(lock) __attribute__((acquire_shared_capability(lock)))
+/// After a variable's name: only who holds `lock` may touch it.
+#define KEV_GUARDED_BY(lock) __attribute__((guarded_by(lock)))
+#else
+#define KEV_ACQUIRES(lock)
+#define KEV_ACQUIRES_SHARED(lock)
+#define KEV_GUARDED_BY(lock)
+#if defined(_MSC_VER)
+#pragma warning(disable : 5030) // an attribute that it does not know
+#elif defined(__GNUC__) && __GNUC__ >= 12
+#pragma GCC diagnostic ignored_attributes "clang::"
+#elif defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wattributes"
+#endif
+#endif

@@ -1,0 +1,42 @@
+/// @file
+/// Guards that clang's thread-safety analysis can follow.
+#pragma once
+
+#include <kev/lab08/lockable.hpp>
+#include <kev/lab08/shared_lockable.hpp>
+#include <kev/thread_safety.hpp>
+
+namespace kev::lab08 {
+
+/// As std::lock_guard, and nothing else; but the analysis knows what it does, and libstdc++ does not tell of
+/// its own. A variable that is declared with KEV_GUARDED_BY is then checked wherever it is used.
+template <lockable Lock>
+class [[nodiscard]] [[clang::scoped_lockable]] lock_guard {
+public:
+    /// Takes `lock`. Blocks until it is free.
+    explicit lock_guard(Lock& lock) noexcept KEV_ACQUIRES(lock) : lock_(lock) { lock_.lock(); }
+    [[clang::release_capability]] ~lock_guard() { lock_.unlock(); }
+    lock_guard(lock_guard const&) = delete;
+    lock_guard& operator=(lock_guard const&) = delete;
+
+private:
+    Lock& lock_;
+};
+
+/// As std::shared_lock, without what can go wrong: inside together with other readers, as long as it lives.
+template <shared_lockable Lock>
+class [[nodiscard]] [[clang::scoped_lockable]] shared_lock_guard {
+public:
+    /// Takes `lock` together with other readers. Blocks while a writer is inside or waits.
+    explicit shared_lock_guard(Lock& lock) noexcept KEV_ACQUIRES_SHARED(lock) : lock_(lock) {
+        lock_.lock_shared();
+    }
+    [[clang::release_capability]] ~shared_lock_guard() { lock_.unlock_shared(); }
+    shared_lock_guard(shared_lock_guard const&) = delete;
+    shared_lock_guard& operator=(shared_lock_guard const&) = delete;
+
+private:
+    Lock& lock_;
+};
+
+} // namespace kev::lab08
