@@ -10,7 +10,7 @@ import re
 import shlex
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from kev import build
@@ -22,7 +22,6 @@ MODEL = re.compile(r"lab\d\d_model$")
 PROGRAM = re.compile(r"lab\d\d_(?:model|\w+_test)$")
 DROPPED_FLAGS = re.compile(r"-W|-O|-g|-DNDEBUG$")
 FLAGS = ["-O0", "-Werror=return-type", "-Werror=uninitialized"]
-HANG = 124  # the status that timeout(1) gives
 
 
 @dataclass
@@ -31,9 +30,8 @@ class Unit:
     program: str
     name: str
     link: list
-    own: list     # objects of the program itself
+    own: list     # objects of the program itself; of the model's, one
     others: list  # objects in the libraries that it is linked with
-    cases: dict = field(default_factory=dict)  # seconds of each on the unchanged header
 
     @property
     def model(self):
@@ -55,8 +53,7 @@ class Bench:
 
     def units_of(self, header):
         """Those that include the header: the model's first, the one named like it before the others."""
-        found = [unit for unit in self.units
-                 if any(header in self.depends.get(one, ()) for one in unit.own + unit.others)]
+        found = [unit for unit in self.units if self._changed(unit, header)]
         stem = Path(header).stem
         return sorted(found, key=lambda unit: (not unit.model, stem not in unit.name,
                                                -self.kills.get(unit.name, 0), unit.name))
@@ -68,20 +65,20 @@ class Bench:
         shadow = place / header.split("/include/", 1)[1]
         shadow.parent.mkdir(parents=True, exist_ok=True)
         shadow.write_text(source, encoding="utf-8")
-        own = unit.own if not unit.model or self._in_library(unit, header) else unit.own[:1]
-        changed = [one for one in own + unit.others if header in self.depends.get(one, ())]
+        changed = self._changed(unit, header)
         with ThreadPoolExecutor(self.jobs) as pool:
             if not all(pool.map(lambda one: self._compile(one, place), changed)):
                 return "", {}
-        program = self._link(unit, own, changed)
+        program = self._link(unit, changed)
         try:
             return self._run_cases(unit, program, limits) if unit.model else \
                 self._run_test(unit, program, limits)
         finally:
             program.unlink(missing_ok=True)
 
-    def _in_library(self, unit, header):
-        return any(header in self.depends.get(one, ()) for one in unit.others)
+    def _changed(self, unit, header):
+        """The objects that include the header."""
+        return [one for one in unit.own + unit.others if header in self.depends.get(one, ())]
 
     def _compile(self, target, place):
         words = [word for word in self.commands[target][1] if not DROPPED_FLAGS.match(word)]
@@ -90,7 +87,7 @@ class Bench:
         words[words.index("-o") + 1] = output
         return run([words[0], f"-I{place}", *FLAGS, *words[1:]], cwd=self.build, timeout=300).ok
 
-    def _link(self, unit, own, changed):
+    def _link(self, unit, changed):
         program = self.folder / "program"
         words, placed = [], False
         for word in unit.link:
@@ -99,7 +96,7 @@ class Bench:
             elif not placed:
                 placed = True
                 words += [self.folder / "objects" / one if one in changed else one
-                          for one in dict.fromkeys(own + changed)]
+                          for one in dict.fromkeys(unit.own + changed)]
         answer = run(words, cwd=self.build, timeout=300)
         if not answer.ok:
             raise KevError(f"{unit.name} does not link:\n{answer.complaint()}")
@@ -173,10 +170,9 @@ class Bench:
             link = self._link_command(program)
             others = [one for name, ones in objects.items() for one in ones
                       if any(f"/lib{name}.a" in word for word in link)]
-            own = sorted(objects[program])
+            own = [word for word in link if word in self.commands]
             if MODEL.match(program):
-                units += [Unit(program, f"{program}:{Path(one).name[:-6]}", link,
-                               [one, *(other for other in own if other != one)], others)
+                units += [Unit(program, f"{program}:{Path(one).name[:-6]}", link, [one], others)
                           for one in own]
             else:
                 units.append(Unit(program, program, link, own, others))
