@@ -11,7 +11,7 @@ from kev.arguments import positive, seconds, whole
 from kev.files import KevError, write_atomically
 from kev.labs import find_lab
 from kev.mutants import mutants_of
-from kev.mutation_bench import PRESET, PROGRAM, Bench
+from kev.mutation_bench import PRESET, PROGRAM, Bench, digest
 from kev.paths import ROOT, build_root
 from kev.setup import prepare
 from kev.terminal import Progress, heading, say, table
@@ -98,9 +98,9 @@ class Memory:
 
     def __init__(self, lab, forget):
         self.path = build_root() / "mutate" / f"{lab.number}.json"
-        self.sources = _digest(ROOT / "common", *(path for path in sorted((ROOT / "labs").glob("*/*"))
+        self.sources = digest(ROOT / "common", *(path for path in sorted((ROOT / "labs").glob("*/*"))
                                                   if path.name == "src"))
-        self.tests = _digest(lab.directory / "tests")
+        self.tests = digest(lab.directory / "tests")
         try:
             self.known = {} if forget else json.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -122,13 +122,6 @@ class Memory:
 
     def _key(self, mutant, source):
         return hashlib.sha256((self.sources + mutant.applied(source)).encode()).hexdigest()[:16]
-
-
-def _digest(*folders):
-    total = hashlib.sha256()
-    for path in sorted(path for folder in folders for path in folder.rglob("*.[hc]pp")):
-        total.update(path.read_bytes())
-    return total.hexdigest()[:16]
 
 
 def _prepare(lab, options):

@@ -31,11 +31,11 @@ checker::scenario code() {
     return made;
 }
 
-checker::case_description description() {
+checker::case_description description(bool weak) {
     checker::case_description about;
     about.options.limits.steps = 2'000;
     about.options.limits.weak_failures = 2;
-    about.options.limits.stale_loads = 2;
+    about.options.limits.stale_loads = weak ? 2 : 0;
     about.options.limits.timeouts = 3;
     return about;
 }
@@ -63,11 +63,13 @@ bool is_wrong(checker::run const& run, checker::ending how) {
 } // namespace
 
 played play(std::uint8_t const* data, std::size_t size) {
-    static checker::case_description const about = description();
+    static checker::case_description const about[] = {description(false), description(true)};
     static checker::reach_counts reached;
-    static checker::run run(code(), about, reached);
+    static checker::run strong(code(), about[0], reached);
+    static checker::run weak(code(), about[1], reached);
     bytes from(data, size);
     current = read_program(from);
+    checker::run& run = current.weak ? weak : strong;
     byte_chooser choices(from);
     checker::ending const how = run.execute(choices, false);
     played result;

@@ -5,7 +5,9 @@ namespace kev::fuzz {
 program read_program(bytes& from) noexcept {
     program made;
     made.about = static_cast<kind>(from.next() % kinds);
-    made.threads = 2 + from.next() % (max_threads - 1);
+    std::uint8_t const crowd = from.next();
+    made.threads = 2 + crowd % (max_threads - 1);
+    made.weak = crowd >= 128;
     made.start = from.next();
     for (int t = 0; t < made.threads; ++t) {
         auto const at = static_cast<std::size_t>(t);
@@ -22,7 +24,8 @@ std::string describe(program const& one) {
     constexpr char const* names[kinds] = {"fast_mutex",         "timed_mutex", "mutex",
                                           "condition_variable", "once_flag",   "semaphore"};
     std::string text = names[static_cast<std::size_t>(one.about)];
-    text += ", start " + std::to_string(one.start);
+    text += one.weak ? ", weak memory, start " : ", start ";
+    text += std::to_string(one.start);
     for (int t = 0; t < one.threads; ++t) {
         auto const at = static_cast<std::size_t>(t);
         text += t == 0 ? ": " : " | ";

@@ -130,8 +130,8 @@ class Remembered(unittest.TestCase):
     """What holds for the next call."""
 
     def memory(self, folder, tests="t1", sources="s1"):
-        digest = mock.Mock(side_effect=[sources, tests])
-        with mock.patch.object(mutate, "_digest", digest), \
+        answers = mock.Mock(side_effect=[sources, tests])
+        with mock.patch.object(mutate, "digest", answers), \
                 mock.patch.object(mutate, "build_root", return_value=Path(folder)):
             return mutate.Memory(all_labs()[0], False)
 

@@ -31,6 +31,7 @@ struct operation {
 struct program {
     kind about = kind::mutex;
     int threads = 2;
+    bool weak = false; ///< loads may be stale
     std::uint8_t start =
         0; ///< how the object begins: failures of the mutex, permits, attempts that fail
     std::array<std::array<operation, max_operations>, max_threads> operations{};

@@ -5,7 +5,8 @@
 /// All threads of a model are one, and a step ends where the next atomic operation begins. So a reference
 /// is plain data; it is changed in the same step in which a call returns, or begins. An operation that may
 /// fail is allowed to if another thread was between the beginning of its lock and the end of its unlock
-/// at some time during the attempt: that is all that an interface can promise.
+/// at some time during the attempt. Where loads may be stale it may always fail: its first look may be an old
+/// one, and C++ allows try_lock() that.
 #pragma once
 
 #include <kev/checker/scenario.hpp>
