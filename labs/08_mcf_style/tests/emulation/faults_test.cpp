@@ -1,0 +1,205 @@
+// What can happen to a process, and what the locks make of it. docs/faults.md has the whole table.
+#include <kev/lab03/asymmetric_mutex.hpp>
+#include <kev/lab08/mutex.hpp>
+#include <kev/testing/child_process.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <cerrno>
+#include <cstddef>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+namespace kev::lab08 {
+namespace {
+
+using namespace std::chrono_literals;
+
+void do_nothing(int) {}
+
+// A signal without SA_RESTART ends a sleep in the kernel early (EINTR).
+void make_sleeps_interruptible() {
+    struct sigaction action = {};
+    action.sa_handler = do_nothing;
+    sigemptyset(&action.sa_mask);
+    ASSERT_EQ(sigaction(SIGUSR1, &action, nullptr), 0);
+}
+
+template <typename Condition>
+void send_signals_until(pthread_t thread, Condition holds) {
+    while (!holds()) {
+        pthread_kill(thread, SIGUSR1);
+        std::this_thread::sleep_for(100us);
+    }
+}
+
+TEST(Signals, LetNobodyIntoALockThatIsOwned) {
+    make_sleeps_interruptible();
+    mutex m;
+    std::atomic<bool> through{false};
+    m.lock();
+    std::jthread waiter([&] {
+        std::lock_guard const lock(m);
+        through = true;
+    });
+    testing::wait_until_true([&] { return word::waiting::count(m.state()) != 0; });
+    int sent = 0;
+    send_signals_until(waiter.native_handle(), [&] { return ++sent > 1'000; });
+    EXPECT_FALSE(through);
+    m.unlock();
+    waiter.join();
+    EXPECT_TRUE(through);
+}
+
+TEST(Signals, NeitherShortenNorStretchATimeLimitForEver) {
+    make_sleeps_interruptible();
+    mutex m;
+    std::lock_guard const lock(m);
+    std::atomic<bool> ended{false};
+    std::jthread waiter([&] {
+        auto const begun = std::chrono::steady_clock::now();
+        EXPECT_FALSE(m.try_lock_for(100ms));
+        EXPECT_GE(std::chrono::steady_clock::now() - begun, 100ms);
+        ended = true;
+    });
+    send_signals_until(waiter.native_handle(), [&] { return ended.load(); });
+}
+
+// POSIX: in the child there is one thread, and the locks are as they were. The owner is not there.
+TEST(Fork, CopiesALockThatIsOwnedAndNobodyOwnsItThere) {
+    auto const m = std::make_unique<mutex>();
+    m->lock();
+    pid_t const child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        bool const owned = !m->try_lock();
+        new (m.get()) mutex; // the way out: a new lock in its place, before any thread is started
+        bool const usable = m->try_lock();
+        m->unlock();
+        _exit(owned && usable ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    m->unlock();
+    EXPECT_TRUE(m->try_lock()) << "the parent's lock knows nothing of the child";
+}
+
+TEST(Crowd, OfAThousandThreadsEachGetsItsTurns) {
+    constexpr int crowd = 1'000;
+    mutex m;
+    int counter = 0;
+    m.lock();
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < crowd; ++i)
+        threads.emplace_back([&] {
+            for (int turn = 0; turn < 3; ++turn) {
+                std::lock_guard const lock(m);
+                ++counter;
+            }
+        });
+    testing::wait_until_true([&] { return word::waiting::count(m.state()) > crowd / 2; });
+    m.unlock();
+    threads.clear(); // joins
+    EXPECT_EQ(counter, 3 * crowd);
+    EXPECT_EQ(word::waiting::count(m.state()), 0u);
+}
+
+// Without handles and without memory: whoever has a lock and a thread has all that is needed.
+int lock_in_poverty() {
+    mutex m;
+    std::atomic<bool> poor{false};
+    int counter = 0;
+    auto const use = [&] {
+        while (!poor) std::this_thread::yield();
+        for (int turn = 0; turn < 2'000; ++turn) {
+            std::lock_guard const lock(m);
+            ++counter;
+            if (turn % 16 == 0) std::this_thread::yield();
+        }
+    };
+    std::thread first(use);
+    std::thread second(use);
+    rlimit const nothing{0, 0};
+    bool const limited = setrlimit(RLIMIT_NOFILE, &nothing) == 0;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // theirs need memory
+    setrlimit(RLIMIT_AS, &nothing);
+#endif
+    poor = true;
+    first.join();
+    second.join();
+    return limited && counter == 4'000 ? 0 : 1;
+}
+testing::child_role const poverty("lock-in-poverty", lock_in_poverty);
+
+TEST(Poverty, OfHandlesAndMemoryDoesNotStopALock) {
+    EXPECT_EQ(testing::child_process("lock-in-poverty").wait(), 0);
+}
+
+#if defined(__linux__)
+
+// From now on, in this process and those it starts, membarrier(2) says ENOSYS.
+bool forbid_membarrier() {
+    sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    sock_fprog const program{static_cast<unsigned short>(std::size(rules)), rules};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+}
+
+constexpr int no_filters_here = 77;
+
+int use_plain_fences() {
+    if (asymmetric_fence_is_free()) return 1;
+    lab03::asymmetric_mutex m;
+    int counter = 0;
+    tally const calls = testing::run_threads(4, [&](int) {
+        for (int turn = 0; turn < 5'000; ++turn) {
+            std::lock_guard const lock(m);
+            ++counter;
+            if (turn % 8 == 0) kev::yield();
+        }
+    });
+    return counter == 20'000 && calls.waits > 0 ? 0 : 2;
+}
+testing::child_role const plain("use-plain-fences", use_plain_fences);
+
+// The kernel is asked while static objects are made: so the process that looks is a new one.
+int without_membarrier() {
+    return forbid_membarrier() ? testing::child_process("use-plain-fences").wait()
+                               : no_filters_here;
+}
+testing::child_role const without("without-membarrier", without_membarrier);
+
+TEST(Membarrier, ThatTheKernelDoesNotHaveIsReplacedByFences) {
+    int const status = testing::child_process("without-membarrier").wait();
+    if (status == no_filters_here) GTEST_SKIP() << "this system lets nobody filter system calls";
+    EXPECT_EQ(status, 0);
+}
+
+#endif
+
+} // namespace
+} // namespace kev::lab08

@@ -1,0 +1,106 @@
+/// @file
+/// What a mutex, a condition variable, a once flag and a semaphore are, in a few lines each: the locks are
+/// compared with these after every call.
+///
+/// All threads of a model are one, and a step ends where the next atomic operation begins. So a reference
+/// is plain data; it is changed in the same step in which a call returns, or begins. An operation that may
+/// fail is allowed to if another thread was between the beginning of its lock and the end of its unlock
+/// at some time during the attempt. Where loads may be stale it may always fail: its first look may be an old
+/// one, and C++ allows try_lock() that.
+#pragma once
+
+#include <kev/checker/scenario.hpp>
+
+namespace kev::fuzz {
+
+using checker::require;
+
+/// Who owns the mutex, and who is about it.
+class mutex_reference {
+public:
+    /// To be asked before an attempt, and again when it has failed.
+    struct moment {
+        int busy;
+        int arrivals;
+    };
+    moment look() const noexcept { return {busy_, arrivals_}; }
+    void comes() noexcept {
+        ++busy_;
+        ++arrivals_;
+    }
+    void goes() noexcept { --busy_; }
+
+    void acquired(int thread) {
+        require(owner_ == 0, "a mutex has one owner at a time");
+        owner_ = thread;
+    }
+    void released(int thread) {
+        require(owner_ == thread, "nobody took the mutex away from its owner");
+        owner_ = 0;
+    }
+    void failed(moment before) const {
+        require(before.busy > 1 || arrivals_ > before.arrivals,
+                "an attempt fails only if somebody else was there");
+    }
+
+private:
+    int owner_ = 0;
+    int busy_ = 0;
+    int arrivals_ = 0;
+};
+
+/// How many wait, and how many of them are owed a wake-up. Threads change it while they own the mutex.
+class condition_reference {
+public:
+    void waits() noexcept { ++waiting_; }
+    void notified(int most) noexcept { owed_ = most < waiting_ - owed_ ? owed_ + most : waiting_; }
+    void woken() {
+        require(owed_ > 0, "nobody wakes without a notification");
+        --owed_;
+        --waiting_;
+    }
+    void timed_out() noexcept {
+        --waiting_;
+        if (owed_ > waiting_) owed_ = waiting_;
+    }
+    bool somebody_is_owed() const noexcept { return owed_ > 0; }
+
+private:
+    int waiting_ = 0;
+    int owed_ = 0;
+};
+
+/// Nobody yet, somebody, done.
+class once_reference {
+public:
+    void begun() {
+        require(!done_ && !begun_, "one at a time is at it, and nobody when it is done");
+        begun_ = true;
+    }
+    void ended(bool done) noexcept {
+        begun_ = false;
+        done_ = done;
+    }
+    void passed() const { require(done_, "who passes finds it done"); }
+
+private:
+    bool begun_ = false;
+    bool done_ = false;
+};
+
+/// The permits that were given and not yet taken. A giver counts before it gives, a taker when it has taken.
+class semaphore_reference {
+public:
+    explicit semaphore_reference(int permits = 0) noexcept : free_(permits) {}
+    void given(int permits) noexcept { free_ += permits; }
+    void taken() {
+        require(free_ > 0, "no permit is taken that was not given");
+        --free_;
+    }
+    int free() const noexcept { return free_; }
+
+private:
+    int free_ = 0;
+};
+
+} // namespace kev::fuzz

@@ -1,0 +1,155 @@
+#include <kev/fuzz/scenario.hpp>
+
+namespace kev::fuzz {
+
+namespace {
+
+constexpr std::chrono::milliseconds limit{1'000};
+
+} // namespace
+
+scenario::scenario()
+    : mutex_((current.start % 16) * lab08::word::one_failure), semaphore_(current.start % 3),
+      permits_(current.start % 3), failures_left_(current.start % 3) {
+    checker::name(fast_, "fast_mutex");
+    checker::name(timed_, "timed_mutex");
+    checker::name(mutex_, "mutex");
+    checker::name(condition_, "condition");
+    checker::name(once_, "once");
+    checker::name(semaphore_, "semaphore");
+}
+
+void scenario::thread(int number) {
+    if (number > current.threads) return;
+    auto const at = static_cast<std::size_t>(number - 1);
+    for (int i = 0; i < current.length[at]; ++i)
+        play(number, current.operations[at][static_cast<std::size_t>(i)].what);
+}
+
+void scenario::play(int thread, int what) {
+    switch (current.about) {
+    case kind::fast_mutex:
+        return play_mutex(fast_, thread, what);
+    case kind::timed_mutex:
+        return play_mutex(timed_, thread, what);
+    case kind::mutex:
+        return play_mutex(mutex_, thread, what);
+    case kind::condition_variable:
+        return play_condition(thread, what);
+    case kind::once:
+        return play_once(what);
+    case kind::semaphore:
+        return play_semaphore(thread, what);
+    }
+}
+
+// 0, 1: lock; 2: try; 3: try for a while, where there is such an attempt.
+template <typename Mutex>
+void scenario::play_mutex(Mutex& mutex, int thread, int what) {
+    owner_.comes();
+    mutex_reference::moment const before = owner_.look();
+    bool owned = true;
+    if (what < 2) {
+        mutex.lock();
+    } else if (what == 2) {
+        owned = mutex.try_lock();
+    } else if constexpr (requires { mutex.try_lock_for(limit); }) {
+        owned = mutex.try_lock_for(limit);
+    } else {
+        mutex.lock();
+    }
+    if (!owned) {
+        owner_.goes();
+        if (!current.weak) owner_.failed(before);
+        return;
+    }
+    owner_.acquired(thread);
+    data_.write(data_.read() + 1);
+    owner_.released(thread);
+    mutex.unlock();
+    owner_.goes();
+}
+
+// 0: wait; 1: wait for a while; 2: notify one; 3: notify all. The notifier owns the mutex: with it free, a
+// notification may go to one who came later, and the reference would have to know the future.
+void scenario::play_condition(int thread, int what) {
+    std::unique_lock lock(mutex_);
+    owner_.acquired(thread);
+    data_.write(data_.read() + 1);
+    if (what < 2) {
+        wait(thread, what == 1);
+    } else if (what == 2) {
+        waiters_.notified(1);
+        condition_.notify_one();
+    } else {
+        waiters_.notified(max_threads);
+        condition_.notify_all();
+    }
+    owner_.released(thread);
+    lock.unlock();
+}
+
+void scenario::wait(int thread, bool timed) {
+    std::unique_lock lock(mutex_, std::adopt_lock);
+    waiters_.waits();
+    owner_.released(thread);
+    bool woken = true;
+    if (timed)
+        woken = condition_.wait_for(lock, limit) == std::cv_status::no_timeout;
+    else
+        condition_.wait(lock);
+    owner_.acquired(thread);
+    data_.write(data_.read() + 1);
+    if (woken)
+        waiters_.woken();
+    else
+        waiters_.timed_out();
+    lock.release();
+}
+
+// 0, 1: do it, unless it is done; 2, 3: the same, but wait for a while only.
+void scenario::play_once(int what) {
+    lab08::once_outcome outcome = lab08::once_outcome::yours;
+    if (what >= 2)
+        outcome = once_.begin_for(limit);
+    else if (!once_.begin())
+        outcome = lab08::once_outcome::done;
+    if (outcome == lab08::once_outcome::busy) return;
+    if (outcome == lab08::once_outcome::done) {
+        done_.passed();
+        return require(data_.read() > 0, "who passes sees what was done");
+    }
+    done_.begun();
+    data_.write(data_.read() + 1);
+    bool const done = failures_left_-- <= 0;
+    done_.ended(done);
+    done ? once_.release() : once_.abort();
+}
+
+// 0: take one; 1: take one within a while; 2: give one; 3: give two.
+void scenario::play_semaphore(int /*thread*/, int what) {
+    if (what >= 2) {
+        permits_.given(what - 1);
+        semaphore_.release(what - 1);
+    } else if (what == 0) {
+        semaphore_.acquire();
+        permits_.taken();
+    } else if (semaphore_.try_acquire_for(limit)) {
+        permits_.taken();
+    }
+}
+
+void scenario::after() {
+    require(fast_.try_lock() && timed_.try_lock() && mutex_.try_lock(),
+            "what nobody owns is free in the end");
+    require(semaphore_.state() == permits_.free(), "each permit is taken once, or left");
+    require(!waiters_.somebody_is_owed(), "whoever was owed a wake-up has got it");
+}
+
+bool scenario::somebody_is_owed() const noexcept {
+    if (current.about == kind::semaphore) return permits_.free() > 0;
+    if (current.about == kind::condition_variable) return waiters_.somebody_is_owed();
+    return true; // nobody waits for ever for a mutex or for something that is done once
+}
+
+} // namespace kev::fuzz

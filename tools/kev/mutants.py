@@ -1,0 +1,187 @@
+"""The small changes that `kev mutate` makes to a header: which there are, and what each is called.
+
+A change is found in the tokens of the source, not in its syntax tree: our headers are formatted by one
+clang-format, so a binary operator always has a space on both sides and a template's bracket never has.
+What is not C++ after the change does not compile, and is not counted.
+"""
+import hashlib
+import re
+from dataclasses import dataclass
+
+WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"],
+          "seq_cst": ["relaxed"]}
+SWAPS = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&&": "||", "||": "&&",
+         "+": "-", "-": "+", "*": "/", "/": "*", "&": "|", "|": "&", "+=": "-=", "-=": "+=",
+         "|=": "&=", "&=": "|="}
+CALLS = {"fetch_add": "fetch_sub", "fetch_sub": "fetch_add", "fetch_or": "fetch_and",
+         "fetch_and": "fetch_or", "asymmetric_fence_heavy": "asymmetric_fence_light",
+         "true": "false", "false": "true"}
+NOT_CODE = re.compile(
+    r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)+'|^[ \t]*#[^\n]*|\[\[.*?\]\]",
+    re.DOTALL | re.MULTILINE)
+DECLARED = re.compile(r"\b(?:static_assert|requires|alignas|template|using|concept)\b[^;{]*")
+NUMBER = re.compile(r"(?<![\w.'])(0x[0-9A-Fa-f']+|\d[\d']*)([uUlLzZ]*)(?![\w.'])")
+TYPE_SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum)\b[^;(){}]*$")
+BLOCK = re.compile(r"(?:\)|\bconst|\bnoexcept|\belse|\bdo|\btry|[;{}]|->[^;{}()]*)\s*$")
+NO_STATEMENT = re.compile(r"(?:case|default|else|do|if|for|while|switch|return \S|goto|throw|using|break\b.*case)\b"
+                          r"|(?:public|private|protected):|$")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one file. `name` stays the same as long as its line and the lines like it do."""
+    file: str
+    kind: str
+    start: int
+    end: int
+    text: str
+    line: int
+    before: str
+    after: str
+    name: str
+
+    def applied(self, source):
+        """The changed source."""
+        return source[:self.start] + self.text + source[self.end:]
+
+
+def mutants_of(file, source):
+    """All mutants of one header, in the order of the source, none of them twice."""
+    code = blanked(source)
+    found, seen, counts = [], set(), {}
+    for kind, start, end, text in sorted(_changes(code), key=lambda change: change[1:3]):
+        changed = source[:start] + text + source[end:]
+        if changed in seen or changed == source:
+            continue
+        seen.add(changed)
+        line = source.count("\n", 0, start)
+        before, after = _lines(source, start, end), _lines(changed, start, start + len(text))
+        same = counts[before, after] = counts.get((before, after), 0) + 1
+        name = hashlib.sha256(f"{file}\n{before}\n{after}\n{same}".encode()).hexdigest()[:8]
+        found.append(Mutant(file, kind, start, end, text, line + 1, before, after, name))
+    return found
+
+
+def blanked(source):
+    """The source with blanks for all that is not to be changed: comments, strings, attributes, types'
+    declarations. Every character stays at its place."""
+    for pattern in (NOT_CODE, DECLARED):
+        source = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), source)
+    return source
+
+
+def _lines(source, start, end):
+    """The whole lines from start to end, as one line."""
+    first = source.rfind("\n", 0, start) + 1
+    last = source.find("\n", end)
+    return " ".join(source[first:last if last >= 0 else len(source)].split())
+
+
+def _changes(code):
+    yield from _orders(code)
+    yield from _operators(code)
+    yield from _constants(code)
+    yield from _branches(code)
+    yield from _statements(code)
+
+
+def _orders(code):
+    for match in re.finditer(r"\bmemory_order_(acquire|release|acq_rel|seq_cst)\b", code):
+        for weaker in WEAKER[match.group(1)]:
+            yield "order", match.start(1), match.end(1), weaker
+
+
+def _operators(code):
+    for match in re.finditer(r"(?<=\s)([=!<>]=|[<>]|&&|\|\||[-+*/&|]=?)(?=\s)", code):
+        if match.group(1) in SWAPS:
+            yield "operator", match.start(1), match.end(1), SWAPS[match.group(1)]
+    for match in re.finditer(r"\b(" + "|".join(CALLS) + r")\b", code):
+        yield "operator", match.start(1), match.end(1), CALLS[match.group(1)]
+    for match in re.finditer(r"\+\+|--", code):
+        yield "operator", match.start(), match.end(), "--" if match.group() == "++" else "++"
+    for match in re.finditer(r"(?<![\w)])[!~](?=[\w(])", code):
+        yield "operator", match.start(), match.end(), ""
+
+
+def _constants(code):
+    for match in NUMBER.finditer(code):
+        digits = match.group(1).replace("'", "")
+        value = int(digits, 16 if digits.startswith("0x") else 10)
+        text = hex(value + 1) if digits.startswith("0x") else str(value + 1)
+        yield "constant", match.start(), match.end(), text + match.group(2)
+
+
+def _branches(code):
+    for match in re.finditer(r"\b(?:if|while) \(", code):
+        start = match.end()
+        end = _closing(code, start - 1)
+        start = code.rfind(";", start, end) + 1 or start
+        condition = code[start:end].strip()
+        if not re.search(r"&&|\|\|", condition) and re.search(r" [!=]= |^!", condition):
+            continue  # its operator is swapped: the same change
+        yield "branch", start, end, ("" if code[start - 1] == "(" else " ") + f"!({condition})"
+
+
+def _closing(code, opening):
+    """The place of the bracket that closes the one at `opening`."""
+    depth = 0
+    for place in range(opening, len(code)):
+        depth += {"(": 1, ")": -1}.get(code[place], 0)
+        if depth == 0:
+            return place
+    return len(code)
+
+
+def _statements(code):
+    """Statements that end in a semicolon, dropped; calls that are returned, not made."""
+    for start, end in _simple_statements(code):
+        text = code[start:end]
+        if re.match(r"return [\w:.>-]+\(", text):
+            yield "statement", start, end, "return;"
+        elif not NO_STATEMENT.match(text):
+            yield "statement", start, end, ";"
+
+
+def _simple_statements(code):
+    scopes, start, place, parentheses = ["type"], 0, 0, 0
+    while place < len(code):
+        letter = code[place]
+        if letter == "(":
+            head = re.search(r"\b(if|for|while|switch)(?: constexpr)? $", code[start:place])
+            closing = _closing(code, place)
+            if head and scopes[-1] == "block":
+                start = place = closing + 1
+                continue
+            if not _has_body(code, place, closing):
+                place = closing + 1
+                continue
+            parentheses += 1
+        elif letter == ")":
+            parentheses -= 1
+        elif letter == "{":
+            scopes.append(_scope(code[start:place]))
+            if scopes[-1] != "value":
+                start = place + 1
+        elif letter == "}":
+            if scopes.pop() != "value":
+                start = place + 1
+            scopes = scopes or ["type"]
+        elif letter == ";" and scopes[-1] != "value":
+            first = start + len(code[start:place]) - len(code[start:place].lstrip())
+            else_ = re.match(r"else\s+", code[first:place])
+            first += else_.end() if else_ else 0
+            if scopes[-1] == "block" and code[first:place].strip():
+                yield first, place + 1
+            start = place + 1
+        place += 1
+
+
+def _has_body(code, opening, closing):
+    """Whether a lambda with statements stands between the brackets."""
+    return ";" in code[opening:closing]
+
+
+def _scope(before):
+    if TYPE_SCOPE.search(before):
+        return "type"
+    return "block" if not before.strip() or BLOCK.search(before) else "value"

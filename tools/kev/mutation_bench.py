@@ -1,0 +1,218 @@
+"""Builds the tests of a lab against a changed header and says which of them fails.
+
+What to compile and how comes from the build folder: CMake's compile_commands.json, Ninja's record of who
+includes what, and the link commands. The changed header stands in a folder of its own that comes first on
+the include path, as the broken variants' do. A test program with several sources (the model's) is linked
+once for each of them: fewer cases to run before one fails.
+"""
+import hashlib
+import json
+import re
+import shlex
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from kev import build
+from kev.files import KevError
+from kev.paths import ROOT
+from kev.process import run
+
+PRESET = "linux"
+MODEL = re.compile(r"lab\d\d_model$")
+PROGRAM = re.compile(r"lab\d\d_(?:model|\w+_test)$")
+DROPPED_FLAGS = re.compile(r"-W|-O|-g|-DNDEBUG$")
+FLAGS = ["-O0", "-Werror=return-type", "-Werror=uninitialized"]
+
+
+@dataclass
+class Unit:
+    """A test program, or one source of the model's."""
+    program: str
+    name: str
+    link: list
+    own: list     # objects of the program itself; of the model's, one
+    others: list  # objects in the libraries that it is linked with
+
+    @property
+    def model(self):
+        """Whether it is a program of the checker: its cases are then run one by one."""
+        return MODEL.match(self.program) is not None
+
+
+def digest(*folders):
+    """Of all sources in these folders."""
+    total = hashlib.sha256()
+    for path in sorted(path for folder in folders for path in folder.rglob("*.[hc]pp")):
+        total.update(path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+class Bench:
+    """The tests of one lab, ready to be built against changed headers."""
+
+    def __init__(self, lab, folder, jobs):
+        self.lab, self.folder, self.jobs = lab, folder, jobs
+        self.build = build.directory(PRESET)
+        self.commands = self._read_commands()
+        self.depends = self._read_depends()
+        self.units = self._find_units()
+        self.kills = {}
+        self.common = digest(ROOT / "common")
+
+    def units_of(self, header):
+        """Those that include the header: the model's first, the one named like it before the others."""
+        found = [unit for unit in self.units if self._changed(unit, header)]
+        stem = Path(header).stem
+        return sorted(found, key=lambda unit: (not unit.model, stem not in unit.name,
+                                               -self.kills.get(unit.name, 0), unit.name))
+
+    def attempt(self, unit, header, source, limits):
+        """Builds and runs one unit with `source` in the header's place. Returns (what failed or None,
+        seconds by case); what failed is '' if it did not compile."""
+        place = self.folder / "shadow"
+        shadow = place / header.split("/include/", 1)[1]
+        shadow.parent.mkdir(parents=True, exist_ok=True)
+        shadow.write_text(source, encoding="utf-8")
+        changed = self._changed(unit, header)
+        with ThreadPoolExecutor(self.jobs) as pool:
+            if not all(pool.map(lambda one: self._compile(one, place), changed)):
+                return "", {}
+        program = self._link(unit, changed)
+        try:
+            return self._run_cases(unit, program, limits) if unit.model else \
+                self._run_test(unit, program, limits)
+        finally:
+            program.unlink(missing_ok=True)
+
+    def _changed(self, unit, header):
+        """The objects that include the header."""
+        return [one for one in unit.own + unit.others if header in self.depends.get(one, ())]
+
+    def _compile(self, target, place):
+        output = self.folder / "objects" / target
+        output.parent.mkdir(parents=True, exist_ok=True)
+        words = self._words(target, output)
+        return run([*words[:1], f"-I{place}", "-include", self._prefix(target), *words[1:]],
+                   cwd=self.build, timeout=300).ok
+
+    def _words(self, target, output):
+        """How an object is compiled here: without optimisation, and where `output` says."""
+        words = [word for word in self.commands[target][1] if not DROPPED_FLAGS.match(word)]
+        words[words.index("-o") + 1] = output
+        return [words[0], *FLAGS, *words[1:]]
+
+    def _prefix(self, target):
+        """A header with what the source includes besides the labs, compiled beforehand: half of the
+        time that a changed header costs would go into the standard library."""
+        prefix = self.folder / "objects" / f"{target}.hpp"
+        source = self.commands[target][0]
+        includes = [line for line in Path(source).read_text(encoding="utf-8").splitlines()
+                    if re.match(r"#include <(?!kev/lab)", line)]
+        text = "\n".join([f"// {self.common}", *includes, ""])  # the compiler does not look whether it is old
+        if not prefix.exists() or prefix.read_text(encoding="utf-8") != text:
+            prefix.parent.mkdir(parents=True, exist_ok=True)
+            prefix.write_text(text, encoding="utf-8")
+            words = [word for word in self._words(target, f"{prefix}.gch") if word not in ("-c", source)]
+            run([*words, "-x", "c++-header", prefix], cwd=self.build, timeout=300)
+        return prefix
+
+    def _link(self, unit, changed):
+        program = self.folder / "program"
+        words, placed = [], False
+        for word in unit.link:
+            if word not in self.commands:
+                words.append(program if words and words[-1] == "-o" else word)
+            elif not placed:
+                placed = True
+                words += [self.folder / "objects" / one if one in changed else one
+                          for one in dict.fromkeys(unit.own + changed)]
+        answer = run(words, cwd=self.build, timeout=300)
+        if not answer.ok:
+            raise KevError(f"{unit.name} does not link:\n{answer.complaint()}")
+        return program
+
+    def _run_cases(self, unit, program, limits):
+        listed = run([program, "--list"], timeout=60)
+        if not listed.ok:
+            return "--list", {}
+        cases = [line.split("\t")[0] for line in listed.output.splitlines()]
+        seconds = {}
+        for case in sorted(cases, key=lambda one: (-self.kills.get(one, 0), limits.get(one, 0), one)):
+            failed, seconds[case] = self._run([program, case], limits.get(case))
+            if failed:
+                self.kills[case] = self.kills.get(case, 0) + 1
+                self.kills[unit.name] = self.kills.get(unit.name, 0) + 1
+                return f"{case}{failed}", seconds
+        return None, seconds
+
+    def _run_test(self, unit, program, limits):
+        failed, seconds = self._run([program, "--gtest_fail_fast", "--gtest_brief=1"],
+                                    limits.get(unit.name), want_test=True)
+        if failed:
+            self.kills[unit.name] = self.kills.get(unit.name, 0) + 1
+        return (f"{unit.name}{failed}" if failed else None), {unit.name: seconds}
+
+    def _run(self, command, reference, want_test=False):
+        """Runs a program with limits that follow from what it takes on the unchanged header."""
+        usual = reference or 30
+        limit = f"ulimit -t {int(15 + 8 * usual)}; exec \"$@\""
+        watchdog = {"KEV_WATCHDOG_SECONDS": str(int(20 + 4 * usual))}
+        begun = time.monotonic()
+        answer = run(["sh", "-c", limit, "sh", *command], timeout=60 + 12 * usual,
+                     environment=watchdog, cwd=self.folder)
+        seconds = round(time.monotonic() - begun, 2)
+        if answer.ok:
+            return "", seconds
+        if answer.timed_out or answer.status in (-9, -24) or "it hangs" in answer.errors:
+            return " (hangs)", seconds
+        names = re.findall(r"\[  FAILED  \] ([\w./]+)", answer.output)
+        return (f": {names[0]}" if want_test and names else " "), seconds
+
+    def _read_commands(self):
+        path = self.build / "compile_commands.json"
+        found = {}
+        for entry in json.loads(path.read_text(encoding="utf-8")):
+            words = shlex.split(entry["command"])
+            found[words[words.index("-o") + 1]] = (entry["file"], words)
+        return found
+
+    def _read_depends(self):
+        """By object: the headers of this repository's labs that it includes, relative to the root."""
+        answer = run(["ninja", "-C", self.build, "-t", "deps"])
+        found, current = {}, None
+        for line in answer.output.splitlines():
+            if line and not line.startswith(" "):
+                current = found.setdefault(line.split(":", 1)[0], set())
+            elif current is not None and "/labs/" in line:
+                current.add("labs/" + line.strip().rsplit("/labs/", 1)[1])
+        return found
+
+    def _find_units(self):
+        home = f"labs/{self.lab.number}/"
+        objects = {}
+        for target in self.commands:
+            match = re.match(r"(.*?)CMakeFiles/(\w+)\.dir/", target)
+            if match and target.startswith(home):
+                objects.setdefault(match.group(2), []).append(target)
+        units = []
+        for program in sorted(filter(PROGRAM.match, objects)):
+            link = self._link_command(program)
+            others = [one for name, ones in objects.items() for one in ones
+                      if any(f"/lib{name}.a" in word for word in link)]
+            own = [word for word in link if word in self.commands]
+            if MODEL.match(program):
+                units += [Unit(program, f"{program}:{Path(one).name[:-6]}", link, [one], others)
+                          for one in own]
+            else:
+                units.append(Unit(program, program, link, own, others))
+        return units
+
+    def _link_command(self, program):
+        answer = run(["ninja", "-C", self.build, "-t", "commands", f"bin/{program}"])
+        for line in reversed(answer.output.splitlines()):
+            for part in line.split(" && "):
+                if f"-o bin/{program}" in part:
+                    return shlex.split(part)
+        raise KevError(f"{program}: Ninja does not know how to link it")

@@ -1,0 +1,147 @@
+"""`kev mutate`: which changes it makes, what they are called, what it remembers. (No compiler here.)"""
+import tempfile
+import unittest
+from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
+
+from kev import mutate
+from kev.labs import all_labs
+from kev.mutants import blanked, mutants_of
+
+HEADER = """\
+#pragma once
+// a comment with 1 == 2 and memory_order_acquire
+#include <atomic>
+namespace kev {
+class lock {
+public:
+    bool take() noexcept {
+        if (word_.exchange(1, std::memory_order_acquire) == 0) return true;
+        return slow(3);
+    }
+    void give() noexcept {
+        for (int i = 0; i < 2; ++i) kev::yield();
+        word_.store(0, std::memory_order_release); // "a text, 7"
+    }
+    template <int Number = 5>
+    std::array<int, 4> list();
+
+private:
+    bool slow(int rounds);
+    kev::atomic<int> word_{0, "word 8"};
+};
+}
+"""
+
+
+def changes(source=HEADER):
+    """(kind, before, after) of all mutants."""
+    return [(one.kind, one.before, one.after) for one in mutants_of("a.hpp", source)]
+
+
+class Mutants(unittest.TestCase):
+    """What is changed, and what is not."""
+
+    def test_orders_are_weakened(self):
+        orders = [after for kind, _, after in changes() if kind == "order"]
+        self.assertEqual(orders, [
+            "if (word_.exchange(1, std::memory_order_relaxed) == 0) return true;",
+            'word_.store(0, std::memory_order_relaxed); // "a text, 7"'])
+
+    def test_operators_are_swapped_and_conditions_negated_once(self):
+        afters = [after for _, _, after in changes()]
+        self.assertIn("if (word_.exchange(1, std::memory_order_acquire) != 0) return true;", afters)
+        self.assertIn("for (int i = 0; i <= 2; ++i) kev::yield();", afters)
+        self.assertIn("for (int i = 0; i < 2; --i) kev::yield();", afters)
+        self.assertFalse([after for after in afters if "!(word_" in after], "!= says the same")
+
+    def test_a_condition_of_several_parts_is_negated_too(self):
+        source = "void f() {\n    if (int a = g(); a && b == 1)\n        h();\n}\n"
+        self.assertIn(("branch", "if (int a = g(); a && b == 1)", "if (int a = g(); !(a && b == 1))"),
+                      changes(source))
+
+    def test_statements_are_dropped_but_not_declarations_of_a_class(self):
+        dropped = [before for kind, before, _ in changes() if kind == "statement"]
+        self.assertEqual(dropped, [
+            "if (word_.exchange(1, std::memory_order_acquire) == 0) return true;",
+            "return slow(3);",
+            "for (int i = 0; i < 2; ++i) kev::yield();",
+            'word_.store(0, std::memory_order_release); // "a text, 7"'])
+
+    def test_constants_are_off_by_one(self):
+        afters = [after for kind, _, after in changes() if kind == "constant"]
+        self.assertIn("return slow(4);", afters)
+        self.assertIn('kev::atomic<int> word_{1, "word 8"};', afters)
+        self.assertFalse([after for after in afters if "word 9" in after or "text, 8" in after])
+
+    def test_comments_texts_and_templates_stay(self):
+        text = blanked(HEADER)
+        self.assertEqual(len(text), len(HEADER))
+        for word in ("comment", "a text", "word 8", "Number", "include"):
+            self.assertNotIn(word, text)
+
+    def test_the_name_survives_what_happens_elsewhere(self):
+        before = {one.after: one.name for one in mutants_of("a.hpp", HEADER)}
+        moved = HEADER.replace("class lock", "// one line more\nclass lock")
+        self.assertEqual({one.after: one.name for one in mutants_of("a.hpp", moved)}, before)
+        self.assertEqual(len(set(before.values())), len(before))
+
+    def test_each_change_can_be_made(self):
+        for one in mutants_of("a.hpp", HEADER):
+            self.assertNotEqual(one.applied(HEADER), HEADER)
+
+
+class Lists(unittest.TestCase):
+    """The sample, and the explained survivors."""
+
+    def options(self, **given):
+        return SimpleNamespace(**{"only": None, "limit": None, "seed": 1, **given})
+
+    def test_a_sample_is_the_same_for_the_same_seed_and_in_order(self):
+        every = mutants_of("a.hpp", HEADER)
+        first = mutate.choose(every, self.options(limit=5))
+        self.assertEqual(first, mutate.choose(every, self.options(limit=5)))
+        self.assertEqual([one.start for one in first], sorted(one.start for one in first))
+        self.assertNotEqual(first, mutate.choose(every, self.options(limit=5, seed=2)))
+
+    def test_what_nobody_knows_is_refused(self):
+        with self.assertRaisesRegex(mutate.KevError, "'no.hpp' is neither"):
+            mutate.choose(mutants_of("a.hpp", HEADER), self.options(only="no.hpp"))
+
+    def test_every_explained_change_exists(self):
+        for lab in all_labs():
+            known = {one.name for one in mutate.all_mutants(lab)}
+            self.assertEqual(mutate.read_explained(lab) - known, set(), lab.directory.name)
+
+    def test_names_are_read_from_the_first_column_of_their_part(self):
+        with tempfile.TemporaryDirectory() as name:
+            tests = Path(name) / "tests"
+            tests.mkdir()
+            (tests / "mutations.md").write_text(
+                f"| `11111111` | before |\n\n{mutate.EXPLAINED}\n\n| change | why |\n|---|---|\n"
+                "| `22222222`, `33333333` x | as `44444444` |\n\n## More\n\n| `55555555` | later |\n",
+                encoding="utf-8")
+            found = mutate.read_explained(SimpleNamespace(directory=Path(name)))
+        self.assertEqual(found, {"22222222", "33333333"})
+
+
+class Remembered(unittest.TestCase):
+    """What holds for the next call."""
+
+    def memory(self, folder, tests="t1", sources="s1"):
+        answers = mock.Mock(side_effect=[sources, tests])
+        with mock.patch.object(mutate, "digest", answers), \
+                mock.patch.object(mutate, "build_root", return_value=Path(folder)):
+            return mutate.Memory(all_labs()[0], False)
+
+    def test_a_survivor_is_tried_again_when_tests_change_and_a_killed_one_is_not(self):
+        survivor, killed = mutants_of("a.hpp", HEADER)[:2]
+        with tempfile.TemporaryDirectory() as folder:
+            memory = self.memory(folder)
+            memory.keep(survivor, HEADER, mutate.SURVIVED)
+            memory.keep(killed, HEADER, "M4")
+            for tests, sources, expected in (("t1", "s1", [mutate.SURVIVED, "M4"]),
+                                             ("t2", "s1", [None, "M4"]), ("t1", "s2", [None, None])):
+                again = self.memory(folder, tests, sources)
+                self.assertEqual([again.find(one, HEADER) for one in (survivor, killed)], expected)

@@ -1,0 +1,88 @@
+#include <kev/soak/round.hpp>
+
+#include <kev/bench/scheduling.hpp>
+#include <kev/soak/disturb.hpp>
+
+#include <thread>
+
+namespace kev::soak {
+
+round::round(subject_type const& type, plan const& about)
+    : about_(about), name_(type.name), subject_(type.make()) {
+    for (unsigned i = 0; i < about.threads; ++i)
+        workers_.push_back(std::make_unique<worker>(about_, i));
+}
+
+bool round::stopped() const noexcept {
+    // relaxed: it only has to be seen some time; the joins order the rest.
+    return stop_.load(std::memory_order_relaxed);
+}
+
+round_result round::run(std::chrono::milliseconds duration) {
+    std::vector<std::jthread> places;
+    for (auto& one : workers_) places.emplace_back([this, &one] { hold_place(*one); });
+    auto const end = std::chrono::steady_clock::now() + duration;
+    dice random(about_.seed);
+    while (std::chrono::steady_clock::now() < end) {
+        std::chrono::microseconds const pause(about_.interrupts != 0 ? about_.interrupts : 5'000);
+        std::this_thread::sleep_for(pause);
+        if (about_.interrupts != 0) interrupt_one(random.next());
+    }
+    // relaxed: see stopped().
+    stop_.store(true, std::memory_order_relaxed);
+    places.clear(); // joins
+    round_result sum;
+    for (auto const& one : workers_) {
+        sum.turns += one->turns;
+        sum.took += one->took;
+        sum.failed += one->failed;
+        sum.waits += one->waits;
+    }
+    sum.threads = started_;
+    sum.wrong = subject_->complaint();
+    if (sum.wrong.empty()) sum.wrong = subject_->verdict();
+    return sum;
+}
+
+// A place is held by one thread after the other, if the plan says that they come and go.
+void round::hold_place(worker& self) {
+    do {
+        std::jthread([this, &self] { live(self); }).join();
+    } while (!stopped());
+    self.says("ended");
+}
+
+void round::live(worker& self) {
+    may_be_interrupted const open;
+    started_.fetch_add(1, std::memory_order_relaxed); // relaxed: a count
+    if (about_.low_priority && self.random.one_in(2)) bench::lower_this_threads_priority();
+    for (unsigned turn = 0; !stopped() && (about_.turns == 0 || turn < about_.turns); ++turn) {
+        subject_->turn(self);
+        self.turns.fetch_add(1, std::memory_order_relaxed); // relaxed: a count
+        if (self.random.one_in(16)) take_interrupts();
+    }
+    self.waits.fetch_add(this_thread_tally().waits, std::memory_order_relaxed); // relaxed: a count
+}
+
+std::uint64_t round::progress() const noexcept {
+    std::uint64_t sum = 0;
+    // relaxed: a guess suffices.
+    for (auto const& one : workers_)
+        sum += one->turns.load(std::memory_order_relaxed) +
+               one->failed.load(std::memory_order_relaxed);
+    return sum;
+}
+
+std::string round::describe() const {
+    std::string text =
+        name_ + ": " + soak::describe(about_) + "\nstate words: " + subject_->words() + "\n";
+    for (auto const& one : workers_) {
+        // relaxed: only shown.
+        text += "thread " + std::to_string(one->index) + ": " +
+                one->doing.load(std::memory_order_relaxed) + ", " +
+                std::to_string(one->turns.load(std::memory_order_relaxed)) + " turns\n";
+    }
+    return text;
+}
+
+} // namespace kev::soak
