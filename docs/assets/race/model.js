@@ -1,0 +1,76 @@
+// What a schedule means, apart from any page: the state after so many steps, and which step of the corrected lock
+// belongs to which step of the broken one.
+(function (kev) {
+  "use strict";
+
+  // The values of all objects, what each thread last saw of them, and where each thread is, after the first `count`
+  // of the steps. `initial` has the first values; without it they are what the steps find.
+  kev.stateAfter = function (steps, count, threads, initial) {
+    const objects = new Map();
+    const add = (name, value) => objects.has(name) || objects.set(name, { value, seen: new Map() });
+    for (const [name, value] of initial || []) add(name, value);
+    for (const step of steps) if (step.before !== undefined) add(step.object, step.before);
+    const state = { objects, changed: "", last: Array(threads).fill(null), placed: Array(threads).fill(null) };
+    for (const step of steps.slice(0, count)) {
+      state.last[step.thread - 1] = step;
+      if (step.code !== null) state.placed[step.thread - 1] = step; // a call of the kernel has no place in the source
+      state.changed = "";
+      if (step.before === undefined) continue;
+      const object = objects.get(step.object);
+      if (!step.stale) object.value = step.after;
+      object.seen.set(step.thread, step.after);
+      state.changed = step.object;
+    }
+    return state;
+  };
+
+  // Whether two turns show the same.
+  function alike(one, other) {
+    const text = (steps) => steps.map((step) => `${step.thread} ${step.operation} ${step.effect}`).join("\n");
+    return text(one) === text(other);
+  }
+
+  function byTurn(steps, turns) {
+    const groups = Array.from({ length: turns }, () => []);
+    steps.forEach((step, index) => groups[step.turn].push(index));
+    return groups;
+  }
+
+  // The rows of two schedules side by side. A row has a position, at which it has happened; a step of the broken lock,
+  // or null; one of the corrected lock, or null; and what is to be said of the corrected one there. Each step of the
+  // broken lock is one position. What the corrected one does when the schedule has come to its end follows, a
+  // position each.
+  kev.sideBySide = function (steps, corrected) {
+    if (!corrected) return steps.map((_, index) => ({ position: index + 1, left: index, right: null, note: "" }));
+    const turns = corrected.turns.length;
+    const left = byTurn(steps, Math.max(turns, corrected.asked));
+    const right = byTurn(corrected.steps, turns);
+    const rows = [];
+    let position = 0;
+    let apart = false; // whether the two have gone different ways
+    let note = "";
+    for (let turn = 0; turn < left.length; ++turn) {
+      const mine = left[turn];
+      const theirs = right[turn] || [];
+      const after = turn >= corrected.asked;
+      const missed = (corrected.turns[turn] || {}).missed;
+      if (!after && !apart && !alike(mine.map((n) => steps[n]), theirs.map((n) => corrected.steps[n]))) {
+        apart = true;
+        note = "Here the corrected lock goes another way.";
+      }
+      if (missed) note = `${note} ${corrected.turns[turn].name} cannot make this step: it ${missed}.`.trim();
+      if (after && turn === corrected.asked && theirs.length) note = "The schedule has ended; the threads go on.";
+      for (let i = 0; i < Math.max(mine.length, theirs.length); ++i) {
+        if (i < mine.length || after) ++position;
+        rows.push({ position: Math.max(1, position), left: mine[i] ?? null, right: theirs[i] ?? null, note });
+        note = "";
+      }
+    }
+    return rows;
+  };
+
+  // How many steps of one side have been made at a position.
+  kev.madeAt = function (rows, side, position) {
+    return rows.filter((row) => row.position <= position && row[side] !== null).length;
+  };
+})(globalThis.kevRace = globalThis.kevRace || {});

@@ -1,0 +1,121 @@
+// The parts that the player and "try it yourself" share: tables, panes of code. They only show what they are given.
+(function (kev) {
+  "use strict";
+
+  // An element with attributes and children; text is always set as text.
+  kev.make = function (tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+  };
+  const make = kev.make;
+
+  // A box that scrolls by itself; the keyboard reaches it.
+  kev.scrolling = function (label, ...children) {
+    return make("div", { class: "race-scroll", tabindex: 0, role: "region", "aria-label": label }, ...children);
+  };
+
+  // Brings a row of a scrolling box to its middle; the page stays where it is.
+  kev.showRow = function (box, row) {
+    box.scrollTop = row ? row.offsetTop - box.clientHeight / 2 : 0;
+  };
+
+  // A schedule: a row for each step, a column for each thread. `rows` are {step, note}; a row without a step is empty.
+  // `jump`, if there is one, is called with the place of the row whose button is pressed.
+  kev.scheduleTable = function (label, threads, rows, jump) {
+    const head = make("tr", {}, make("th", { scope: "col" }, "step"),
+      ...threads.map((name, index) => make("th", { scope: "col", class: `race-lane lane-${index + 1}` }, name)),
+      make("th", { scope: "col" }, "what came of it"));
+    const made = rows.map((row, place) => scheduleRow(threads, row, jump && (() => jump(place))));
+    const box = kev.scrolling(label, make("table", { class: "race-steps" }, make("thead", {}, head),
+      make("tbody", {}, ...made)));
+    return { box, rows: made };
+  };
+
+  function scheduleRow(threads, { step, note }, jump) {
+    const lane = (thread) => make("td", { class: `race-lane lane-${thread}` },
+      ...(step && step.thread === thread ? [make("span", { class: "race-action" }, step.action)] : []));
+    return make("tr", {}, make("td", {}, ...(step ? stepNumber(step, jump) : [])),
+      ...threads.map((_, index) => lane(index + 1)),
+      make("td", { class: "race-effect" }, ...(step ? [step.effect] : []),
+        ...(note ? [make("span", { class: "race-note" }, note)] : [])));
+  }
+
+  function stepNumber(step, jump) {
+    const marks = (step.preempts ? "*" : "") + (step.repeats ? "↻" : "");
+    if (!jump) return [`${step.step}${marks}`];
+    const button = make("button", { type: "button", "aria-label": `Go to step ${step.step}` }, step.step);
+    button.addEventListener("click", jump);
+    return [button, marks];
+  }
+
+  // One pane a thread: where it is, and the code around it.
+  kev.makePane = function (name, index, label) {
+    const where = make("p", { class: "race-where" });
+    const code = make("div", { class: "highlight" });
+    const box = make("section", { class: `race-pane lane-${index + 1}`, "aria-label": label },
+      make("h4", {}, name), where, code);
+    return { box, where, code, shown: null };
+  };
+
+  // `placed` is the step whose line is marked; `kind` says what the line is: "here" it happened, "was" here before a
+  // call of the kernel, "next" it will happen here.
+  kev.showPane = function (pane, text, placed, kind, moves) {
+    pane.box.classList.toggle("race-moves", moves);
+    pane.where.textContent = text;
+    const number = placed ? placed.code : null;
+    if (number !== pane.shown) {
+      pane.shown = number;
+      pane.code.replaceChildren(...(number === null ? [] : copyOfCode(number)));
+    }
+    if (placed) mark(pane, placed.line, kind);
+  };
+
+  function copyOfCode(number) {
+    const figure = document.getElementById(`code-${number}`);
+    return [make("p", { class: "race-file", "data-name": figure.dataset.name }),
+      figure.querySelector("pre").cloneNode(true)];
+  }
+
+  const BEFORE_FILE = { here: "", was: "its last line before that, in ", next: "next, in " };
+
+  function mark(pane, line, kind) {
+    const pre = pane.code.querySelector("pre");
+    const file = pane.code.querySelector(".race-file");
+    file.textContent = BEFORE_FILE[kind] + file.dataset.name;
+    for (const row of pre.querySelectorAll(".race-line")) {
+      const found = Number(row.dataset.line) === line;
+      for (const each of Object.keys(BEFORE_FILE)) row.classList.toggle(`race-${each}`, found && each === kind);
+      if (found) pre.scrollTop = row.offsetTop - pre.clientHeight / 2;
+    }
+  }
+
+  kev.whereabouts = function (step) {
+    const made = step.code === null ? `in ${step.operation}` : `in ${step.function}(): ${step.operation}`;
+    return `step ${step.step}: ${made}${step.note ? ": " + step.note : ""}`;
+  };
+
+  // The objects, their values, and what each thread knows of them.
+  kev.showObjects = function (table, threads, state) {
+    const head = make("tr", {}, make("th", { scope: "col" }, "object"), make("th", { scope: "col" }, "value"),
+      ...threads.map((name) => make("th", { scope: "col" }, `${name} last saw`)));
+    const rows = [...state.objects].map(([name, object]) =>
+      make("tr", name === state.changed ? { class: "race-changed" } : {},
+        make("th", { scope: "row" }, name), make("td", {}, object.value),
+        ...threads.map((_, index) => sight(object, index + 1))));
+    table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+  };
+
+  // What a thread last saw; told apart, not only by colour, when it is no longer so.
+  function sight(object, thread) {
+    if (!object.seen.has(thread)) return make("td", { class: "race-never" }, "nothing yet");
+    const seen = object.seen.get(thread);
+    if (seen === object.value) return make("td", {}, seen);
+    return make("td", { class: "race-old" }, `${seen} (no longer so)`);
+  }
+
+  kev.data = function (id) {
+    return JSON.parse(document.getElementById(id).textContent);
+  };
+})(globalThis.kevRace = globalThis.kevRace || {});
