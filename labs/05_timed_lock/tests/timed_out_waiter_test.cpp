@@ -31,9 +31,7 @@ public:
         return outcome::timed_out;
     }
 
-    void wait_for_the_sleeper() const {
-        testing::wait_until_true([&] { return asleep_.load(); });
-    }
+    bool has_a_sleeper() const { return asleep_; }
     void time_out() { told_ = true; }
 
 private:
@@ -49,8 +47,10 @@ protected:
             got = mutex.try_lock_with(limit);
             ended = true;
         });
-        limit.wait_for_the_sleeper();
+        testing::wait_until_true([this] { return limit.has_a_sleeper() || ended; });
     }
+
+    void SetUp() override { ASSERT_TRUE(limit.has_a_sleeper()) << "the attempt did not wait"; }
 
     // Claims the waiter and blocks in the release, since it never comes to the kernel by itself.
     void start_unlocking() {

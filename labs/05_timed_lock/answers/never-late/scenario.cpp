@@ -1,0 +1,53 @@
+// One thread owns the mutex twice, another one tries for a second, is woken at the last moment, in vain, and
+// sleeps again: for what is left of its second, and not for a new one.
+#include <kev/lab05/timed_mutex.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <chrono>
+
+namespace {
+
+using namespace kev;
+
+constexpr std::chrono::milliseconds limit{1'000};
+
+struct owner_and_trier {
+    static constexpr int threads = 2;
+    lab05::timed_mutex m;
+
+    owner_and_trier() { checker::name(m, "m"); }
+
+    void thread(int number) {
+        if (number == 1) {
+            for (int round = 0; round < 2; ++round) {
+                m.lock();
+                m.unlock();
+            }
+        } else if (m.try_lock_for(limit)) {
+            m.unlock();
+        } else {
+            checker::require(kev::clock::now().time_since_epoch() < limit + limit / 2,
+                             "an attempt of 1000 ms ends before 1500 have passed");
+        }
+    }
+};
+
+bool const registered = checker::add_case<owner_and_trier>([] {
+    checker::case_description about;
+    about.id = "never-late";
+    about.lab = "05";
+    about.variant = "timed_mutex";
+    about.title = "an attempt of a second, while the lock comes and goes";
+    about.promise = "an attempt ends when its time is up";
+    about.options.limits.preemptions = 2;
+    about.options.limits.late_meetings = 1;
+    about.lanes = {"owner", "trier"};
+    about.decoders = {{"word", [](std::uint64_t state) {
+                           return lab03::word::describe(static_cast<std::uint32_t>(state));
+                       }}};
+    return about;
+}());
+
+} // namespace

@@ -1,0 +1,51 @@
+// A lock that is given up while an attempt runs out of time. Who else has to be there, so that it is missed
+// when the attempt takes the wake-up with it?
+#include <kev/lab05/timed_mutex.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <chrono>
+
+namespace {
+
+using namespace kev;
+
+struct owner_and_trier {
+    static constexpr int threads = 2;
+    lab05::timed_mutex m;
+
+    owner_and_trier() { checker::name(m, "m"); }
+
+    void thread(int number) {
+        // TODO(you): more threads, or more to do for these two.
+        if (number == 2)
+            try_once();
+        else
+            lock_once();
+    }
+
+    void lock_once() {
+        m.lock();
+        m.unlock();
+    }
+    void try_once() {
+        if (m.try_lock_for(std::chrono::seconds(1))) m.unlock();
+    }
+};
+
+bool const registered = checker::add_case<owner_and_trier>([] {
+    checker::case_description about;
+    about.id = "kept-wake";
+    about.lab = "05";
+    about.variant = "timed_mutex";
+    about.title = "an attempt runs out of time while it is being woken";
+    about.promise = "a wake-up ends with a thread that takes the lock, or finds it owned";
+    about.options.limits.preemptions = 3;
+    about.decoders = {{"word", [](std::uint64_t state) {
+                           return lab03::word::describe(static_cast<std::uint32_t>(state));
+                       }}};
+    return about;
+}());
+
+} // namespace

@@ -1,0 +1,51 @@
+// One thread sleeps until another has set the flag. If the wake comes between the waiter's look and its joining
+// the bucket, it is for nobody; without a second look the waiter then sleeps on a value that is gone.
+#include <kev/lab06/model/run_table.hpp>
+#include <kev/lab06/wait_on_address.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <cstdint>
+
+namespace {
+
+using namespace kev;
+using value = kev::atomic<std::uint32_t>;
+
+struct waiter_and_setter {
+    static constexpr int threads = 2;
+    lab06::in_model::run_table table; // the first member: the wait table of this run
+    value flag{0, "flag"};
+
+    void thread(int number) {
+        if (number == 1) {
+            // acquire: pairs with the store below.
+            while (flag.load(std::memory_order_acquire) == 0) {
+                std::uint32_t const undesired = 0;
+                lab06::wait_on_address(&flag, &undesired, sizeof undesired);
+            }
+        } else {
+            // release: pairs with the load above.
+            flag.store(1, std::memory_order_release);
+            lab06::wake_by_address_single(&flag);
+        }
+    }
+};
+
+bool const registered = checker::add_case<waiter_and_setter>([] {
+    checker::case_description about;
+    about.id = "second-look";
+    about.lab = "06";
+    about.variant = "wait_on_address";
+    about.title = "one thread waits for a value that another sets";
+    about.promise = "a waiter that nobody saw looks at the value once more";
+    about.options.limits.preemptions = 2;
+    about.lanes = {"waiter", "setter"};
+    about.decoders = {{"bucket", [](std::uint64_t bits) {
+                           return lab06::bucket_word::describe(static_cast<std::uintptr_t>(bits));
+                       }}};
+    return about;
+}());
+
+} // namespace

@@ -1,0 +1,190 @@
+/// @file
+/// wait_bucket.hpp whose attendant takes the arrivals before it takes the note. **It can hang.**
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <kev/lab06/wait_line.hpp>
+#include <kev/lab06/waiter.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab06 {
+
+/// The word of a bucket: three flags, and in the other bits the address of the newest waiter that has
+/// arrived since the bucket was last attended, from which the older ones are linked.
+///
+/// | flag | who sets it | who clears it |
+/// |---|---|---|
+/// | `attended` | who finds it clear, and thereby becomes the attendant | the attendant, when it leaves |
+/// | `noted` | who finds `attended` set and has left a note | the attendant, before it reads the note |
+/// | `lined` | the attendant, when it leaves while there are waiters in the line | the next attendant |
+///
+/// All zero: nobody waits, nobody attends.
+namespace bucket_word {
+
+inline constexpr std::uintptr_t attended = 1;
+inline constexpr std::uintptr_t noted = 2;
+inline constexpr std::uintptr_t lined = 4;
+inline constexpr std::uintptr_t flags = attended | noted | lined;
+static_assert(alignof(waiter) > flags, "the address of a waiter leaves room for the flags");
+
+inline waiter* newest(std::uintptr_t word) noexcept {
+    return reinterpret_cast<waiter*>(word & ~flags);
+}
+
+/// "somebody arrived, attended" for a schedule.
+inline std::string describe(std::uintptr_t word) {
+    std::string text = newest(word) != nullptr ? "arrivals" : "";
+    char const* const names[] = {"attended", "noted", "line"};
+    for (unsigned i = 0; i < 3; ++i)
+        if ((word >> i & 1) != 0) text += (text.empty() ? "" : ", ") + std::string(names[i]);
+    return text.empty() ? "empty" : text;
+}
+
+} // namespace bucket_word
+
+/// A bucket: a stack of arrivals that anybody may push on, and a line in the order of arrival that only
+/// the *attendant* touches. Nobody waits to become attendant. Who cannot, leaves a note, and the one who
+/// is attendant does what the note asks before it leaves.
+class alignas(64) wait_bucket {
+public:
+    wait_bucket() noexcept = default;
+    wait_bucket(wait_bucket const&) = delete;
+    wait_bucket& operator=(wait_bucket const&) = delete;
+
+    /// Adds the calling thread. Does not block. When it returns, every later wake finds this waiter, and
+    /// what the caller of every earlier wake had written before it is visible.
+    void join(waiter& self) noexcept {
+        // relaxed: only a first guess; the compare-exchange confirms it.
+        std::uintptr_t word = word_.load(std::memory_order_relaxed);
+        do {
+            self.next.write(bucket_word::newest(word));
+            // acq_rel: J1. Its release half pairs with E1 and T1, which then see the waiter's fields; its
+            // acquire half pairs with K1: see wake(). relaxed: a failure starts again.
+        } while (!word_.compare_exchange_weak(
+            word, reinterpret_cast<std::uintptr_t>(&self) | (word & bucket_word::flags),
+            std::memory_order_acq_rel, std::memory_order_relaxed)); // J1
+    }
+
+    /// Takes out those whom the request is for, and wakes them. Does not block. If another thread is
+    /// attendant, that one does it, a little later.
+    ///
+    /// Every wake changes the word, if only by adding nothing, and so does every join. Of two changes of
+    /// one word one comes first. If the join does, the wake finds the waiter. If the wake does, the join
+    /// sees all that came before the wake, and the waiter's second look finds the new value.
+    void wake(request whom) noexcept {
+        // release: K1, pairs with J1.
+        if (word_.fetch_add(0, std::memory_order_release) == 0) return; // K1
+        if (!enter_or_note(whom)) return;
+        wait_line called;
+        line_.move_to(called, whom);
+        leave(called);
+        called.call_all(); // the kernel is called when nobody is kept out by it
+    }
+
+    /// Takes the calling thread out, if it is still in. Only then it may end the life of `self`.
+    /// @return whether a wake had taken it out. Blocks at most until the one who did lets it go.
+    bool withdraw(waiter& self) noexcept {
+        if (self.was_let_go()) return true;
+        request whom = request::one(&self);
+        if (enter_or_note(whom)) {
+            bool const still_there = line_.has(self);
+            if (still_there) line_.remove(self);
+            wait_line called;
+            leave(called);
+            called.call_all();
+            if (still_there) return false;
+        }
+        // Somebody has taken it out, or will because of the note, and then alerts this thread. The alert
+        // that ends this sleep may also be an older one, so look.
+        while (!self.was_let_go()) wait_for_alert(self.address.read());
+        return true;
+    }
+
+    /// Whether anybody waits here: a look from outside, old when the caller sees it.
+    bool occupied() const noexcept {
+        // relaxed: orders nothing.
+        return word_.load(std::memory_order_relaxed) != 0;
+    }
+
+private:
+    /// Becomes the attendant and lines up the arrivals (true), or leaves the request as a note (false).
+    /// The request is cleared if it has become part of a note although this thread is the attendant now.
+    bool enter_or_note(request& whom) noexcept {
+        std::uintptr_t mark = 0;
+        // relaxed: a first guess again.
+        std::uintptr_t word = word_.load(std::memory_order_relaxed);
+        for (;;) {
+            if ((word & bucket_word::attended) == 0) {
+                // acquire: E1, pairs with L1 of the attendant before, and with J1 of the arrivals.
+                // relaxed: a failure looks again.
+                if (!word_.compare_exchange_weak(word, bucket_word::attended | mark,
+                                                 std::memory_order_acquire,
+                                                 std::memory_order_relaxed)) // E1
+                    continue;
+                line_.append_arrivals(bucket_word::newest(word));
+                return true;
+            }
+            if (mark == 0) {
+                add_to_note(whom);
+                whom = request();
+                mark = bucket_word::noted;
+            }
+            // release: N1, pairs with T0: who clears the mark finds the note. relaxed: a failure looks
+            // again.
+            if (word_.compare_exchange_weak(word, word | mark, std::memory_order_release,
+                                            std::memory_order_relaxed)) // N1
+                return false;
+        }
+    }
+
+    /// Ends being the attendant, when all notes are done. Those whom they were for join `called`.
+    void leave(wait_line& called) noexcept {
+        // relaxed: a first guess.
+        std::uintptr_t word = word_.load(std::memory_order_relaxed);
+        for (;;) {
+            if ((word & bucket_word::noted) != 0) {
+                do_what_is_noted(called);
+                // relaxed: a first guess again.
+                word = word_.load(std::memory_order_relaxed);
+                continue;
+            }
+            std::uintptr_t const left =
+                (word & ~bucket_word::flags) | (line_.empty() ? 0 : bucket_word::lined);
+            // release: L1, pairs with E1: the next attendant sees the line as it is now.
+            // relaxed: a failure looks again.
+            if (word_.compare_exchange_weak(word, left, std::memory_order_release,
+                                            std::memory_order_relaxed)) // L1
+                return;
+        }
+    }
+
+    void do_what_is_noted(wait_line& called) noexcept {
+        // acquire: T1, pairs with J1: takes all arrivals, leaves the flags.
+        std::uintptr_t const word =
+            word_.fetch_and(bucket_word::flags, std::memory_order_acquire); // T1
+        line_.append_arrivals(bucket_word::newest(word));
+        // acquire: T0, pairs with N1: the note that the mark stood for is there.
+        word_.fetch_and(~bucket_word::noted, std::memory_order_acquire); // T0
+        // acquire: T2, pairs with N2.
+        request const whom = request::from_bits(note_.exchange(0, std::memory_order_acquire)); // T2
+        line_.move_to(called, whom);
+    }
+
+    void add_to_note(request whom) noexcept {
+        // relaxed: a first guess.
+        std::uint64_t note = note_.load(std::memory_order_relaxed);
+        // release: N2, pairs with T2. relaxed: a failure looks again.
+        while (!note_.compare_exchange_weak(
+            note, request::both(request::from_bits(note), whom).bits(), std::memory_order_release,
+            std::memory_order_relaxed)) { // N2
+        }
+    }
+
+    kev::atomic<std::uintptr_t> word_{0, "bucket"};
+    kev::atomic<std::uint64_t> note_{0, "note"};
+    wait_line line_;
+};
+
+} // namespace kev::lab06

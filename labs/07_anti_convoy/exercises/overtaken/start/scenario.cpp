@@ -1,0 +1,56 @@
+// One thread waits in the line; the other gives the lock up and takes it again. Who was first?
+#include <kev/lab07/handoff_mutex.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+namespace {
+
+using namespace kev;
+
+struct hasty_and_patient {
+    static constexpr int threads = 2;
+    lab07::handoff_mutex m;
+    kev::shared<bool> patient_is_through{false, "through"};
+
+    hasty_and_patient() { checker::name(m, "m"); }
+
+    void thread(int number) {
+        if (number == 2) return be_patient();
+        m.lock();
+        // Until the other one is in the line. (It may also be through before.)
+        while (!patient_is_through.read() && lab07::lock_word::waiters(m.state()) == 0) {
+            m.unlock();
+            kev::yield();
+            m.lock();
+        }
+        m.unlock();
+        m.lock();
+        // TODO(you): was this an overtaking?
+        m.unlock();
+    }
+
+    void be_patient() {
+        m.lock();
+        // TODO(you): require that it was none.
+        patient_is_through.write(true);
+        m.unlock();
+    }
+};
+
+bool const registered = checker::add_case<hasty_and_patient>([] {
+    checker::case_description about;
+    about.id = "overtaken";
+    about.lab = "07";
+    about.variant = "handoff_mutex";
+    about.title = "one waits; the other gives the lock up, and comes again at once";
+    about.promise = "who is in the line is not overtaken";
+    about.options.limits.preemptions = 2;
+    about.lanes = {"hasty", "patient"};
+    about.decoders = {{"word", [](std::uint64_t state) {
+                           return lab07::lock_word::describe(static_cast<std::uint32_t>(state));
+                       }}};
+    return about;
+}());
+
+} // namespace

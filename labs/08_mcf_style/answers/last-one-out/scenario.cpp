@@ -1,0 +1,53 @@
+// Freed memory is used again. What is put there looks like a free mutex with a sleeper: an unlock() that comes late
+// claims that sleeper, and waits for a thread which does not exist.
+#include <kev/lab08/model/run_seats.hpp>
+#include <kev/lab08/mutex.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+#include <memory>
+
+namespace {
+
+using namespace kev;
+
+struct users_of_one {
+    static constexpr int threads = 3;
+    static constexpr lab08::state_t other_use = lab08::word::waiting::one;
+    lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
+    lab08::mutex m{15 * lab08::word::one_failure}; // nobody spins
+    kev::shared<int> users{threads, "users"};
+
+    users_of_one() { checker::name(m, "m"); }
+
+    void thread(int) {
+        m.lock();
+        int const left = users.read() - 1;
+        users.write(left);
+        m.unlock();
+        if (left > 0) return;
+        std::destroy_at(&m);
+        std::construct_at(&m, other_use);
+    }
+
+    void after() {
+        checker::require(m.state() == other_use, "nobody touches it after it was destroyed");
+    }
+};
+
+bool const registered = checker::add_case<users_of_one>([] {
+    checker::case_description about;
+    about.id = "last-one-out";
+    about.lab = "08";
+    about.variant = "mutex";
+    about.title = "three use a mutex one after the other; the last one destroys it";
+    about.promise = "who owns the lock last may destroy it";
+    about.options.limits.preemptions = 2;
+    about.decoders = {{"word", [](std::uint64_t state) {
+                           return lab08::word::describe(static_cast<lab08::state_t>(state));
+                       }}};
+    return about;
+}());
+
+} // namespace

@@ -1,0 +1,35 @@
+// Two threads need something done once. It always succeeds; what if it does not?
+#include <kev/lab08/once_flag.hpp>
+
+#include <kev/checker/variants.hpp>
+#include <kev/world.hpp>
+
+namespace {
+
+using namespace kev;
+
+struct two_users {
+    static constexpr int threads = 2;
+    lab08::once_flag flag;
+
+    two_users() { checker::name(flag, "flag"); }
+
+    void thread(int) {
+        if (!flag.begin()) return;
+        // TODO(you): an attempt that fails.
+        flag.release();
+    }
+};
+
+bool const registered = checker::add_case<two_users>([] {
+    checker::case_description about;
+    about.id = "failed-attempt";
+    about.lab = "08";
+    about.variant = "once_flag";
+    about.title = "two threads need something done";
+    about.promise = "after a failed attempt it is the turn of one who waits";
+    about.options.limits.preemptions = 2;
+    return about;
+}());
+
+} // namespace

@@ -1,0 +1,124 @@
+/// @file
+/// Step 4: the once flag. Everybody does it, so far.
+#pragma once
+
+#include <bit>
+#include <chrono>
+#include <functional>
+#include <utility>
+
+#include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/release.hpp>
+#include <kev/lab08/sleepers.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab08 {
+
+/// What became of an attempt to begin.
+enum class once_outcome {
+    done,  ///< it was done before; its results are visible
+    yours, ///< the caller must do it now, and then call release() or abort()
+    busy,  ///< somebody else is at it, and the time to wait is up
+};
+
+/// Lets one thread do something that all others need to have been done. Of the size of a pointer,
+/// constant-initialised (all bits zero), trivially destructible, needs no handle and cannot fail.
+///
+/// | bits | name | who sets it | who clears it |
+/// |---|---|---|---|
+/// | 0-7 | the byte `ready`: 0 or 1 | release() | nobody, ever |
+/// | 8 | `locked` | the thread that begins | it, in release() or abort() |
+/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; release(): all; one whose time is up: -1 |
+///
+/// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has compiled
+/// code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
+class once_flag {
+public:
+    static constexpr state_t ready = 1;
+    static constexpr state_t locked = 1 << 8;
+    using waiting = sleepers<(1 << 9)>;
+
+    constexpr once_flag() noexcept = default;
+    once_flag(once_flag const&) = delete;
+    once_flag& operator=(once_flag const&) = delete;
+
+    /// Whether it is done; if so, its results are visible. Does not block.
+    bool is_done() const noexcept {
+        return false; // TODO(you): one look, which also shows what was done.
+    }
+
+    /// Waits until it is done, or until it is the caller's turn to do it. Blocks while somebody else is
+    /// at it. @return whether the caller must do it, and then call release() or abort(). A thread that
+    /// is at it already and begins again waits for itself.
+    bool begin() noexcept {
+        return !is_done() && begin_slow(lab05::no_limit()) == once_outcome::yours;
+    }
+
+    /// As begin(), but does not block.
+    once_outcome try_begin() noexcept { return begin_with(at_once()); }
+    /// As begin(), for at most `interval`, on a clock that nobody sets.
+    template <typename Rep, typename Period>
+    once_outcome begin_for(std::chrono::duration<Rep, Period> interval) noexcept {
+        return begin_with(lab05::for_at_most(interval));
+    }
+    /// As begin(), until the clock shows `deadline`.
+    template <typename Clock, typename Duration>
+    once_outcome begin_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
+        return begin_with(lab05::until<Clock, Duration>(deadline));
+    }
+
+    /// It is done. Wakes all who wait. Only who has begun it may call this. Blocks at most until those
+    /// who sleep, who have announced themselves, are in the kernel.
+    void release() noexcept {
+        // TODO(you): say so, claim all who sleep in the same step, and release them.
+    }
+
+    /// It has failed. Wakes one who waits, if any: it is its turn, or that of whoever comes first.
+    /// Only who has begun it may call this. Blocks as release() does.
+    void abort() noexcept {
+        // TODO(you): free the flag and claim one sleeper, if any, in one step.
+    }
+
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    state_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
+private:
+    /// A limit that is over already.
+    struct at_once {
+        bool passed() const noexcept { return true; }
+        lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
+    };
+
+    once_outcome begin_with(sleep_limit auto const& limit) noexcept {
+        return is_done() ? once_outcome::done : begin_slow(limit);
+    }
+
+    once_outcome begin_slow([[maybe_unused]] sleep_limit auto const& limit) noexcept {
+        // TODO(you): look; it is done, or it is free and yours, or somebody is at it: then leave if
+        // limit.passed(), else count this thread in and sleep by waiting::sleep(word_, limit).
+        return once_outcome::yours;
+    }
+
+    atomic_state word_{0, "word"};
+};
+
+static_assert(std::endian::native == std::endian::little, "the byte `ready` must be the first");
+
+/// Calls `f(args...)` unless it is done; blocks while another thread is at it. If f throws, it is not
+/// done, another may try, and the exception goes on to the caller.
+template <typename F, typename... Args>
+void call_once(once_flag& flag, F&& f, Args&&... args) {
+    if (!flag.begin()) return;
+    struct attempt {
+        once_flag& flag;
+        bool failed = true;
+        ~attempt() { failed ? flag.abort() : flag.release(); }
+    } mine{flag};
+    std::invoke(std::forward<F>(f), std::forward<Args>(args)...);
+    mine.failed = false;
+}
+
+} // namespace kev::lab08
