@@ -50,8 +50,7 @@ def configure():
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place(exercise, exercise.start)
-    build.configure_as(NAME, "linux", [f"-DKEV_EXERCISES={build.directory(NAME) / 'files'}",
-                                       "-DKEV_WARNINGS_AS_ERRORS=OFF"])
+    build.configure_as(NAME, "linux", [f"-DKEV_EXERCISES={build.directory(NAME) / 'files'}", "-DKEV_WARNINGS_AS_ERRORS=ON"])
 
 
 def place(exercise, source):
