@@ -17,8 +17,8 @@ from kev.webassembly import cannot_compile, compile_command  # noqa: E402
 
 SCRIPT = Path("assets") / "convoy" / "module.js"
 PLACE = "<!-- convoy -->"
-SCRIPTS = ("convoy/module.js", "convoy/simulation.js", "convoy/words.js", "convoy/picture.js", "lanes/lanes.js",
-           "lanes/view.js", "convoy/page.js")
+SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "convoy/module.js", "convoy/simulation.js",
+           "convoy/words.js", "convoy/picture.js", "convoy/controls.js", "convoy/page.js")
 PLAYGROUND = """<div class="convoy" id="convoy"><noscript><p>To move the numbers, this page needs JavaScript. The pictures
 below show what the simulation finds.</p></noscript></div>
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "labs" / "07_anti_convoy" / "results" / "traces"
 PLACE = re.compile(r"<!-- trace: (\w+) -->")
-SCRIPTS = ("lanes/lanes.js", "lanes/view.js", "lanes/traces.js")
+SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "lanes/traces.js")
 
 
 def shown(match):

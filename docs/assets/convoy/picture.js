@@ -2,24 +2,9 @@
 // elements and knows no controls.
 (function () {
   "use strict";
-  const kev = (globalThis.kev = globalThis.kev || {});
-  const SVG = "http://www.w3.org/2000/svg";
+  const kev = globalThis.kev;
+  const { make, draw } = kev;
   const HEIGHT = 260, LEFT = 56, RIGHT = 24, TOP = 14, BOTTOM = 40;
-
-  // An element with attributes and children; text is always set as text.
-  function make(tag, attributes, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
-
-  function draw(tag, attributes, ...children) {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
 
   // A round number not below this one: 1, 2 or 5 times a power of ten.
   function roundUp(value) {
@@ -114,7 +99,5 @@
         `${title}: ${kev.words.percent(share)}`));
   }
 
-  kev.make = make;
-  kev.draw = draw;
   kev.picture = { curves, legend, queue, shares };
 })();

@@ -2,26 +2,12 @@
 // does not run yet, a full one owns the lock.
 (function () {
   "use strict";
-  const kev = (globalThis.kev = globalThis.kev || {});
+  const kev = globalThis.kev;
+  const { make, draw } = kev;
   const { WAITING, CALLED, OWNING, summary, byThread, zoomed, shifted } = kev.lanes;
-  const SVG = "http://www.w3.org/2000/svg";
   const LANE = 24, LEFT = 76, RIGHT = 16, AXIS = 36;
   const HEIGHTS = { [WAITING]: 4, [CALLED]: 13, [OWNING]: 19 };
   const CLASSES = { [WAITING]: "waiting", [CALLED]: "called", [OWNING]: "owning" };
-
-  function make(tag, attributes, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
-
-  function draw(tag, attributes, ...children) {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
 
   function number(value) {
     const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
