@@ -1,14 +1,18 @@
 """What the report shows of lab 08's measurements; read by tools/kev/lab_report.py."""
-from kev.experiments import COUNTED_EXACTLY, difference_per_turn
-from kev.figures import (against, bars, between_extremes, by_label, drop_column, figure, label_of, point, short, table_by_x)
+from kev.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
+from kev.figures import (against, bars, between_extremes, by_label, counter_cell, drop_column, figure, label_of, point,
+                         short, spread_cells, spread_table, table_by_x)
 from kev.goals import AT_MOST, EVERY, Goal
 from kev.numbers import rounded, shown, times
 
 OURS, AGAIN = "mutex", "mutex_again"
 # Locks that are no peers: they are this repository's own.
 OWN = (OURS, AGAIN, "primitive_mutex", "fast_mutex", "yielding_mutex")
+# The set around the mutex; its peers are all others.
+SET = ("shared_mutex", "counting_semaphore", "recursive_mutex", "timed_mutex", "event", "condition_variable")
 TURNS = (1000, 101000)
-COUNTED = ("mutex", "primitive_mutex", "fast_mutex", "std::mutex", "call_once", "std::call_once")
+COUNTED = ("mutex", "primitive_mutex", "fast_mutex", "std::mutex", "absl::Mutex", "parking_lot", "call_once",
+           "std::call_once")  # a peer that is not installed is left out
 
 
 def pair(identifier, measurements, world):
@@ -96,6 +100,44 @@ def noise(made):
                              f"{made['unit']} show how much is noise.")
 
 
+def alone(identifier, measurements, world):
+    """The set around the mutex, nobody else there."""
+    return the_set(identifier, "The set around the mutex, nobody else there", measurements, world,
+                   lambda each: each.times)
+
+
+def together(identifier, measurements, world):
+    """The set around the mutex when threads meet."""
+    made = the_set(identifier, "The set around the mutex when threads meet, ns for a turn", measurements, world,
+                   lambda each: each.counters["ns_per_turn"], counters=["sleeps", "switches"])
+    made["notes"] = ["Four threads, in the relay two. Between a turn's beginning and its end stand ten pauses of the "
+                     "processor; the relay has none, its turn is half a round trip."]
+    return made
+
+
+def the_set(identifier, title, measurements, world, samples, counters=()):
+    """Bars by operation, ours first; in the table ours against the best peer of each."""
+    measurements = sorted(measurements, key=lambda each: (operation_of(each), each.parts[2] not in SET, each.parts[2]))
+    points = [point(f"{operation_of(each)}: {each.parts[2]}", samples(each)) for each in measurements]
+    made = figure(identifier, title, world, "ns", "bars", points)
+    best = {operation: min(values) for operation in map(operation_of, measurements)
+            if (values := [value["median"] for value, each in zip(points, measurements)
+                           if operation_of(each) == operation and each.parts[2] not in SET])}
+    made["columns"] = ["", *spread_table("ns"), "to the best peer", *counters]
+    made["rows"] = [[value["label"], *spread_cells(value), rounded(value["median"] / best[operation_of(each)])
+                     if operation_of(each) in best else "-", *(counter_cell(each, name) for name in counters)]
+                    for value, each in zip(points, measurements)]
+    ours = [row for row, each in zip(made["rows"], measurements) if each.parts[2] in SET]
+    made["sentence"] = "Ours against the best peer: " + "; ".join(
+        f"{row[0]} {shown(row[len(spread_table('')) + 1])}" for row in ours) + "."
+    return made
+
+
+def operation_of(measurement):
+    """What is done, in words."""
+    return measurement.parts[1].replace("_", " ")
+
+
 def instructions(path, bench):
     """Instructions of one turn, by callgrind, those of the loop taken off."""
     if not bench.counts_instructions:
@@ -119,7 +161,7 @@ def instructions(path, bench):
 
 def simulation(path, bench):
     """When it pays to spin, on machines that are not here."""
-    rows = bench.repeat(path, "--json")[0]["rows"]  # it throws no dice: all runs are alike
+    rows = run_json(path, ["--output", "json"], bench.timeout)["rows"]  # equal seeds: all runs are alike
     return [simulated(patience, [row for row in rows if row["patience_us"] == patience], bench.world)
             for patience in dict.fromkeys(row["patience_us"] for row in rows)]
 
@@ -147,17 +189,19 @@ def simulated(patience, rows, world):
     return made
 
 
-MAKERS = {"tight": tight, "yielding": yielding, "pair": pair, "done": done, "held": held}
+MAKERS = {"tight": tight, "yielding": yielding, "pair": pair, "done": done, "held": held, "alone": alone,
+          "together": together}
 EXPERIMENTS = {"instructions": instructions, "spin_simulation": simulation}
 
 TIGHT = "lab08_table_bench-linux-tight"
+PEERS = ("std::mutex", "pthread_adaptive", "absl::Mutex", "parking_lot")
 GOALS = [
     Goal("uncontended pair of mutex against two read-modify-writes", "lab08_pair_bench-linux-pair", OURS, AT_MOST, 1.02,
          other="limit: two rmws", why="they are its two; the same lock's second row shows what is noise"),
     Goal("instructions of that pair, without the loop", "lab08_instructions-linux", OURS, AT_MOST, 6),
     Goal("instructions of call_once when it is done", "lab08_instructions-linux", "call_once", AT_MOST, 3),
     *(Goal(f"tight table, {threads} thread{'s' if threads > 1 else ''}: mutex against the best peer", TIGHT, OURS, AT_MOST,
-           0.8, other=("std::mutex", "pthread_adaptive", "absl::Mutex"), x=threads)
+           0.8, other=PEERS, x=threads)
       for threads in (1, 2, 4, 6, 10, 20, 60, 200)),
     Goal("tight table: mutex in its slowest row against one thread alone", TIGHT, OURS, AT_MOST, 1.4, other=OURS, x=EVERY,
          other_x=1, why="alone it needs a third of the time that it needed where the goal was set; a cache line that "

@@ -4,6 +4,7 @@
 //
 // Two runs with different TURNS: the difference, divided, is the cost of one turn with its loop. A turn of
 // "loop" is nothing; one of "call_once" is the question whether it is done, which it is.
+#include <kev/bench/optional_locks.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
@@ -46,6 +47,17 @@ int run_lock(unsigned long turns) {
     });
 }
 
+// The locks of other projects that are there. @return whether `what` is one of them, and has been run.
+bool run_peer(std::string_view what, unsigned long turns) {
+    bool found = false;
+    kev::bench::for_each_optional_lock([&]<typename Lock>(std::string_view name) {
+        if (name != what) return;
+        found = true;
+        run_lock<Lock>(turns);
+    });
+    return found;
+}
+
 template <typename Flag>
 int run_once(unsigned long turns) {
     static Flag flag;
@@ -66,9 +78,11 @@ int main(int argc, char** argv) {
     if (what == "std::mutex") return run_lock<std::mutex>(turns);
     if (what == "call_once") return run_once<once_flag>(turns);
     if (what == "std::call_once") return run_once<std::once_flag>(turns);
+    if (run_peer(what, turns)) return 0;
     std::fprintf(stderr,
                  "usage: %s WHAT TURNS\nloop mutex primitive_mutex fast_mutex std::mutex "
-                 "call_once std::call_once\n",
+                 "call_once std::call_once; and, where they are installed, absl::Mutex parking_lot "
+                 "mcfgthread\n",
                  argv[0]);
     return 2;
 }

@@ -33,6 +33,11 @@ constexpr state_t sleeping_writers(state_t state) noexcept {
     return state / one_sleeping_writer;
 }
 
+/// The counts of sleepers are the upper bits.
+constexpr bool nobody_sleeps(state_t state) noexcept {
+    return state < one_sleeping_reader;
+}
+
 /// Whether a writer may go in: nobody is inside.
 constexpr bool admits_writer(state_t state) noexcept {
     return (state & exclusive) == 0 && readers(state) == 0;
@@ -59,6 +64,7 @@ constexpr step admit_readers(state_t state) noexcept {
 /// Does what is due in this state, if anything. **Every state that a thread leaves in the word is settled**:
 /// whoever could go on has been claimed, or somebody who is awake will come to it.
 constexpr step settle(state_t state) noexcept {
+    if (nobody_sleeps(state)) return {state}; // which is nearly always so
     if ((state & (exclusive | waking)) != 0)
         return {state}; // the writer, or the one that wakes, will see to it
     if (sleeping_writers(state) == 0) return admit_readers(state);
@@ -70,6 +76,7 @@ constexpr step settle(state_t state) noexcept {
 /// neither kind keeps the other out.
 constexpr step after_writer(state_t state) noexcept {
     state_t const left = state - exclusive;
+    if (nobody_sleeps(left)) return {left};
     return sleeping_readers(left) != 0 ? admit_readers(left) : settle(left);
 }
 
