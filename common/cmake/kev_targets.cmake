@@ -17,7 +17,8 @@ include_guard(GLOBAL)
 # Compiles our own code strictly, and as the chosen sanitizers want it.
 function(kev_strict target)
   if(MSVC)
-    target_compile_options(${target} PRIVATE /W4 /permissive- /Zc:__cplusplus
+    # 4324: a structure was padded, as its alignas says that it should be.
+    target_compile_options(${target} PRIVATE /W4 /wd4324 /permissive- /Zc:__cplusplus
                                              $<$<BOOL:${KEV_WARNINGS_AS_ERRORS}>:/WX>)
   else()
     target_compile_options(
