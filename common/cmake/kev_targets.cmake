@@ -142,10 +142,14 @@ endfunction()
 # ends a hung test with its name long before this limit, which only guards the runner itself.
 function(kev_discover_tests target label)
   include(GoogleTest)
+  set(environment "")
+  if(CMAKE_CROSSCOMPILING_EMULATOR AND NOT WIN32)
+    set(environment ENVIRONMENT KEV_EMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}) # for a test's child processes
+  endif()
   gtest_discover_tests(
     ${target}
     TEST_PREFIX ${label}.
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 120
-    PROPERTIES LABELS ${label} TIMEOUT 900)
+    PROPERTIES LABELS ${label} TIMEOUT 900 ${environment})
 endfunction()
