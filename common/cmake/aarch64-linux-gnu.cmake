@@ -1,6 +1,6 @@
 # Cross build for 64-bit ARM with Debian's compiler. ctest runs the tests in qemu's user mode, which shows
 # that the sources are right for another processor, and nothing of its weaker memory order: qemu carries
-# it out on this machine's processor (docs/verified.md).
+# it out on this machine's processor (README.md, "What has been verified where").
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -18,7 +18,8 @@ include_guard(GLOBAL)
 # Compiles our own code strictly, and as the chosen sanitizers want it.
 function(kev_strict target)
   if(MSVC)
-    target_compile_options(${target} PRIVATE /W4 /permissive- /Zc:__cplusplus
+    # 4324: a structure was padded, as its alignas says that it should be.
+    target_compile_options(${target} PRIVATE /W4 /wd4324 /permissive- /Zc:__cplusplus
                                              $<$<BOOL:${KEV_WARNINGS_AS_ERRORS}>:/WX>)
   else()
     target_compile_options(
@@ -178,10 +179,14 @@ endfunction()
 # ends a hung test with its name long before this limit, which only guards the runner itself.
 function(kev_discover_tests target label)
   include(GoogleTest)
+  set(environment "")
+  if(CMAKE_CROSSCOMPILING_EMULATOR AND NOT WIN32)
+    set(environment ENVIRONMENT KEV_EMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}) # for a test's child processes
+  endif()
   gtest_discover_tests(
     ${target}
     TEST_PREFIX ${label}.
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 120
-    PROPERTIES LABELS ${label} TIMEOUT 900)
+    PROPERTIES LABELS ${label} TIMEOUT 900 ${environment})
 endfunction()

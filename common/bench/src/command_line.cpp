@@ -64,9 +64,10 @@ std::uint64_t command_line::number(std::string_view name, std::uint64_t otherwis
     std::string_view const given = text(name, {});
     if (given.data() == nullptr) return otherwise;
     std::uint64_t value = 0;
-    if (!read(given, value) || value < least || value > most)
+    if (!read(given, value) || value < least || value > most) {
         refuse(std::string(name) + " takes a whole number from " + std::to_string(least) + " to " +
                std::to_string(most) + ", not " + quoted(given));
+    }
     return value;
 }
 
@@ -77,9 +78,10 @@ std::vector<std::uint64_t> command_line::numbers(std::string_view name,
     std::vector<std::uint64_t> values;
     for (std::string_view rest = given;;) {
         std::size_t const comma = rest.find(',');
-        if (!read(rest.substr(0, comma), values.emplace_back()))
+        if (!read(rest.substr(0, comma), values.emplace_back())) {
             refuse(std::string(name) + " takes whole numbers separated by commas, not " +
                    quoted(given));
+        }
         if (comma == std::string_view::npos) return values;
         rest.remove_prefix(comma + 1);
     }

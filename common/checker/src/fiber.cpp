@@ -14,7 +14,7 @@ namespace {
 #if defined(KEV_ASAN) || defined(KEV_TSAN)
 constexpr std::size_t stack_size = 512 * 1024; // instrumented frames are large
 #else
-constexpr std::size_t stack_size = 64 * 1024;
+constexpr std::size_t stack_size = std::size_t{64} * 1024;
 #endif
 
 // One thread runs all fibers, so plain variables do. Who is running, and who ran before.

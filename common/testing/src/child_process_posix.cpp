@@ -3,8 +3,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #if defined(__APPLE__)
@@ -27,8 +30,17 @@ std::string own_path() {
     std::uint32_t size = path.size();
     return _NSGetExecutablePath(path.data(), &size) == 0 ? path.data() : "";
 #else
-    return "/proc/self/exe";
+    return std::filesystem::read_symlink("/proc/self/exe").string();
 #endif
+}
+
+// A program for another processor runs in an emulator, and so must its child: the build says in which.
+std::vector<std::string> command_line(std::string const& role) {
+    std::vector<std::string> words{own_path(), "--role=" + role};
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody here changes the environment.
+    if (char const* const emulator = std::getenv("KEV_EMULATOR"); emulator != nullptr)
+        words.insert(words.begin(), emulator);
+    return words;
 }
 
 } // namespace
@@ -55,11 +67,12 @@ child_process::child_process(std::string const& role) : state_(std::make_unique<
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    std::string program = own_path();
-    std::string argument = "--role=" + role;
-    std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
+    std::vector<std::string> words = command_line(role);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
     int const error =
-        posix_spawn(&state_->pid, program.c_str(), &actions, nullptr, arguments.data(), environ);
+        posix_spawnp(&state_->pid, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     if (error != 0) {
