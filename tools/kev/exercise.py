@@ -3,7 +3,9 @@ import argparse
 import textwrap
 
 from kev import exercises, judge, labs, overlay, prove, workplace
-from kev.exercise_extras import compare, progress, watch
+from kev.exercise_compare import compare
+from kev.exercise_progress import progress
+from kev.exercise_watch import watch
 from kev.files import KevError
 from kev.labs import plain
 from kev.paths import shown
