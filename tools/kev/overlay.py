@@ -8,7 +8,6 @@ import fcntl
 import os
 import re
 import shutil
-import subprocess
 
 from kev import build, confine, exercises
 from kev.files import KevError
