@@ -29,7 +29,7 @@ def _one(exercise, index, number):
              f"`./kev exercise {number} start {index}`"]
     for step, hint in enumerate(exercise["hints"], 1):
         summary = f"<summary>Hint {step} of {len(exercise['hints'])}</summary>"
-        parts.append(f'<details markdown="1">{summary}\n\n{hint}\n\n</details>')
+        parts.append(f'<details markdown="1">\n{summary}\n\n{hint}\n\n</details>')
     return "\n\n".join(part for part in parts if part)
 
 
