@@ -3,7 +3,9 @@ import argparse
 import textwrap
 
 from kev import exercises, judge, labs, overlay, prove, workplace
-from kev.exercise_extras import compare, progress, watch
+from kev.exercise_compare import compare
+from kev.exercise_progress import progress
+from kev.exercise_watch import watch
 from kev.files import KevError
 from kev.labs import plain
 from kev.paths import shown
@@ -73,7 +75,7 @@ def _chosen(lab, options):
         raise KevError(f"which exercise? Give its number; ./kev exercise {lab.number} lists them")
     latest = workplace.latest(lab, options.into)
     if latest is None:
-        raise KevError(f"no exercise of lab {lab.number} is begun; ./kev exercise {lab.number} start 1 begins the first")
+        raise KevError(f"no exercise of lab {lab.number} is begun; begin with: ./kev exercise {lab.number} start 1")
     return latest
 
 
@@ -130,7 +132,7 @@ def _check(exercise, options):
     place = workplace.require(exercise, options.into)
     heading(f"{exercise.name}  {exercise.title}")
     with overlay.only_one():
-        overlay.configure([exercise])
+        overlay.configure()
         verdict = judge.judge(exercise, place)
     show(verdict)
     best = max(verdict.points, workplace.state(exercise, options.into).get("best") or 0)
@@ -153,7 +155,8 @@ def show(verdict):
         if exercise.answer.exists():
             say(f"To compare with: {shown(exercise.answer)}")
     else:
-        say(f"\n{verdict.points:g} of {exercise.points} points. A hint: ./kev exercise {exercise.lab.number} hint {exercise.number}")
+        say(f"\n{verdict.points:g} of {exercise.points} points. "
+            f"A hint: ./kev exercise {exercise.lab.number} hint {exercise.number}")
 
 
 def _hint(exercise, options):

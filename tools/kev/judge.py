@@ -123,8 +123,8 @@ def _run_case(exercise, source, case, not_built, manner):
 def _run_native(path, source, case, exercise, manner):
     known = exercise.tests.get(source, []) if "*" in case else []
     pattern = case + ("-" + ":".join(known) if known else "")
-    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, cell=manner.cell, cwd=ROOT,
-                          environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
+    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, cell=manner.cell,
+                          cwd=ROOT, environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
     test = Test(case, source, outcome.ok and _ran_a_test(outcome.output), seconds=outcome.seconds)
     if not test.passed:
         test.hangs = "hangs" in outcome.trouble or "made no progress for" in outcome.output
@@ -134,13 +134,15 @@ def _run_native(path, source, case, exercise, manner):
 
 def _ran_a_test(output):
     """Whether GoogleTest came to its end and had run something: a program may also have ended before."""
-    return "[  PASSED  ]" in output and "[  PASSED  ] 0 tests" not in output and "[==========] Running 0 tests" not in output
+    return "[  PASSED  ]" in output and not any(
+        nothing in output for nothing in ("[  PASSED  ] 0 tests", "[==========] Running 0 tests"))
 
 
 def _native_message(outcome):
     if outcome.ok:
         return "the program ended before its tests did" if outcome.output else "the program ran no test"
-    noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED", " 1 FAILED")
+    noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED",
+             " 1 FAILED")
     lines = [line for line in outcome.output.splitlines() if line.strip() and not line.startswith(noise)]
     shown = "\n".join(lines[:LAST_LINES])
     return "\n".join(part for part in (f"it {outcome.trouble}" if outcome.trouble else "", shown) if part)

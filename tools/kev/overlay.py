@@ -8,7 +8,6 @@ import fcntl
 import os
 import re
 import shutil
-import subprocess
 
 from kev import build, confine, exercises
 from kev.files import KevError
@@ -19,6 +18,8 @@ NAME = "exercises"
 LARGEST = 200_000  # bytes of one file of a submission; the longest header has a tenth of it
 LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
 CHEATS = (re.compile(rb"#\s*include_next\b"), re.compile(rb"#\s*include\s*[<\"](?:/|[^>\"]*\.\./)"))
+
+NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
 
 
 class Rejected(KevError):
@@ -44,14 +45,13 @@ def only_one():
         yield
 
 
-def configure(some):
+def configure():
     """Configures the build of exercises. Those that nobody has begun are there with their starters: a project whose
     files come and go would have to be configured again each time."""
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place(exercise, exercise.start)
-    build.configure_as(NAME, "linux", [f"-DKEV_EXERCISES={build.directory(NAME) / 'files'}",
-                                       "-DKEV_WARNINGS_AS_ERRORS=OFF"])
+    build.configure_as(NAME, "linux", [f"-DKEV_EXERCISES={build.directory(NAME) / 'files'}"])
 
 
 def place(exercise, source):
@@ -84,28 +84,30 @@ def _read(path, name):
         raise Rejected(f"{name} has more than {LARGEST} bytes")
     data = path.read_bytes()
     for cheat in CHEATS:
-        if cheat.search(data):
-            raise Rejected(f"{name} includes a file by a way around the include path: {cheat.search(data).group().decode()}")
+        if found := cheat.search(data):
+            raise Rejected(f"{name} includes a file by a way around the include path: {found.group().decode()}")
     return data
 
 
 def compile_programs(exercise, programs):
-    """Builds the programs one by one, as far as they can be built. Returns {program: what the compiler said} for those
-    that could not, with the student's own paths."""
-    failed = {}
+    """Builds the programs, as far as they can be built. Returns {program: what the compiler said} for those that could
+    not, with the student's own paths."""
     progress = Progress(f"building {exercise.name}")
-    for number, program in enumerate(programs, 1):
-        progress.update(f"{number} of {len(programs)}")
-        outcome = confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", program],
-                              LIMITS, cwd=ROOT, environment=build.cache_environment())
-        if not outcome.ok:
-            failed[program] = complaint(exercise, outcome)
+    failed = {}
+    if not _compile(programs).ok:  # then one by one, to tell which
+        failed = {program: complaint(exercise, outcome) for program in programs
+                  if not (outcome := _compile([program])).ok}
     progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
     return failed
 
 
+def _compile(programs):
+    return confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", *programs], LIMITS,
+                       cwd=ROOT, environment=build.cache_environment())
+
+
 def complaint(exercise, outcome):
     """The compiler's first errors."""
-    lines = [line for line in outcome.output.splitlines() if not re.match(r"^\[\d+/\d+\]|^ninja: |^FAILED: |^\S*ccache|^/\S*(?:g|c)\+\+ ", line)]
+    lines = [line for line in outcome.output.splitlines() if not NOT_ITS_WORDS.match(line)]
     text = "\n".join(lines[:30]).replace(f"{folder(exercise)}{os.sep}", "")
     return "\n".join(part for part in (outcome.trouble and f"the compiler {outcome.trouble}", text) if part)

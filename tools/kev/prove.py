@@ -17,7 +17,8 @@ def main(labs):
     findings = problems(labs)
     heading("Proof of the exercises")
     if not findings:
-        findings = prove(labs) + (grades() if "03" in [lab.number for lab in labs] else [])
+        findings = prove([each for lab in labs for each in exercises.of_lab(lab)])
+        findings += (grades() if "03" in [lab.number for lab in labs] else [])
     for text in findings:
         say(f"  {text}")
     count = sum(len(exercises.of_lab(lab)) for lab in labs)
@@ -30,18 +31,18 @@ def problems(labs):
     return [text for lab in labs for text in exercises.problems(lab)]
 
 
-def prove(labs):
-    """What is wrong, a sentence each."""
+def prove(some):
+    """What is wrong with some exercises, a sentence each."""
     found = []
     with overlay.only_one():
-        some = [exercise for lab in labs for exercise in exercises.of_lab(lab)]
-        overlay.configure(some)
+        overlay.configure()
         for exercise in some:
             started = time.monotonic()
             before = len(found)
             found += [f"{exercise.name}: {text}" for text in _prove(exercise)]
             overlay.place(exercise, exercise.start)  # what is left behind is what a student begins with
-            say(f"  {exercise.name}: {'proven' if len(found) == before else 'NOT PROVEN'} ({time.monotonic() - started:.0f} s)")
+            word = "proven" if len(found) == before else "NOT PROVEN"
+            say(f"  {exercise.name}: {word} ({time.monotonic() - started:.0f} s)")
     return found
 
 
@@ -95,7 +96,7 @@ def grades():
     mark = exercise.lab.directory / "tests" / "written_by_a_submission"
     found = []
     with overlay.only_one():
-        overlay.configure([exercise])
+        overlay.configure()
         cell = confine.Cell.find(build.directory(overlay.NAME) / "CMakeCache.txt", "-r")
         manner = judge.Manner(limits=confine.Limits(seconds=10), cell=cell)
         for name, points in SUBMISSIONS.items():
@@ -103,7 +104,8 @@ def grades():
             verdict = judge.judge(exercise, place, manner)
             say(f"  submission {name}: {verdict.points:g} points; {verdict.tests[0].message.partition(chr(10))[0]}")
             if verdict.points != points:
-                found.append(f"the submission {name} has {verdict.points:g} points, not {points}: {verdict.tests[0].message}")
+                found.append(f"the submission {name} has {verdict.points:g} points, not {points}: "
+                             f"{verdict.tests[0].message}")
         overlay.place(exercise, exercise.start)
     if mark.exists():
         mark.unlink()

@@ -11,7 +11,7 @@ from kev.process import run
 from kev.sources import benchmark_source
 from kev.terminal import Progress, say
 
-PROVEN = "02"  # the lab whose exercises every full test proves: those that are built in the shortest time
+PROVEN = ("02", 2)  # the lab whose first exercises every full test proves, and how many: one of each kind
 NATIVE_PRESETS = ["linux", "linux-portable", "linux-tsan", "linux-asan"]
 
 
@@ -76,20 +76,23 @@ def tools():
 
 
 def exercises_of_all_labs():
-    """What of the proof of the exercises is cheap: every manifest and every starter, and one lab in full. The whole
-    proof is `kev exercise --prove`."""
+    """What of the proof of the exercises is cheap: every manifest, the syntax of every starter, and one exercise of
+    each kind in full. The whole proof is `kev exercise --prove`."""
     known = labs.all_labs()
     found = prove.problems(known)
     outcomes = [_findings("manifests of exercises", found)]
     if not found:
-        outcomes.append(_findings("starters and answers", syntax.check(exercises.everything())))
-        outcomes.append(_findings(f"exercises of lab {PROVEN}", prove.prove([labs.find_lab(PROVEN)])))
+        outcomes.append(_findings("starters", syntax.check(exercises.everything())))
+        some = exercises.of_lab(labs.find_lab(PROVEN[0]))[:PROVEN[1]]
+        outcomes.append(_findings("some exercises, proven", prove.prove(some)))
     return outcomes
 
 
 def _findings(stage, found):
     say(f"  {stage}: {f'{len(found)} findings' if found else 'passed'}")
-    return Outcome(stage, passed=0 if found else 1, failed=1 if found else 0, failures=[(stage, "\n".join(found))] if found else [])
+    if not found:
+        return Outcome(stage, passed=1)
+    return Outcome(stage, failed=1, failures=[(stage, "\n".join(found))])
 
 
 def style():
