@@ -3,6 +3,7 @@
 `check` and `grade` both call judge(); so they say the same.
 """
 import json
+import re
 from dataclasses import dataclass, field
 
 from kev import build, confine, overlay, timeline
@@ -143,7 +144,7 @@ def _native_message(outcome):
         return "the program ended before its tests did" if outcome.output else "the program ran no test"
     noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED",
              " 1 FAILED")
-    lines = [line for line in outcome.output.splitlines() if line.strip() and not line.startswith(noise)]
+    lines = [line for line in own_paths(outcome.output).splitlines() if line.strip() and not line.startswith(noise)]
     shown = "\n".join(lines[:LAST_LINES])
     return "\n".join(part for part in (f"it {outcome.trouble}" if outcome.trouble else "", shown) if part)
 
@@ -161,12 +162,17 @@ def explore(path, case, manner):
     outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], manner.limits, cell=manner.cell,
                           cwd=ROOT)
     try:
-        results = json.loads(outcome.output)
+        results = json.loads(own_paths(outcome.output))
     except ValueError:
         what = outcome.trouble or f"ended with status {outcome.status}"
         tail = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
         return None, f"the checker {what}\n{tail}".strip(), outcome.seconds
     return (results if case == "all" else results[0]), "", outcome.seconds
+
+
+def own_paths(text):
+    """The text with the student's files as the student calls them, and not as the copy that was built."""
+    return re.sub(r"[^\s\"]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
 
 
 def model_message(result):

@@ -35,6 +35,10 @@ class Native(unittest.TestCase):
         self.assertFalse(test.passed)
         self.assertEqual(test.message, "x.cpp:3: Failure\nExpected 1")
 
+    def test_a_file_has_the_name_that_its_author_knows(self):
+        test, _ = self.run_case(confine.Outcome(1, "/b/exercises/files/03/plain-data/test.cpp:7: Failure\nfiles/all\n"))
+        self.assertEqual(test.message, "test.cpp:7: Failure\nfiles/all")
+
     def test_a_program_that_leaves_before_its_tests_has_not_passed(self):
         for output in ("", "[==========] Running 1 test from 1 test suite.\n", "[  PASSED  ] 0 tests.\n"):
             self.assertFalse(self.run_case(confine.Outcome(0, output))[0].passed)
