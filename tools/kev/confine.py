@@ -64,7 +64,8 @@ class Cell:
         limits only."""
         for words, name in _candidates():
             try:
-                probe = subprocess.run([*words, "test", access, str(path)], check=False, capture_output=True, timeout=20)
+                probe = subprocess.run([*words, "test", access, str(path)], check=False, capture_output=True,
+                                       timeout=20)
             except (OSError, subprocess.TimeoutExpired):
                 continue
             if probe.returncode == 0:
@@ -82,8 +83,8 @@ def _candidates():
         yield [*alone, *stranger, *shell], "another user, without network, with processes of its own"
         yield stranger, "another user"
     if shutil.which("bwrap"):
-        yield (["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all", "--die-with-parent",
-                "--new-session"], "bubblewrap: reads only, without network")
+        yield (["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all",
+                "--die-with-parent", "--new-session"], "bubblewrap: reads only, without network")
     yield [*alone[:1], "--user", "--map-root-user", *alone[1:], *shell], "without network, with processes of its own"
 
 

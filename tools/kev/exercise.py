@@ -3,7 +3,9 @@ import argparse
 import textwrap
 
 from kev import exercises, judge, labs, overlay, prove, workplace
-from kev.exercise_extras import compare, progress, watch
+from kev.exercise_compare import compare
+from kev.exercise_progress import progress
+from kev.exercise_watch import watch
 from kev.files import KevError
 from kev.labs import plain
 from kev.paths import shown
@@ -73,7 +75,7 @@ def _chosen(lab, options):
         raise KevError(f"which exercise? Give its number; ./kev exercise {lab.number} lists them")
     latest = workplace.latest(lab, options.into)
     if latest is None:
-        raise KevError(f"no exercise of lab {lab.number} is begun; ./kev exercise {lab.number} start 1 begins the first")
+        raise KevError(f"no exercise of lab {lab.number} is begun; begin with: ./kev exercise {lab.number} start 1")
     return latest
 
 
@@ -153,7 +155,8 @@ def show(verdict):
         if exercise.answer.exists():
             say(f"To compare with: {shown(exercise.answer)}")
     else:
-        say(f"\n{verdict.points:g} of {exercise.points} points. A hint: ./kev exercise {exercise.lab.number} hint {exercise.number}")
+        say(f"\n{verdict.points:g} of {exercise.points} points. "
+            f"A hint: ./kev exercise {exercise.lab.number} hint {exercise.number}")
 
 
 def _hint(exercise, options):

@@ -34,7 +34,7 @@ def add_parser(subparsers):
     parser.add_argument("--exercise", metavar="NN/NAME", action="append", default=[],
                         help="only this exercise (may be given several times); one that was not handed in scores 0")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
-    parser.add_argument("--seconds", metavar="N", type=positive, default=60, help="for each test; default: 60")
+    parser.add_argument("--seconds", metavar="N", type=positive, default=120, help="for each test; default: 120, as for check")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -80,12 +80,13 @@ def find_submissions(folder, wanted):
         return {name: works or missing for name, works in several.items()}
     works = find_works(folder, wanted)
     if not works:
-        raise KevError(f"no work on an exercise is in {shown(folder)}: neither NN/NAME/... nor, with --exercise, its files")
+        raise KevError(f"no work on an exercise is in {shown(folder)}: neither NN/NAME/... nor, with --exercise, "
+                       f"its files")
     return {folder.name: works}
 
 
 def find_works(folder, wanted):
-    """The work on each exercise below one submission's folder: with `wanted`, on those; otherwise on all that is there."""
+    """The work on each exercise below one submission's folder: with `wanted`, on those; otherwise on all there is."""
     found = []
     for exercise in wanted or exercises.everything():
         place = find_work(folder, exercise, loose=len(wanted) == 1)
@@ -124,8 +125,12 @@ def _grade(name, works, manner):
 
 def _summary(grades, out):
     heading("Scores")
-    table(("submission", "points", "of", "tests passed"),
-          [(name, f"{sum(verdict.points for verdict in verdicts):g}", sum(verdict.exercise.points for verdict in verdicts),
-            f"{sum(test.passed for verdict in verdicts for test in verdict.tests)} of "
-            f"{sum(len(verdict.tests) for verdict in verdicts)}") for name, verdicts in grades.items()])
+    table(("submission", "points", "of", "tests passed"), [_row(*each) for each in grades.items()])
     say(f"\nWritten: {shown(out)}")
+
+
+def _row(name, verdicts):
+    tests = [test for verdict in verdicts for test in verdict.tests]
+    return (name, f"{sum(verdict.points for verdict in verdicts):g}",
+            sum(verdict.exercise.points for verdict in verdicts),
+            f"{sum(test.passed for test in tests)} of {len(tests)}")

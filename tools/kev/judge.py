@@ -3,14 +3,15 @@
 `check` and `grade` both call judge(); so they say the same.
 """
 import json
+import re
 from dataclasses import dataclass, field
 
 from kev import build, confine, overlay, timeline
 from kev.files import KevError
 from kev.paths import ROOT
 
-WATCHDOG = 20  # seconds without progress after which a native test names itself and aborts
-MODEL_SECONDS = 30  # of searching, after which the checker stops by itself
+WATCHDOG = 30  # seconds without progress after which a native test names itself and aborts
+MODEL_SECONDS = 60  # of searching, after which the checker stops by itself
 LAST_LINES = 25
 BESIDES = "the tests besides"
 
@@ -49,7 +50,7 @@ class Verdict:
 @dataclass(frozen=True)
 class Manner:
     """How strictly programs are run."""
-    limits: confine.Limits = confine.Limits()
+    limits: confine.Limits = confine.Limits(seconds=120)
     cell: confine.Cell = None
     everything: bool = False  # the tests of `also` too, whatever came before
 
@@ -123,8 +124,8 @@ def _run_case(exercise, source, case, not_built, manner):
 def _run_native(path, source, case, exercise, manner):
     known = exercise.tests.get(source, []) if "*" in case else []
     pattern = case + ("-" + ":".join(known) if known else "")
-    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, cell=manner.cell, cwd=ROOT,
-                          environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
+    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, cell=manner.cell,
+                          cwd=ROOT, environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
     test = Test(case, source, outcome.ok and _ran_a_test(outcome.output), seconds=outcome.seconds)
     if not test.passed:
         test.hangs = "hangs" in outcome.trouble or "made no progress for" in outcome.output
@@ -134,14 +135,16 @@ def _run_native(path, source, case, exercise, manner):
 
 def _ran_a_test(output):
     """Whether GoogleTest came to its end and had run something: a program may also have ended before."""
-    return "[  PASSED  ]" in output and "[  PASSED  ] 0 tests" not in output and "[==========] Running 0 tests" not in output
+    return "[  PASSED  ]" in output and not any(
+        nothing in output for nothing in ("[  PASSED  ] 0 tests", "[==========] Running 0 tests"))
 
 
 def _native_message(outcome):
     if outcome.ok:
         return "the program ended before its tests did" if outcome.output else "the program ran no test"
-    noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED", " 1 FAILED")
-    lines = [line for line in outcome.output.splitlines() if line.strip() and not line.startswith(noise)]
+    noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED",
+             " 1 FAILED")
+    lines = [line for line in own_paths(outcome.output).splitlines() if line.strip() and not line.startswith(noise)]
     shown = "\n".join(lines[:LAST_LINES])
     return "\n".join(part for part in (f"it {outcome.trouble}" if outcome.trouble else "", shown) if part)
 
@@ -159,12 +162,17 @@ def explore(path, case, manner):
     outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], manner.limits, cell=manner.cell,
                           cwd=ROOT)
     try:
-        results = json.loads(outcome.output)
+        results = json.loads(own_paths(outcome.output))
     except ValueError:
         what = outcome.trouble or f"ended with status {outcome.status}"
         tail = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
         return None, f"the checker {what}\n{tail}".strip(), outcome.seconds
     return (results if case == "all" else results[0]), "", outcome.seconds
+
+
+def own_paths(text):
+    """The text with the student's files as the student calls them, and not as the copy that was built."""
+    return re.sub(r"[^\s\"]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
 
 
 def model_message(result):

@@ -41,7 +41,8 @@ def prove(some):
             before = len(found)
             found += [f"{exercise.name}: {text}" for text in _prove(exercise)]
             overlay.place(exercise, exercise.start)  # what is left behind is what a student begins with
-            say(f"  {exercise.name}: {'proven' if len(found) == before else 'NOT PROVEN'} ({time.monotonic() - started:.0f} s)")
+            word = "proven" if len(found) == before else "NOT PROVEN"
+            say(f"  {exercise.name}: {word} ({time.monotonic() - started:.0f} s)")
     return found
 
 
@@ -103,7 +104,8 @@ def grades():
             verdict = judge.judge(exercise, place, manner)
             say(f"  submission {name}: {verdict.points:g} points; {verdict.tests[0].message.partition(chr(10))[0]}")
             if verdict.points != points:
-                found.append(f"the submission {name} has {verdict.points:g} points, not {points}: {verdict.tests[0].message}")
+                found.append(f"the submission {name} has {verdict.points:g} points, not {points}: "
+                             f"{verdict.tests[0].message}")
         overlay.place(exercise, exercise.start)
     if mark.exists():
         mark.unlink()

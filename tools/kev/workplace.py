@@ -32,8 +32,8 @@ def start(exercise, into=None, backup=False):
     moved = None
     if place.exists():
         if not backup:
-            raise KevError(f"{shown(place)} is there already, and is not overwritten. Go on with it, or begin anew with "
-                           f"--backup, which moves it aside")
+            raise KevError(f"{shown(place)} is there already, and is not overwritten. Go on with it, or begin anew "
+                           f"with --backup, which moves it aside")
         moved = place.with_name(f"{place.name}.{time.strftime('%Y%m%d-%H%M%S')}")
         if moved.exists():
             raise KevError(f"{shown(moved)} is there already; try again in a second")
@@ -50,17 +50,18 @@ def task(exercise):
     """The sheet that lies beside the starter."""
     files = "\n".join(f"- `{path}`" for path in exercise.files())
     lesson = shown(exercise.lab.directory)
-    return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: {exercises.KINDS[exercise.kind]}, "
-            f"{exercise.points} points, about {exercise.minutes} minutes and {exercise.lines} lines.\n\n{exercise.goal}\n\n"
-            f"To be changed here:\n\n{files}\n\nWhat to read first is in {lesson}; `./kev exercise {exercise.lab.number} "
-            f"show {exercise.number}` lists it.\n")
+    return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: "
+            f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
+            f"{exercise.lines} lines.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\nWhat to read first is in "
+            f"{lesson}; `./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
 
 
 def require(exercise, into=None):
     """The folder with the work, or an error that says how to begin."""
     place = folder(exercise, into)
     if not place.is_dir():
-        raise KevError(f"{exercise.name} is not begun; begin with: ./kev exercise {exercise.lab.number} start {exercise.number}")
+        raise KevError(f"{exercise.name} is not begun; begin with: "
+                       f"./kev exercise {exercise.lab.number} start {exercise.number}")
     return place
 
 

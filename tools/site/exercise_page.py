@@ -17,8 +17,8 @@ def section(lab):
     """All exercises of the lab in this folder: a table, and each with its goal and its hints."""
     exercises = json.loads((Path(lab) / "exercises" / "exercises.json").read_text(encoding="utf-8"))
     number = Path(lab).name[:2]
-    rows = [f"| {index} | [{each['title']}](#{each['id']}) | {KINDS[each['kind']]} | {each['points']} | {each['minutes']} | "
-            f"{each['lines']} |" for index, each in enumerate(exercises, 1)]
+    rows = [f"| {index} | [{each['title']}](#{each['id']}) | {KINDS[each['kind']]} | {each['points']} | "
+            f"{each['minutes']} | {each['lines']} |" for index, each in enumerate(exercises, 1)]
     table = "\n".join(["| | exercise | kind | points | minutes | lines |", "|---|---|---|---|---|---|", *rows])
     return "\n\n".join([table, *(_one(each, index, number) for index, each in enumerate(exercises, 1))])
 
@@ -28,7 +28,8 @@ def _one(exercise, index, number):
              "Read first: " + "; ".join(exercise["read"]) + ".", _to_find(exercise, number),
              f"`./kev exercise {number} start {index}`"]
     for step, hint in enumerate(exercise["hints"], 1):
-        parts.append(f'<details markdown="1"><summary>Hint {step} of {len(exercise["hints"])}</summary>\n\n{hint}\n\n</details>')
+        summary = f"<summary>Hint {step} of {len(exercise['hints'])}</summary>"
+        parts.append(f'<details markdown="1">\n{summary}\n\n{hint}\n\n</details>')
     return "\n\n".join(part for part in parts if part)
 
 

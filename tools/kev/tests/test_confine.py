@@ -121,7 +121,8 @@ def left_over(mark):
     found = []
     for name in os.listdir("/proc"):
         try:
-            if name.isdigit() and int(name) != os.getpid() and mark.encode() in Path(f"/proc/{name}/cmdline").read_bytes():
+            line = Path(f"/proc/{name}/cmdline").read_bytes() if name.isdigit() else b""
+            if mark.encode() in line and int(name) != os.getpid():
                 found.append(name)
         except OSError:
             continue

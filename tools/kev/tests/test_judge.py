@@ -35,6 +35,10 @@ class Native(unittest.TestCase):
         self.assertFalse(test.passed)
         self.assertEqual(test.message, "x.cpp:3: Failure\nExpected 1")
 
+    def test_a_file_has_the_name_that_its_author_knows(self):
+        test, _ = self.run_case(confine.Outcome(1, "/b/exercises/files/03/plain-data/test.cpp:7: Failure\nfiles/all\n"))
+        self.assertEqual(test.message, "test.cpp:7: Failure\nfiles/all")
+
     def test_a_program_that_leaves_before_its_tests_has_not_passed(self):
         for output in ("", "[==========] Running 1 test from 1 test suite.\n", "[  PASSED  ] 0 tests.\n"):
             self.assertFalse(self.run_case(confine.Outcome(0, output))[0].passed)
@@ -56,7 +60,8 @@ class Killers(unittest.TestCase):
 
     def kill(self, with_reference, with_mutant):
         exercise = exercises.find(find_lab("03"), "plain-data")
-        answers = [(each, "", 0.0) if isinstance(each, list) else (None, each, 0.0) for each in (with_reference, with_mutant)]
+        answers = [(each, "", 0.0) if isinstance(each, list) else (None, each, 0.0)
+                   for each in (with_reference, with_mutant)]
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
                 mock.patch.object(judge.build, "executable", return_value=Path("program")), \
                 mock.patch.object(judge, "explore", side_effect=answers):
@@ -73,7 +78,8 @@ class Killers(unittest.TestCase):
         self.assertIn("must spare the reference", verdict.tests[0].message)
 
     def test_another_verdict_is_no_kill(self):
-        self.assertIn("found: deadlock", self.kill([case("exhausted clean")], [case("deadlock", False)]).tests[0].message)
+        verdict = self.kill([case("exhausted clean")], [case("deadlock", False)])
+        self.assertIn("found: deadlock", verdict.tests[0].message)
 
     def test_a_reference_that_was_not_searched_to_the_end_is_not_spared(self):
         self.assertEqual(self.kill([case("sampled clean", False)], [case("data race", False)]).points, 0)
@@ -82,7 +88,8 @@ class Killers(unittest.TestCase):
         self.assertIn("registers no case", self.kill([], []).tests[0].message)
 
     def test_trouble_with_the_mutant_is_said(self):
-        self.assertIn("it hangs", self.kill([case("exhausted clean")], "the checker did not end: it hangs").tests[0].message)
+        verdict = self.kill([case("exhausted clean")], "the checker did not end: it hangs")
+        self.assertIn("it hangs", verdict.tests[0].message)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,33 @@ def quietly(function, *arguments):
     return result, text.getvalue()
 
 
+class Exercises(unittest.TestCase):
+    """exercises_of_all_labs()"""
+
+    def run_stage(self, problems, syntax, proof):
+        with mock.patch.object(stages.prove, "problems", return_value=problems), \
+                mock.patch.object(stages.syntax, "check", return_value=syntax) as compiled, \
+                mock.patch.object(stages.prove, "prove", return_value=proof) as proven:
+            outcomes = quietly(stages.exercises_of_all_labs)[0]
+        return outcomes, compiled, proven
+
+    def test_one_exercise_of_each_kind_is_proven(self):
+        outcomes, compiled, proven = self.run_stage([], [], [])
+        self.assertEqual([outcome.passed for outcome in outcomes], [1, 1, 1])
+        self.assertEqual({each.kind for each in proven.call_args.args[0]}, {"write", "break"})
+        self.assertGreater(len(compiled.call_args.args[0]), 40)
+
+    def test_a_spoilt_manifest_is_one_failure_and_nothing_is_built(self):
+        outcomes, compiled, proven = self.run_stage(["03/x: wrong"], [], [])
+        self.assertEqual([(outcome.failed, outcome.failures[0][1]) for outcome in outcomes], [(1, "03/x: wrong")])
+        compiled.assert_not_called()
+        proven.assert_not_called()
+
+    def test_each_kind_of_finding_fails(self):
+        outcomes, _, _ = self.run_stage([], ["does not compile"], ["not proven"])
+        self.assertEqual([outcome.failed for outcome in outcomes], [0, 1, 1])
+
+
 class Junit(unittest.TestCase):
     """read_junit()"""
 

@@ -1,9 +1,14 @@
 """Work is begun, noted, and never overwritten."""
+import argparse
+import contextlib
+import io
+import os
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
-from kev import exercise, exercises, workplace
+from kev import exercise, exercise_progress, exercise_watch, exercises, workplace
 from kev.files import KevError
 from kev.labs import find_lab
 
@@ -66,6 +71,30 @@ class Workplace(unittest.TestCase):
         self.assertEqual(exercise.so_far(self.first, self.into), f"2.5 of {self.first.points}")
         workplace.write_state(self.first, {"best": self.first.points}, self.into)
         self.assertEqual(exercise.so_far(self.first, self.into), "done")
+
+    def test_watching_checks_once_for_each_saved_change(self):
+        workplace.start(self.first, self.into)
+        file = workplace.folder(self.first, self.into) / self.first.files()[0]
+        checks = []
+
+        def sleep(_seconds):
+            if len(checks) == 1 and not file.read_text(encoding="utf-8").endswith("// changed\n"):
+                file.write_text("// changed\n", encoding="utf-8")
+                os.utime(file, (1, 1))
+            elif len(checks) == 2:
+                raise KeyboardInterrupt
+
+        with mock.patch.object(exercise_watch.time, "sleep", sleep), contextlib.redirect_stdout(io.StringIO()):
+            with self.assertRaises(KeyboardInterrupt):
+                exercise_watch.watch(self.first, argparse.Namespace(into=self.into), lambda *_: checks.append(1))
+        self.assertEqual(len(checks), 2)
+
+    def test_progress_adds_up_what_was_reached(self):
+        workplace.start(self.first, self.into)
+        workplace.write_state(self.first, {"best": self.first.points}, self.into)
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exercise_progress.progress(self.into)
+        self.assertRegex(printed.getvalue(), rf"fast mutex +1 of \d+ +1 +{self.first.points} of")
 
     def test_it_is_outside_of_what_git_tracks(self):
         ignored = (Path(__file__).parents[3] / ".gitignore").read_text(encoding="utf-8").splitlines()

@@ -1,14 +1,12 @@
-"""What goes with the exercises besides starting and checking: the benchmark, watching, the progress over all labs."""
+"""The benchmark of an exercise: the student's files and the reference by turns."""
 import json
 import statistics
-import time
 
-from kev import build, confine, exercises, labs, overlay, workplace
+from kev import build, confine, overlay, workplace
 from kev.files import KevError
 from kev.terminal import heading, say, table
 
 ROUNDS = 5
-PAUSE = 0.5  # seconds between two looks at the files
 
 
 def compare(exercise, options):
@@ -45,44 +43,3 @@ def _measure(exercise, program):
     except (ValueError, KeyError) as error:
         raise KevError(f"{program} {outcome.trouble or 'measured nothing'}\n{outcome.output[-500:]}") from error
     return {each["name"]: each["real_time"] for each in found if each.get("run_type") != "aggregate"}
-
-
-def watch(exercise, options, check):
-    """Checks, and again whenever a file was saved; until Ctrl-C."""
-    place = workplace.folder(exercise, options.into)
-    seen = None
-    while True:
-        now = _times(exercise, place)
-        if now != seen:
-            seen = now
-            check(exercise, options)
-            say("\nWaiting for the next change; Ctrl-C ends it.")
-        time.sleep(PAUSE)
-
-
-def _times(exercise, place):
-    """When each file was changed; an editor may just be replacing one."""
-    found = {}
-    for path in exercise.files():
-        try:
-            found[path] = (place / path).stat().st_mtime_ns
-        except FileNotFoundError:
-            found[path] = None
-    return found
-
-
-def progress(into):
-    """How far the student is, in all labs."""
-    heading("Exercises")
-    rows, reached, most = [], 0.0, 0
-    for lab in labs.all_labs():
-        found = exercises.of_lab(lab)
-        points = sum(min(each.points, workplace.state(each, into).get("best") or 0) for each in found)
-        total = sum(each.points for each in found)
-        done = sum((workplace.state(each, into).get("best") or 0) >= each.points for each in found)
-        begun = sum(workplace.begun(each, into) for each in found)
-        rows.append((f"{lab.number}  {lab.name}", f"{done} of {len(found)}", begun, f"{points:g} of {total}"))
-        reached, most = reached + points, most + total
-    table(("lab", "done", "begun", "points"), rows)
-    say(f"\n{reached:g} of {most} points. A lab's exercises: ./kev exercise NN")
-    return 0
