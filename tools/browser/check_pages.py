@@ -38,7 +38,7 @@ SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = 
 
 def loads_cleanly(tab, folder, path):
     """Errors in the console, requests to elsewhere, and a page that is too wide."""
-    tab.size(*TELEPHONE)  # not as a telephone in all else: without a mouse the theme takes focus away from code
+    tab.size(*TELEPHONE)
     tab.go(path.as_uri())
     yield from (f"an error in the console: {text}" for text in tab.errors)
     home = folder.as_uri() + "/"
