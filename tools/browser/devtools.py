@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import threading
 
-# Without a screen Chromium finds no mouse, and pages would take it for a telephone: a pointer that is fine and can hover.
+# Without a screen Chromium finds no mouse, and pages take it for a telephone: give it a fine pointer that can hover.
 MOUSE = "--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2"
 PATIENCE = 120  # seconds until a browser that says nothing is given up; it bounds a hang, not a test
 KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Home": 36, "End": 35, "Tab": 9, "Enter": 13,
