@@ -8,8 +8,8 @@ Prints each finding as page: text; status 1 if there is one.
 Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
 wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider. The convoy
 page's controls must change what they should; with PROGRAM, lab07_simulate, the page must count what the program counts.
-With the file axe.min.js of the package axe-core, no page may have a serious fault of accessibility; they are looked at in the
-light and the dark scheme by turns. Of the pages that show a source file, the code is left out there: it has the colours
+With the file axe.min.js of the package axe-core, no page may have a serious fault of accessibility; they are looked at
+in the light and the dark scheme by turns. Of the pages that show a source file, the code is left out there: it has the colours
 that the code in the lessons has, many thousand times.
 """
 import argparse
@@ -38,7 +38,7 @@ SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = 
 
 def loads_cleanly(tab, folder, path):
     """Errors in the console, requests to elsewhere, and a page that is too wide."""
-    tab.size(*TELEPHONE)  # not as a telephone in all else: without a mouse the theme takes focus away from code
+    tab.size(*TELEPHONE)
     tab.go(path.as_uri())
     yield from (f"an error in the console: {text}" for text in tab.errors)
     home = folder.as_uri() + "/"
@@ -120,7 +120,7 @@ def ends(tab, race):
 
 
 def accessible(tab, scheme, without=""):
-    """What axe-core, which the tab runs in each page, calls serious or critical. `without`: what it does not look at."""
+    """What axe-core, which is in each page of the tab, calls serious or critical. `without`: what it leaves out."""
     tab.size(*DESK)
     if tab.run("document.body.dataset.mdColorScheme") != {"light": "default", "dark": "slate"}[scheme]:
         yield f"is not in the {scheme} scheme where the system prefers it"

@@ -8,9 +8,8 @@ LOOKS = 12  # at a run, by page and program
 CASES = 60
 SHARES = {"share_held": "held", "share_handed_off": "handed_off", "share_free": "free", "mean_waiting": "waited"}
 COUNTS = {"acquisitions": "acquisitions", "waiting_at_the_end": "waiting", "most_waiting": "most_waiting",
-          "longest_wait": "longest_wait", "most_overtaken": "most_overtaken", "switches": "switches", "sleeps": "sleeps",
-          "futile_wakes": "futile_wakes", "hand_offs": "hand_offs", "spins_won": "spins_won", "spins_lost": "spins_lost",
-          "turned_away": "turned_away", "events": "events"}
+          **{name: name for name in ("longest_wait", "most_overtaken", "switches", "sleeps", "futile_wakes", "hand_offs",
+                                     "spins_won", "spins_lost", "turned_away", "events")}}
 READY = """new Promise(resolve => { const wait = () => document.querySelector(%s) ? resolve(true)
     : setTimeout(wait, 10); wait(); })"""
 
@@ -24,7 +23,8 @@ def shown(tab):
     """What the convoy page shows, once it has been drawn."""
     return tab.run("""new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve({
         curve: document.querySelector('#convoy path.convoy-chosen').getAttribute('d'),
-        verdict: document.getElementById('convoy').dataset.verdict, now: document.querySelector('.convoy-now').textContent,
+        verdict: document.getElementById('convoy').dataset.verdict,
+        now: document.querySelector('.convoy-now').textContent,
         queue: document.querySelectorAll('.convoy-queue span').length,
         waiting: Number(document.getElementById('convoy').dataset.waiting)}))))""")
 
@@ -78,7 +78,8 @@ def cases():
     drawn = random.Random(7)
     for number in range(CASES):
         yield {"lock": number % 3, "random": drawn.randrange(2), "interval": drawn.randrange(500, 6000),
-               "hold": drawn.randrange(0, 3000), "switch": drawn.randrange(0, 6000), "cores": drawn.choice((0, 0, 1, 2, 7)),
+               "hold": drawn.randrange(0, 3000), "switch": drawn.randrange(0, 6000),
+               "cores": drawn.choice((0, 0, 1, 2, 7)),
                "threads": drawn.choice((0, 0, 3, 20)), "spin": drawn.choice((0, 700, 3000)),
                "wake_every_time": drawn.randrange(2), "patience": drawn.choice((5000, 100000)),
                "time_slice": drawn.choice((0, 9000)), "no_boost": drawn.randrange(2),

@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 import threading
 
+# Without a screen Chromium finds no mouse, and pages take it for a telephone: give it a fine pointer that can hover.
+MOUSE = "--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2"
 PATIENCE = 120  # seconds until a browser that says nothing is given up; it bounds a hang, not a test
 KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Home": 36, "End": 35, "Tab": 9, "Enter": 13,
         "+": 187, "-": 189, "0": 48}
@@ -49,7 +51,7 @@ class Browser:
         to_read, self.to_write = os.pipe()
         self.to_read, to_write = os.pipe()
         command = [program(), "--headless", "--remote-debugging-pipe", "--disable-gpu", "--no-first-run",
-                   "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+                   "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", MOUSE,
                    f"--user-data-dir={self.profile}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         # The shell gives the pipes the numbers that the browser expects.
         shell = ["sh", "-c", f'exec "$@" 3<&{to_read} 4>&{to_write}', "sh", *command]

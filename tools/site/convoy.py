@@ -19,8 +19,8 @@ SCRIPT = Path("assets") / "convoy" / "module.js"
 PLACE = "<!-- convoy -->"
 SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "convoy/module.js", "convoy/simulation.js",
            "convoy/words.js", "convoy/picture.js", "convoy/controls.js", "convoy/page.js")
-PLAYGROUND = """<div class="convoy" id="convoy"><noscript><p>To move the numbers, this page needs JavaScript. The pictures
-below show what the simulation finds.</p></noscript></div>
+PLAYGROUND = """<div class="convoy" id="convoy"><noscript><p>To move the numbers, this page needs JavaScript.
+The pictures below show what the simulation finds.</p></noscript></div>
 """
 
 

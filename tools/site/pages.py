@@ -2,8 +2,8 @@
 
 Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation; each decision in
 docs/adr gets one, too; CONTRIBUTING.md is a page, and the README's table of what has been verified where stands in
-docs/verified.md. Each lesson links to its names in the API reference. A link from such a page to another file of the repository leads to a page that
-shows this file; so the source is the only copy of everything.
+docs/verified.md. Each lesson links to its names in the API reference. A link from such a page to another file of the
+repository leads to a page that shows this file; so the source is the only copy of everything.
 """
 import re
 import sys

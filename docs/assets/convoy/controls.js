@@ -77,7 +77,10 @@
 
     seed() {
       const input = make("input", { type: "number", name: "seed", min: 0, max: 999999, step: 1 });
-      this.inputs.seed = { read: () => Math.max(0, Math.floor(Number(input.value)) || 0), show: (value) => { input.value = value; } };
+      this.inputs.seed = {
+        read: () => Math.max(0, Math.floor(Number(input.value)) || 0),
+        show: (value) => { input.value = value; },
+      };
       input.addEventListener("input", () => { if (input.value !== "") this.moved(); });
       return this.labelled("Seed of the random times", input);
     }

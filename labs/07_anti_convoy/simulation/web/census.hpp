@@ -35,10 +35,10 @@ public:
 
     std::vector<event> const& events() const noexcept { return events_; }
     std::uint64_t asleep() const noexcept { return asleep_; }
-    std::uint64_t on_their_way() const noexcept {
-        return called_.size();
-    }                                                ///< called, and not running yet
-    bool inside() const noexcept { return inside_; } ///< the owner has run since it got the lock
+    /// Those who have been called and do not run yet.
+    std::uint64_t on_their_way() const noexcept { return called_.size(); }
+    /// Whether the lock has an owner that has run since it got the lock.
+    bool inside() const noexcept { return inside_; }
 
     /// When the one arrived that has waited longest; `otherwise` if nobody waits.
     ticks oldest(ticks otherwise) const {
