@@ -5,8 +5,7 @@
 namespace kev::testing {
 
 template <typename Lock>
-    requires(!bench::counts_calls<Lock>)
-inline constexpr bool sleeps_are_counted<Lock> = false;
+requires(!bench::counts_calls<Lock>) inline constexpr bool sleeps_are_counted<Lock> = false;
 
 using locks = decltype(bench::system_locks)::as<::testing::Types>;
 INSTANTIATE_TYPED_TEST_SUITE_P(System, Lockable, locks);
