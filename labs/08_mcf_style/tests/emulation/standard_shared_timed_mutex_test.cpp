@@ -4,6 +4,8 @@
 
 namespace kev::testing {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Standard, SharedTimedLockable, std::shared_timed_mutex);
+using lock = ::testing::Types<std::shared_timed_mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Standard, Lockable, lock);
+INSTANTIATE_TYPED_TEST_SUITE_P(Standard, SharedTimedLockable, lock);
 
 } // namespace kev::testing
