@@ -21,7 +21,7 @@ using namespace kev::lab07::simulation;
 
 constexpr char const* usage =
     R"([--output text|json] [--milliseconds N] [--runs N]
-Simulates each setting for so many milliseconds (50), so many times (5), with other random numbers each time.)";
+Simulates each setting for so many milliseconds (200), so many times (1), with other random numbers each time.)";
 
 // Times are in nanoseconds.
 constexpr ticks to_switch = 4000; // half a round trip of two threads that wake each other (lab 02)
@@ -125,8 +125,8 @@ void print(setting const& set, outcome never, outcome often, outcome counted, bo
 int main(int argc, char** argv) {
     kev::bench::command_line line(argc, argv, usage);
     bool const json = line.choice("--output", {"text", "json"}) == "json";
-    effort const much{.end = line.number("--milliseconds", 50, 1, 100'000) * 1'000'000,
-                      .runs = line.number("--runs", 5, 1, 1000)};
+    effort const much{.end = line.number("--milliseconds", 200, 1, 100'000) * 1'000'000,
+                      .runs = line.number("--runs", 1, 1, 1000)};
     line.finish();
     std::printf(json ? "{\"rows\": ["
                      : "                                   acquisitions a millisecond        time "

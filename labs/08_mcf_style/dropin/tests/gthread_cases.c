@@ -4,6 +4,8 @@
 
 #include <kev/gthr.h>
 
+#include <string.h>
+
 enum { threads = 8, turns = 2000 };
 
 #define CHECK(condition)                                                                           \
@@ -29,7 +31,8 @@ static __gthread_time_t in_milliseconds(long milliseconds) {
 static int64_t passed_since(__gthread_time_t const* moment) {
     __gthread_time_t now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return __kev_unix_nanoseconds(&now) - __kev_unix_nanoseconds(moment);
+    return ((int64_t)now.tv_sec - (int64_t)moment->tv_sec) * 1000000000 + now.tv_nsec -
+           moment->tv_nsec;
 }
 
 /* Threads. */
@@ -193,9 +196,14 @@ int mutexes_exclude_and_time_out(void) {
     __gthread_t all[threads];
     __gthread_time_t const moment = in_milliseconds(3600000);
     int wrong = 0;
+    /* A moment that 64 bits of nanoseconds cannot hold, and one before their beginning. */
+    __gthread_time_t const never = {INT64_MAX / 1000, 0}, before = {-1, 0};
+    CHECK(__kev_unix_nanoseconds(&never) == INT64_MAX);
+    CHECK(__kev_unix_nanoseconds(&before) == 0);
     CHECK(run_all(all, count_under_mutex, NULL) == 0);
     CHECK(under_mutex == (long)threads * turns);
     __gthread_mutex_t local;
+    memset(&local, 0xff, sizeof local); /* what was there before must not matter */
     __gthread_mutex_init_function(&local);
     CHECK(__gthread_mutex_timedlock(&local, &moment) == 0);
     CHECK(__gthread_mutex_trylock(&local) == EBUSY);
@@ -280,6 +288,7 @@ int conditions_wake_and_time_out(void) {
     for (int i = 0; i < threads; ++i) CHECK(__gthread_join(all[i], NULL) == 0);
     CHECK(waiting == 0);
     __gthread_cond_t local;
+    memset(&local, 0xff, sizeof local);
     __gthread_cond_init_function(&local);
     __gthread_time_t const moment = in_milliseconds(20);
     CHECK(__gthread_mutex_lock(&mutex) == 0);

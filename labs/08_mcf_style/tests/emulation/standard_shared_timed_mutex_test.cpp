@@ -4,6 +4,12 @@
 
 namespace kev::testing {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Standard, SharedTimedLockable, std::shared_timed_mutex);
+// On a busy machine glibc makes a context switch of many turns.
+template <>
+inline constexpr int storm_turns<std::shared_timed_mutex> = 5'000;
+
+using lock = ::testing::Types<std::shared_timed_mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Standard, Lockable, lock);
+INSTANTIATE_TYPED_TEST_SUITE_P(Standard, SharedTimedLockable, lock);
 
 } // namespace kev::testing
