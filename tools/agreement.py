@@ -112,6 +112,8 @@ def page(made):
 
 def check(folder):
     """Compares the ids of the page with those of the programs that are there."""
+    if not PAGE.exists():
+        sys.exit(f"{PAGE.relative_to(ROOT)} is not there: python3 tools/agreement.py makes it")
     text = PAGE.read_text(encoding="utf-8")
     page = {tuple(cell.strip() for cell in line.split("|")[1:4])
             for line in text.splitlines() if re.match(r"\| \d\d \|", line)}

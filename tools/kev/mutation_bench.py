@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 import shlex
+import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -72,6 +73,7 @@ class Bench:
         """Builds and runs one unit with `source` in the header's place. Returns (what failed or None,
         seconds by case); what failed is '' if it did not compile."""
         place = self.folder / "shadow"
+        shutil.rmtree(place, ignore_errors=True)  # one change at a time
         shadow = place / header.split("/include/", 1)[1]
         shadow.parent.mkdir(parents=True, exist_ok=True)
         shadow.write_text(source, encoding="utf-8")

@@ -125,7 +125,7 @@ def _format():
     version = run([program, "--version"]).output if program else ""
     if "version 14." not in version:
         return skipped("format", "clang-format 14 is not here (apt-get install clang-format-14)")
-    sources = [path for folder in ("labs", "common") for path in sorted((ROOT / folder).rglob("*.?pp"))]
+    sources = [path for folder in ("labs", "common", "tools") for path in sorted((ROOT / folder).rglob("*.?pp"))]
     outcome = check("format", [program, "--dry-run", "-Werror", *sources])
     outcome.failures = [(name, format_findings(text)) for name, text in outcome.failures]
     return outcome

@@ -106,11 +106,15 @@ TEST(WaiterLimit, KeepsTheNextThreadAwakeInsteadOfOverflowingIntoNothing) {
 
 TEST(ArticleMutex, ExcludesAndWakesWhenNothingCollides) {
     article_mutex mutex;
+    mutex.lock();
+    EXPECT_EQ(mutex.state(), word::owned);
+    mutex.unlock();
     EXPECT_TRUE(mutex.try_lock());
     EXPECT_FALSE(mutex.try_lock());
     std::atomic<bool> entered{false};
     std::jthread waiter([&] {
         mutex.lock();
+        EXPECT_EQ(mutex.state(), word::owned); // after a sleep, too
         entered = true;
         mutex.unlock();
     });

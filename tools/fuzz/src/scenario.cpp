@@ -91,7 +91,7 @@ void scenario::play_condition(int thread, int what) {
 
 void scenario::wait(int thread, bool timed) {
     std::unique_lock lock(mutex_, std::adopt_lock);
-    waiters_.waits();
+    waiters_.waits(timed);
     owner_.released(thread);
     bool woken = true;
     if (timed)
@@ -101,7 +101,7 @@ void scenario::wait(int thread, bool timed) {
     owner_.acquired(thread);
     data_.write(data_.read() + 1);
     if (woken)
-        waiters_.woken();
+        waiters_.woken(timed);
     else
         waiters_.timed_out();
     lock.release();

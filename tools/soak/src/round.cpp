@@ -3,6 +3,7 @@
 #include <kev/bench/scheduling.hpp>
 #include <kev/soak/disturb.hpp>
 
+#include <algorithm>
 #include <thread>
 
 namespace kev::soak {
@@ -18,12 +19,19 @@ bool round::stopped() const noexcept {
     return stop_.load(std::memory_order_relaxed);
 }
 
+bool round::everybody_had_a_turn() const noexcept {
+    return std::all_of(workers_.begin(), workers_.end(), [](auto const& one) {
+        return one->turns.load(std::memory_order_relaxed) > 0; // relaxed: a count
+    });
+}
+
 round_result round::run(std::chrono::milliseconds duration) {
     std::vector<std::jthread> places;
     for (auto& one : workers_) places.emplace_back([this, &one] { hold_place(*one); });
     auto const end = std::chrono::steady_clock::now() + duration;
     dice random(about_.seed);
-    while (std::chrono::steady_clock::now() < end) {
+    // On a machine that is busy with other things the time may be over before it began.
+    while (std::chrono::steady_clock::now() < end || !everybody_had_a_turn()) {
         std::chrono::microseconds const pause(about_.interrupts != 0 ? about_.interrupts : 5'000);
         std::this_thread::sleep_for(pause);
         if (about_.interrupts != 0) interrupt_one(random.next());

@@ -9,6 +9,8 @@
 /// one, and C++ allows try_lock() that.
 #pragma once
 
+#include <algorithm>
+
 #include <kev/checker/scenario.hpp>
 
 namespace kev::fuzz {
@@ -49,25 +51,34 @@ private:
     int arrivals_ = 0;
 };
 
-/// How many wait, and how many of them are owed a wake-up. Threads change it while they own the mutex.
+/// Who waits, and what they may hope for. Threads change it while they own the mutex. One with a time limit
+/// may have left already and be on its way to the mutex, unknown to the notifier; so there are two counts.
 class condition_reference {
 public:
-    void waits() noexcept { ++waiting_; }
-    void notified(int most) noexcept { owed_ = most < waiting_ - owed_ ? owed_ + most : waiting_; }
-    void woken() {
-        require(owed_ > 0, "nobody wakes without a notification");
-        --owed_;
-        --waiting_;
+    void waits(bool timed) noexcept { ++(timed ? timed_ : patient_); }
+    void notified(int most) noexcept {
+        allowed_ = std::min(allowed_ + most, patient_ + timed_);
+        owed_ = std::min(owed_ + std::max(most - timed_, 0), patient_);
     }
-    void timed_out() noexcept {
-        --waiting_;
-        if (owed_ > waiting_) owed_ = waiting_;
+    void woken(bool timed) {
+        require(allowed_ > 0, "nobody wakes without a notification");
+        --allowed_;
+        owed_ = std::max(owed_ - 1, 0); // whoever came later may take the wake-up of an earlier one
+        leaves(timed);
     }
+    void timed_out() noexcept { leaves(true); }
     bool somebody_is_owed() const noexcept { return owed_ > 0; }
 
 private:
-    int waiting_ = 0;
-    int owed_ = 0;
+    void leaves(bool timed) noexcept {
+        --(timed ? timed_ : patient_);
+        allowed_ = std::min(allowed_, patient_ + timed_);
+    }
+
+    int patient_ = 0;
+    int timed_ = 0;
+    int allowed_ = 0; ///< at most so many may still wake
+    int owed_ = 0;    ///< at least so many of the patient ones must
 };
 
 /// Nobody yet, somebody, done.

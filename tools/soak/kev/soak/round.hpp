@@ -27,7 +27,8 @@ class round {
 public:
     round(subject_type const& type, plan const& about);
 
-    /// Lets the threads use the lock for so long, then waits until all have ended: without a limit.
+    /// Lets the threads use the lock for so long, and each at least once; then waits until all have
+    /// ended: without a limit.
     round_result run(std::chrono::milliseconds duration);
 
     /// Grows as long as anybody gets anything done.
@@ -39,6 +40,7 @@ private:
     void hold_place(worker& self);
     void live(worker& self);
     bool stopped() const noexcept;
+    bool everybody_had_a_turn() const noexcept;
 
     plan const about_;
     std::string const name_;
