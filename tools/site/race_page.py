@@ -126,7 +126,7 @@ def corrected_data(race, code):
     steps = [(turn, step) for turn, step in [*((0, step) for step in found["before"]), *turns] if is_shown(step)]
     return {"name": found["variant"], "asked": found["asked"], "bug": bool(found["found"]),
             "ending": corrected_ending(found),
-            "turns": [{"name": threads[turn["thread"] - 1], "missed": turn.get("missed", "")}
+            "turns": [{"thread": turn["thread"], "name": threads[turn["thread"] - 1], "missed": turn.get("missed", "")}
                       for turn in found["turns"]],
             "steps": [{**numbered(threads, step, number, code), "turn": turn}
                       for number, (turn, step) in enumerate(steps, 1)]}

@@ -52,7 +52,8 @@
     const told = make("div", { class: "race-told" }, ...(title ? [make("h3", {}, ...title)] : []), note, words, end);
     const name = kind === "left" ? "the steps" : "the steps of the corrected lock";
     const table = kev.scheduleTable(name, threads,
-      rows.map((row) => ({ step: row[kind] === null ? null : steps[row[kind]], note: kind === "right" ? row.note : "" })),
+      rows.map((row) => ({ step: row[kind] === null ? null : steps[row[kind]],
+        ...(kind === "right" ? { mark: row.differs ? "≠" : "", missed: row.missed } : {}) })),
       (place) => show(rows[place].position));
     const objects = make("table", { class: "race-objects" });
     const state = kev.scrolling(kind === "left" ? "the state" : "the state of the corrected lock", objects);
@@ -148,6 +149,7 @@
   function help() {
     const marks = ["Step with the buttons, the slider, or the arrow keys."];
     if (race.steps.some((step) => step.preempts)) marks.push("* a preemption: the thread before could have gone on.");
+    if (rows.some((row) => row.differs)) marks.push("≠ the corrected lock goes another way.");
     if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats for ever.");
     return marks.join(" ");
   }

@@ -156,12 +156,12 @@
 
     function showOutcomes() {
       if (graph.end(walk.node)) return parts.outcomes.replaceChildren();
-      const found = walk.graph.outcomes();
+      const found = walk.outcomes();
       const total = found.reduce((sum, outcome) => sum + outcome.ways, 0n);
       const lines = found.map((outcome) => make("li", outcome.bug ? { class: "race-to-bug" } : {},
         `${share(outcome.ways, total)} to: ${outcome.name}`));
       const clean = graph.distance[walk.node] === Infinity;
-      const text = `From here there are ${many(total)} ${total === 1n ? "way" : "ways"} to go on.`;
+      const text = total === 1n ? "From here there is 1 way to go on." : `From here there are ${many(total)} ways to go on.`;
       return parts.outcomes.replaceChildren(make("p", {}, text), make("ul", {}, ...lines),
         ...(clean ? [make("p", {}, graph.distance[0] === Infinity ? noBug() : "No choice from here leads to the bug any more.")] : []));
     }
@@ -179,17 +179,17 @@
       else if (left === Infinity) parts.hint.textContent = graph.distance[0] === Infinity ? noBug()
         : "The bug cannot be reached from here any more. Undo a move.";
       else {
-        const move = graph.moves(walk.node)[first];
-        const next = hinted === 1 ? " Ask once more to learn who goes first."
-          : ` ${threads[move.thread - 1]} goes first: ${parts.moves.querySelector(`[data-move="${first}"]`).textContent.replace(threads[move.thread - 1], "").trim()}.`;
-        parts.hint.textContent = `${left} ${left === 1 ? "move" : "moves"} to ${about.goal} along the shortest way.${next}`;
+        const button = parts.moves.querySelector(`[data-move="${first}"]`);
+        button.classList.toggle("race-hinted", hinted > 1);
+        const next = hinted === 1 ? "Ask once more to learn who goes first." : `Next: ${button.textContent}.`;
+        parts.hint.textContent = `${left} ${left === 1 ? "move" : "moves"} to ${about.goal} along the shortest way. ${next}`;
       }
     }
 
     // ---- the state, and where everybody is
 
     function showPath(steps) {
-      const table = kev.scheduleTable("your steps", threads, steps.map((step) => ({ step, note: "" })), null);
+      const table = kev.scheduleTable("your steps", threads, steps.map((step) => ({ step })), null);
       table.rows.forEach((row) => row.classList.add("race-done"));
       if (steps.length) table.rows[steps.length - 1].setAttribute("aria-current", "step");
       parts.path.replaceChildren(table.box);

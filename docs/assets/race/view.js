@@ -21,7 +21,8 @@
     box.scrollTop = row ? row.offsetTop - box.clientHeight / 2 : 0;
   };
 
-  // A schedule: a row for each step, a column for each thread. `rows` are {step, note}; a row without a step is empty.
+  // A schedule: a row for each step, a column for each thread. `rows` are {step, mark, missed}: a row without a step is
+  // empty, but for the lane of a thread that could not go.
   // `jump`, if there is one, is called with the place of the row whose button is pressed.
   kev.scheduleTable = function (label, threads, rows, jump) {
     const head = make("tr", {}, make("th", { scope: "col" }, "step"),
@@ -33,13 +34,14 @@
     return { box, rows: made };
   };
 
-  function scheduleRow(threads, { step, note }, jump) {
-    const lane = (thread) => make("td", { class: `race-lane lane-${thread}` },
-      ...(step && step.thread === thread ? [make("span", { class: "race-action" }, step.action)] : []));
-    return make("tr", {}, make("td", {}, ...(step ? stepNumber(step, jump) : [])),
-      ...threads.map((_, index) => lane(index + 1)),
-      make("td", { class: "race-effect" }, ...(step ? [step.effect] : []),
-        ...(note ? [make("span", { class: "race-note" }, note)] : [])));
+  function scheduleRow(threads, { step, mark, missed }, jump) {
+    const inLane = (thread) => {
+      if (step && step.thread === thread) return [make("span", { class: "race-action" }, step.action)];
+      return missed && missed.thread === thread ? [make("span", { class: "race-missed" }, missed.missed)] : [];
+    };
+    return make("tr", {}, make("td", {}, ...(step ? stepNumber(step, jump) : []), mark || ""),
+      ...threads.map((_, index) => make("td", { class: `race-lane lane-${index + 1}` }, ...inLane(index + 1))),
+      make("td", { class: "race-effect" }, ...(step ? [step.effect] : [])));
   }
 
   function stepNumber(step, jump) {
