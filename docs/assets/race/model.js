@@ -36,13 +36,16 @@
     return groups;
   }
 
-  // The rows of two schedules side by side. A row has a position, at which it has happened; a step of the broken lock,
-  // or null; one of the corrected lock, or null; what is to be said of the corrected one there; the turn that it
-  // has missed, or null; and whether it differs there from the broken one for the first time, or misses a turn. Each step of the broken lock is one position. What the corrected one does when the schedule
-  // has come to its end follows, a position each.
+  // The rows of two schedules side by side. Each step of the broken lock is one position; what the corrected one does when
+  // the schedule has come to its end follows, a position each. A row has
+  //   position: at which it has happened;
+  //   left, right: the place of a step of the broken lock, and of one of the corrected lock, or null;
+  //   note: what is to be said of the corrected one there;
+  //   missed: the turn that it could not make, or null;
+  //   differs: whether it misses a turn there, or goes another way for the first time.
   kev.sideBySide = function (steps, corrected) {
-    if (!corrected) return steps.map((_, index) => ({ position: index + 1, left: index, right: null, note: "", missed: null,
-      differs: false }));
+    if (!corrected) return steps.map((_, index) => ({ position: index + 1, left: index, right: null, note: "",
+      missed: null, differs: false }));
     const turns = Math.max(1, corrected.turns.length); // code before the first choice counts as the first turn's
     const left = byTurn(steps, turns);
     const right = byTurn(corrected.steps, turns);

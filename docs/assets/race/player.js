@@ -120,7 +120,8 @@
 
   function where() {
     if (position === 0) return "before the first step";
-    if (position > race.steps.length) return `after the schedule: ${position - race.steps.length} of ${last - race.steps.length}`;
+    const after = position - race.steps.length;
+    if (after > 0) return `after the schedule: ${after} of ${last - race.steps.length}`;
     return `step ${race.steps[position - 1].step} of ${race.steps[race.steps.length - 1].step}`;
   }
 

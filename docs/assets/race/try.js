@@ -161,9 +161,10 @@
       const lines = found.map((outcome) => make("li", outcome.bug ? { class: "race-to-bug" } : {},
         `${share(outcome.ways, total)} to: ${outcome.name}`));
       const clean = graph.distance[walk.node] === Infinity;
-      const text = total === 1n ? "From here there is 1 way to go on." : `From here there are ${many(total)} ways to go on.`;
-      return parts.outcomes.replaceChildren(make("p", {}, text), make("ul", {}, ...lines),
-        ...(clean ? [make("p", {}, graph.distance[0] === Infinity ? noBug() : "No choice from here leads to the bug any more.")] : []));
+      const text = total === 1n ? "is 1 way" : `are ${many(total)} ways`;
+      const safe = graph.distance[0] === Infinity ? noBug() : "No choice from here leads to the bug any more.";
+      return parts.outcomes.replaceChildren(make("p", {}, `From here there ${text} to go on.`), make("ul", {}, ...lines),
+        ...(clean ? [make("p", {}, safe)] : []));
     }
 
     function share(ways, total) {
@@ -182,7 +183,8 @@
         const button = parts.moves.querySelector(`[data-move="${first}"]`);
         button.classList.toggle("race-hinted", hinted > 1);
         const next = hinted === 1 ? "Ask once more to learn who goes first." : `Next: ${button.textContent}.`;
-        parts.hint.textContent = `${left} ${left === 1 ? "move" : "moves"} to ${about.goal} along the shortest way. ${next}`;
+        const moves = left === 1 ? "move" : "moves";
+        parts.hint.textContent = `${left} ${moves} to ${about.goal} along the shortest way. ${next}`;
       }
     }
 
@@ -201,11 +203,15 @@
       const standing = graph.standing(walk.node);
       parts.panes.forEach((pane, index) => {
         const move = moves.find((each) => each.thread === index + 1);
-        const next = move && !move.timed_out && data.events[move.events.find((n) => data.events[n].thread === index + 1)];
+        const first = move && !move.timed_out ? move.events.find((n) => data.events[n].thread === index + 1) : undefined;
+        const next = data.events[first];
         const step = state.last[index];
         const after = step ? kev.whereabouts(step) : "has not begun";
         if (next && next.code !== null) kev.showPane(pane, after, next, "next", false);
-        else kev.showPane(pane, next ? after : `${after}. It ${REASONS[standing[index]]}.`, state.placed[index], "was", false);
+        else {
+          const text = next || !move ? after : `${after}, with a time limit`;
+          kev.showPane(pane, move ? text : `${after}. It ${REASONS[standing[index]]}.`, state.placed[index], "was", false);
+        }
       });
     }
 
@@ -250,7 +256,8 @@
   }
 
   function many(number) {
-    return number < 100000 ? String(number)
-      : new Intl.NumberFormat("en-GB", { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 3 }).format(number);
+    if (number < 100000) return String(number);
+    const style = { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 3 };
+    return new Intl.NumberFormat("en-GB", style).format(number);
   }
 })(globalThis.kevRace);

@@ -21,15 +21,18 @@
     box.scrollTop = row ? row.offsetTop - box.clientHeight / 2 : 0;
   };
 
-  // A schedule: a row for each step, a column for each thread. `rows` are {step, mark, missed}: a row without a step is
-  // empty, but for the lane of a thread that could not go.
+  // A schedule: a row for each step, a column for each thread, and where that is too wide one with its name instead.
+  // `rows` are {step, mark, missed}: a row without a step is empty, but for the lane of a thread that could not go.
   // `jump`, if there is one, is called with the place of the row whose button is pressed.
   kev.scheduleTable = function (label, threads, rows, jump) {
     const head = make("tr", {}, make("th", { scope: "col" }, "step"),
-      ...threads.map((name, index) => make("th", { scope: "col", class: `race-lane lane-${index + 1}` }, name)),
+      ...threads.map((name, index) => make("th", { scope: "col", class: `race-lane lane-${index + 1}` },
+        make("span", { class: "race-name" }, name))),
+      make("th", { scope: "col", class: "race-did", "aria-hidden": "true" }, "who did what"),
       make("th", { scope: "col" }, "what came of it"));
     const made = rows.map((row, place) => scheduleRow(threads, row, jump && (() => jump(place))));
-    const box = kev.scrolling(label, make("table", { class: "race-steps" }, make("thead", {}, head),
+    const many = threads.length > 2 ? " race-many" : "";
+    const box = kev.scrolling(label, make("table", { class: `race-steps${many}` }, make("thead", {}, head),
       make("tbody", {}, ...made)));
     return { box, rows: made };
   };
@@ -41,7 +44,17 @@
     };
     return make("tr", {}, make("td", {}, ...(step ? stepNumber(step, jump) : []), mark || ""),
       ...threads.map((_, index) => make("td", { class: `race-lane lane-${index + 1}` }, ...inLane(index + 1))),
+      make("td", { "aria-hidden": "true", class: `race-did lane-${(step || missed || { thread: 0 }).thread}` },
+        ...did(threads, step, missed)),
       make("td", { class: "race-effect" }, ...(step ? [step.effect] : [])));
+  }
+
+  // The same in words, for where the lanes are narrow: with many threads, or on a telephone. Who listens has it
+  // from the lane already.
+  function did(threads, step, missed) {
+    if (!step && !missed) return [];
+    const thread = (step || missed).thread;
+    return [make("b", {}, threads[thread - 1]), ` ${step ? step.action : missed.missed}`];
   }
 
   function stepNumber(step, jump) {

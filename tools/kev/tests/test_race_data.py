@@ -59,7 +59,7 @@ class Wanted(unittest.TestCase):
         corrected = {"id": "right/2", "variant": "right", "asked": 0, "found": "", "ending": [], "before": [],
                      "turns": []} if other else None
         graphs = {found["id"]: found for found in (own, other) if found}
-        wanted = race_data.wanted_files([result()], lambda _: corrected, graphs)
+        wanted = race_data.wanted_files([result()], {"X1/weak": corrected} if corrected else {}, graphs)
         return sorted(path.relative_to(race_data.FOLDER).as_posix() for path in wanted)
 
     def test_a_graph_is_kept_with_that_of_the_correct_lock(self):
@@ -87,7 +87,7 @@ class Wanted(unittest.TestCase):
 
 def files(*results):
     """The files of some results, without graphs and correct locks."""
-    return race_data.wanted_files(results, lambda _: None, {})
+    return race_data.wanted_files(results, {}, {})
 
 
 class Refresh(unittest.TestCase):
