@@ -80,9 +80,9 @@ def follow(case, turns):
 
 
 def graphs(wanted, most):
-    """The graphs of all situations, by id. `wanted` are (program, id); the program of the correct locks knows them by the
-    ids of the broken ones, too. A graph with more than `most` situations, before those are merged from which the same can
-    happen, is not whole and has no nodes."""
+    """The graphs of all situations, by id. `wanted` are (program, id); the program of the correct locks knows them by
+    the ids of the broken ones, too. A graph with more than `most` situations, before those are merged from which the
+    same can happen, is not whole and has no nodes."""
     programs = {}
     for program, name in wanted:
         programs.setdefault(program, []).append(name)

@@ -19,7 +19,8 @@ STEPS = [{"step": 1, "thread": 1, "operation": "store", "object": "word", "befor
          {"step": 2, "thread": 2, "operation": "NtWaitForKeyedEvent", "object": "word", "note": "sleeps",
           "function": "NtWaitForKeyedEvent", "file": "", "line": 0}]
 RACE = {"id": "X1", "promise": "it ends", "found": "deadlock", "schedule": {"threads": ["one", "two"], "steps": STEPS}}
-DATA = {"threads": ["one", "two"], "name": "v", "corrected": None, "ending": ["Broken: it ends."], "bug": True, "steps": [
+DATA = {"threads": ["one", "two"], "name": "v", "corrected": None, "ending": ["Broken: it ends."], "bug": True,
+        "steps": [
     {"step": 1, "thread": 1, "action": "f: store", "effect": "word: 0 → 1", "words": "Step 1: one in f(): store.",
      "code": 0, "line": 7, "function": "f", "operation": "store", "note": "", "object": "word", "before": "0",
      "after": "1", "stale": False, "preempts": False, "repeats": False},
@@ -86,7 +87,8 @@ class CheckPages(unittest.TestCase):
         self.assertIn("word is not shown to be 1", found)
 
     def test_finds_a_player_that_does_not_go_back_or_lacks_a_step(self):
-        found = self.findings(race_page(DATA, PLAYER.replace("() => show(position - 1)", "() => show(position)")), "races/X1.html")
+        stuck = PLAYER.replace("() => show(position - 1)", "() => show(position)")
+        found = self.findings(race_page(DATA, stuck), "races/X1.html")
         self.assertIn("after the button back", found)
         found = self.findings(race_page({**DATA, "steps": DATA["steps"][:1]}), "races/X1.html")
         self.assertIn("has 1 steps; the schedule has 2", found)
