@@ -58,7 +58,8 @@
     const objects = make("table", { class: "race-objects" });
     const state = kev.scrolling(kind === "left" ? "the state" : "the state of the corrected lock", objects);
     const panes = threads.map((thread, index) =>
-      kev.makePane(thread, index, corrected ? `${thread}, ${kind === "left" ? "broken" : "corrected"} lock` : thread));
+      kev.makePane(thread, index, corrected ? `${thread}, ${kind === "left" ? "broken" : "corrected"} lock` : thread,
+        corrected ? "h4" : "h3"));
     for (const part of [told, table.box, state, ...panes.map((pane) => pane.box)])
       part.classList.add(kind === "left" ? "race-left" : "race-right");
     return { kind, steps, initial, words, note, end, told, table, objects, state, panes };

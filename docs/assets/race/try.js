@@ -65,7 +65,7 @@
       outcomes: make("div", { class: "race-outcomes" }),
       path: make("div", {}),
       objects: make("table", { class: "race-objects" }),
-      panes: threads.map((name, index) => kev.makePane(name, index, `${name}: ${data.variant}`)),
+      panes: threads.map((name, index) => kev.makePane(name, index, `${name}, by hand`, "h3")),
     };
     const tools = {
       undo: tool("undo", "undo", () => walk.undo()),
@@ -237,7 +237,7 @@
       make("div", { "aria-live": "polite" }, parts.words, parts.end, parts.hint),
       make("p", { class: "race-help" }, "A key 1 to 9 moves the thread of that number; Backspace takes a move back."),
       make("div", { class: "race-sides" },
-        make("div", {}, parts.path, kev.scrolling("the state", parts.objects), parts.outcomes),
+        make("div", {}, parts.path, kev.scrolling("the state, by hand", parts.objects), parts.outcomes),
         make("div", { class: "race-panes" }, ...parts.panes.map((pane) => pane.box))));
     box.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -65,13 +65,13 @@
     return [button, marks];
   }
 
-  // One pane a thread: where it is, and the code around it.
-  kev.makePane = function (name, index, label) {
+  // One pane a thread: where it is, and the code around it. `heading` is the tag of its name.
+  kev.makePane = function (name, index, label, heading) {
     const where = make("p", { class: "race-where" });
     const code = make("div", { class: "highlight" });
     const box = make("section", { class: `race-pane lane-${index + 1}`, "aria-label": label },
-      make("h4", {}, name), where, code);
-    return { box, where, code, shown: null };
+      make(heading, {}, name), where, code);
+    return { box, where, code, label, shown: null };
   };
 
   // `placed` is the step whose line is marked; `kind` says what the line is: "here" it happened, "was" here before a
@@ -82,15 +82,16 @@
     const number = placed ? placed.code : null;
     if (number !== pane.shown) {
       pane.shown = number;
-      pane.code.replaceChildren(...(number === null ? [] : copyOfCode(number)));
+      pane.code.replaceChildren(...(number === null ? [] : copyOfCode(number, pane.label)));
     }
     if (placed) mark(pane, placed.line, kind);
   };
 
-  function copyOfCode(number) {
+  function copyOfCode(number, label) {
     const figure = document.getElementById(`code-${number}`);
-    return [make("p", { class: "race-file", "data-name": figure.dataset.name }),
-      figure.querySelector("pre").cloneNode(true)];
+    const copy = figure.querySelector("pre").cloneNode(true);
+    copy.setAttribute("aria-label", `${label}: the code where it is`);
+    return [make("p", { class: "race-file", "data-name": figure.dataset.name }), copy];
   }
 
   const BEFORE_FILE = { here: "", was: "its last line before that, in ", next: "next, in " };
