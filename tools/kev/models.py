@@ -79,16 +79,16 @@ def follow(case, turns):
     return _objects(reference_of(case), "--follow", turns, case.id)[0]
 
 
-def graphs(cases, most):
-    """The graphs of all situations, by id: of the cases, and of the correct locks beside them. One with more than
-    `most` situations, before those are merged from which the same can happen, is not whole and has no nodes."""
-    found = {}
+def graphs(wanted, most):
+    """The graphs of all situations, by id. `wanted` are (program, id); the program of the correct locks knows them by
+    the ids of the broken ones, too. A graph with more than `most` situations, before those are merged from which the
+    same can happen, is not whole and has no nodes."""
     programs = {}
-    for case in cases:
-        for program in dict.fromkeys((case.program, reference_of(case))):
-            programs.setdefault(program, []).append(case.id)
-    for program, ids in programs.items():
-        found.update((graph["id"], graph) for graph in _objects(program, "--graph", str(most), *ids))
+    for program, name in wanted:
+        programs.setdefault(program, []).append(name)
+    found = {}
+    for program, names in programs.items():
+        found.update((graph["id"], graph) for graph in _objects(program, "--graph", str(most), *names))
     return found
 
 

@@ -18,7 +18,7 @@ from kev.paths import ROOT, shown
 
 FOLDER = ROOT / "docs" / "races"
 GRAPHS = FOLDER / "graphs"
-MOST_FOUND = 30_000  # situations that are explored for a graph, before those with the same futures are merged
+MOST_FOUND = 20_000  # situations that are explored for a graph, before those with the same futures are merged
 MOST_KEPT = 3_000  # situations of a graph that is kept: about 150 kB, and less than a reader could ever visit
 KEYS = ("id", "lab", "variant", "title", "promise", "expected", "found", "bound", "runs", "budgets")
 ADDRESS = 2 ** 40  # no count of a lab reaches it, and no address of a 64-bit program is below it
@@ -67,8 +67,10 @@ def of_result(result, corrected=None):
 def _of_corrected(found):
     addresses = {}
     kept = {key: found[key] for key in ("id", "variant", "asked", "found", "ending")}
-    kept["before"] = [_step(step, addresses) for step in found["before"]]
-    kept["turns"] = [{**turn, "steps": [_step(step, addresses) for step in turn["steps"]]} for turn in found["turns"]]
+    def clean(steps):  # who preempts whom was the broken one's choice
+        return [{key: value for key, value in _step(step, addresses).items() if key != "preempts"} for step in steps]
+    kept["before"] = clean(found["before"])
+    kept["turns"] = [{**turn, "steps": clean(turn["steps"])} for turn in found["turns"]]
     return kept
 
 
@@ -130,14 +132,27 @@ def _separators(entry):
     return (",", ":") if isinstance(entry, list) else (", ", ": ")
 
 
-def wanted_files(results, follow, graphs):
-    """The files as they should be, {path: text}. `follow` gives what the correct lock does under a result's schedule,
-    or None; `graphs` are those of all cases, by id."""
+def graphs_wanted(cases, corrected, check):
+    """The graphs to explore, as (program, id). To check, only those that are kept: to find out once more that the
+    others are too large takes most of the time, and shows nothing."""
+    wanted = []
+    for case in cases:
+        if not check or graph_file(case.id).exists():
+            wanted.append((case.program, case.id))
+            other = corrected.get(case.id)
+            if other and (not check or graph_file(other["id"]).exists()):
+                wanted.append((models.reference_of(case), case.id))
+    return wanted
+
+
+def wanted_files(results, all_corrected, graphs):
+    """The files as they should be, {path: text}. `all_corrected` has what the correct lock does under a result's
+    schedule, by the result's id; `graphs` are those of all cases, by id."""
     wanted = {}
     for result in results:
         if "schedule" not in result:
             continue
-        corrected = follow(result)
+        corrected = all_corrected.get(result["id"])
         wanted[file_of(result["id"])] = as_text(of_result(result, corrected))
         own = of_graph(graphs[result["id"]]) if result["id"] in graphs else None
         if not own or not is_worth_walking(own):

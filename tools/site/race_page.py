@@ -1,6 +1,7 @@
 """What a page of a race shows: its steps in words, the code that they ran, and how it differs from the reference."""
 import bisect
 import difflib
+import functools
 import html
 import json
 import re
@@ -20,6 +21,12 @@ REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes o
            "assertion": "what must hold does not", "reachable": "no bug: a surprise that the test proves possible"}
 
 
+@functools.cache
+def extent(name, line):
+    """The function around a line of a file: (file, first, last)."""
+    return (name, *cpp_functions.around((ROOT / name).read_text(encoding="utf-8"), line))
+
+
 class Code:
     """The functions that steps ran, each once, in the order in which they were come to."""
 
@@ -27,16 +34,11 @@ class Code:
         self.functions = {}
         for step in steps:
             if step["line"]:
-                self.functions.setdefault(self._extent(step), len(self.functions))
-
-    @staticmethod
-    def _extent(step):
-        text = (ROOT / step["file"]).read_text(encoding="utf-8")
-        return (step["file"], *cpp_functions.around(text, step["line"]))
+                self.functions.setdefault(extent(step["file"], step["line"]), len(self.functions))
 
     def number(self, step):
         """The number of the function that a step is in; None for a call of the kernel."""
-        return self.functions[self._extent(step)] if step["line"] else None
+        return self.functions[extent(step["file"], step["line"])] if step["line"] else None
 
     def files(self):
         """The files that they are from, each once."""
@@ -57,7 +59,7 @@ def _function(number, name, first, last, address):
     file = html.escape(Path(name).name)
     return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
             f'<figcaption><a href="{address}">{html.escape(name)}</a>, {place}</figcaption>'
-            f'<pre tabindex="0" role="region" aria-label="{file}, {place}"><code>{rows}</code></pre></figure>')
+            f'<pre tabindex="0" role="region" aria-label="{html.escape(name)}, {place}"><code>{rows}</code></pre></figure>')
 
 
 def _coloured(text):
@@ -126,7 +128,7 @@ def corrected_data(race, code):
     steps = [(turn, step) for turn, step in [*((0, step) for step in found["before"]), *turns] if is_shown(step)]
     return {"name": found["variant"], "asked": found["asked"], "bug": bool(found["found"]),
             "ending": corrected_ending(found),
-            "turns": [{"name": threads[turn["thread"] - 1], "missed": turn.get("missed", "")}
+            "turns": [{"thread": turn["thread"], "name": threads[turn["thread"] - 1], "missed": turn.get("missed", "")}
                       for turn in found["turns"]],
             "steps": [{**numbered(threads, step, number, code), "turn": turn}
                       for number, (turn, step) in enumerate(steps, 1)]}

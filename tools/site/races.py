@@ -73,7 +73,8 @@ def markdown_of(race):
              f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
              f"- **Code**: {header_links(race)}",
              f"## Step by step\n\n{PLAYER}",
-             *([f"## Try it yourself\n\n{TRY}"] if race_page.graphs_of(race) else []), "## The schedule as a picture", still_text(race)]
+             *([f"## Try it yourself\n\n{TRY}"] if race_page.graphs_of(race) else []),
+             "## The schedule as a picture", still_text(race)]
     parts += [f"## What is wrong in it\n\nThe variant against `{race_page.reference_of(path).name}`:\n\n"
               f"```diff\n{race_page.difference(path)}\n```"
               for path in race_page.headers(race) if race_page.is_broken(path)]
@@ -181,9 +182,8 @@ def try_it(race, up):
         return ""
     goal = f"the {race['found']}" if race["found"] in timeline.LOST else "what is in question"
     about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal}
-    sizes = " and ".join(f"{len(graph['nodes'])} situations of the {'corrected' if kind == 'correct' else 'broken'} lock"
-                         if len(graphs) > 1 else f"{len(graph['nodes'])} situations"
-                         for kind, graph in graphs.items())
+    names = {"broken": " of the broken lock", "correct": " of the corrected lock"} if len(graphs) > 1 else {}
+    sizes = " and ".join(f"{len(graph['nodes'])} situations{names.get(kind, '')}" for kind, graph in graphs.items())
     return (f'<div class="race-player" id="try"><div class="race-before"><p>{html.escape(task(race, graphs))}</p>'
             f"<p>All {sizes} are here, with every choice: who goes next, and where the scenario has them a time limit "
             "that runs out, a compare-exchange that fails without a reason, an old value that is read.</p>"

@@ -65,7 +65,7 @@ std::span<std::byte const> fiber::in_use() const noexcept {
 }
 
 void fiber::wipe() noexcept {
-    if (stack_ != nullptr) std::fill_n(stack_, size_, std::byte{});
+    if (!in_use().empty()) std::fill_n(stack_, size_, std::byte{});
 }
 
 bool fiber::has_on_stack(void const* address) const noexcept {

@@ -149,6 +149,7 @@ bool graph_explorer::make(std::size_t from, turn who, std::vector<std::size_t>& 
     made.who = trace.turns.back();
     made.events.assign(trace.events.begin() + static_cast<std::ptrdiff_t>(made.who.first_event),
                        trace.events.end());
+    for (event& each : made.events) each.preempts = false; // by whom depends on the way here
     made.target = number_of(there, std::move(way));
     result_.nodes[from].moves.push_back(std::move(made));
     return true;

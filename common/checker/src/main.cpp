@@ -153,27 +153,6 @@ int main(int count, char** words) {
         std::fprintf(stderr, usage, words[0], words[0], words[0], words[0]);
         return 2;
     }
-    if (std::getenv("KEV_SIZES")) {
-        for (auto& e : cases()) {
-            if (!wanted(asked, e)) continue;
-            auto t0 = std::chrono::steady_clock::now();
-            auto g = explore_graph(e, 60000);
-            std::size_t m = 0, f = 0;
-            std::string r;
-            for (auto& n : g.nodes) {
-                m += n.moves.size();
-                f += n.found.has_value();
-            }
-            for (auto& s : e.about.races) r += " " + s;
-            std::size_t raw = g.nodes.size();
-            if (g.whole) minimise(g);
-            std::printf(
-                "%-28s %s raw %zu nodes %zu moves %zu bad ends %zu |%s   %.2f s\n",
-                e.about.id.c_str(), g.whole ? "whole" : "CUT", raw, g.nodes.size(), m, f, r.c_str(),
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count());
-        }
-        return 0;
-    }
     if (asked.list) {
         list_all();
         return 0;

@@ -1,4 +1,4 @@
-// The smallest graph with the same futures. The graph has no circles, so one pass from the ends to the
+// The smallest graph with the same futures. Where there is no circle, one pass from the ends to the
 // beginning does: two nodes are one if their moves show the same and lead to the same nodes.
 #include <kev/checker/graph.hpp>
 
@@ -27,7 +27,13 @@ public:
     explicit minimiser(graph& found) : graph_(found), class_(found.nodes.size(), none) {}
 
     void work() {
-        for (std::size_t const n : ends_first()) {
+        std::vector<std::size_t> const order = ends_first();
+        if (circle_) {
+            graph_.whole = false;
+            graph_.nodes.clear();
+            return;
+        }
+        for (std::size_t const n : order) {
             std::string const key = key_of_node(graph_.nodes[n]);
             class_[n] = classes_.emplace(key, n).first->second;
         }
@@ -36,19 +42,22 @@ public:
 
 private:
     // Every node after all to which its moves lead.
-    std::vector<std::size_t> ends_first() const {
+    std::vector<std::size_t> ends_first() {
         std::vector<std::size_t> order;
         std::vector<bool> seen(graph_.nodes.size());
+        std::vector<bool> done(graph_.nodes.size());
         std::vector<std::pair<std::size_t, std::size_t>> open{{0, 0}}; // node, its next move
         seen[0] = true;
         while (!open.empty()) {
             auto& [n, next] = open.back();
             if (next == graph_.nodes[n].moves.size()) {
                 order.push_back(n);
+                done[n] = true;
                 open.pop_back();
                 continue;
             }
             std::size_t const target = graph_.nodes[n].moves[next++].target;
+            if (seen[target] && !done[target]) circle_ = true; // it is on the way to itself
             if (seen[target]) continue;
             seen[target] = true;
             open.emplace_back(target, 0);
@@ -103,6 +112,7 @@ private:
     }
 
     graph& graph_;
+    bool circle_ = false;
     std::vector<std::size_t> class_; // the node that stands for this one
     std::unordered_map<std::string, std::size_t> classes_;
     std::unordered_map<std::string, std::size_t> events_;

@@ -90,8 +90,12 @@ fingerprint run::situation() noexcept {
                              left.late_timeouts, left.late_meetings})
         sum = mix(sum, static_cast<std::uint64_t>(budget));
     sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
-    for (range const& part : kept_) // a kernel's queues
-        if (exact_) sum = mix(sum, hash_of_bytes(part.begin, part.size));
+    fingerprint kernel = 0; // its queues, in whatever order they were first used
+    for (range const& part : kept_)
+        if (exact_)
+            add(kernel, reinterpret_cast<std::uintptr_t>(part.begin),
+                hash_of_bytes(part.begin, part.size));
+    sum = mix(sum, kernel);
     // What the scenario keeps for itself, such as a count of who is inside.
     return mix(sum, hash_of_bytes(place_, code_.size));
 }

@@ -210,6 +210,23 @@ TEST(Graph, ASpinnerLooksAgainOnlyWhenSomethingHasChanged) {
                             [](node const& one) { return one.threads == "wr"; }));
 }
 
+struct circle {
+    static constexpr int threads = 1;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) {
+        for (;;) {
+            x.store(1, std::memory_order_relaxed);
+            x.store(0, std::memory_order_relaxed);
+        }
+    }
+};
+
+TEST(Graph, OfThreadsThatGoRoundInACircleIsNotWhole) {
+    graph const found = graph_of<circle>(plain(), 50);
+    EXPECT_FALSE(found.whole);
+    EXPECT_TRUE(found.nodes.empty() || found.nodes.size() > 50);
+}
+
 TEST(Graph, IsTheSameEveryTime) {
     case_entry const entry = entry_of<lost_update>();
     auto const text = [&] {

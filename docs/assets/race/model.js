@@ -36,36 +36,46 @@
     return groups;
   }
 
-  // The rows of two schedules side by side. A row has a position, at which it has happened; a step of the broken lock,
-  // or null; one of the corrected lock, or null; and what is to be said of the corrected one there. Each step of the
-  // broken lock is one position. What the corrected one does when the schedule has come to its end follows, a
-  // position each.
+  // The rows of two schedules side by side. Each step of the broken lock is one position; what the corrected one does when
+  // the schedule has come to its end follows, a position each. A row has
+  //   position: at which it has happened;
+  //   left, right: the place of a step of the broken lock, and of one of the corrected lock, or null;
+  //   note: what is to be said of the corrected one there;
+  //   missed: the turn that it could not make, or null;
+  //   differs: whether it misses a turn there, or goes another way for the first time.
   kev.sideBySide = function (steps, corrected) {
-    if (!corrected) return steps.map((_, index) => ({ position: index + 1, left: index, right: null, note: "" }));
-    const turns = corrected.turns.length;
-    const left = byTurn(steps, Math.max(turns, corrected.asked));
+    if (!corrected) return steps.map((_, index) => ({ position: index + 1, left: index, right: null, note: "",
+      missed: null, differs: false }));
+    const turns = Math.max(1, corrected.turns.length); // code before the first choice counts as the first turn's
+    const left = byTurn(steps, turns);
     const right = byTurn(corrected.steps, turns);
     const rows = [];
     let position = 0;
     let apart = false; // whether the two have gone different ways
-    let note = "";
     for (let turn = 0; turn < left.length; ++turn) {
       const mine = left[turn];
       const theirs = right[turn] || [];
-      const after = turn >= corrected.asked;
-      const missed = (corrected.turns[turn] || {}).missed;
+      const after = turn > 0 && turn >= corrected.asked;
+      const missed = (corrected.turns[turn] || {}).missed ? corrected.turns[turn] : null;
+      let note = "";
       if (!after && !apart && !alike(mine.map((n) => steps[n]), theirs.map((n) => corrected.steps[n]))) {
         apart = true;
         note = "Here the corrected lock goes another way.";
       }
-      if (missed) note = `${note} ${corrected.turns[turn].name} cannot make this step: it ${missed}.`.trim();
-      if (after && turn === corrected.asked && theirs.length) note = "The schedule has ended; the threads go on.";
+      if (missed) note = `${note} ${missed.name} cannot make this step: it ${missed.missed}.`.trim();
+      if (after && turn === corrected.asked)
+        note = apart ? "The schedule has ended; the threads go on."
+          : "Up to here both did the same. Here the corrected lock goes another way: it goes on.";
       for (let i = 0; i < Math.max(mine.length, theirs.length); ++i) {
         if (i < mine.length || after) ++position;
-        rows.push({ position: Math.max(1, position), left: mine[i] ?? null, right: theirs[i] ?? null, note });
-        note = "";
+        const first = i === 0;
+        rows.push({ position: Math.max(1, position), left: mine[i] ?? null, right: theirs[i] ?? null,
+          note: first ? note : "", missed: first ? missed : null, differs: first && Boolean(note) && !after });
       }
     }
+    const end = rows[rows.length - 1];
+    if (!apart && corrected.turns.length <= corrected.asked && end && !end.note)
+      end.note = "Both did the same up to here; what came of it is not the same.";
     return rows;
   };
 

@@ -52,12 +52,14 @@
     const told = make("div", { class: "race-told" }, ...(title ? [make("h3", {}, ...title)] : []), note, words, end);
     const name = kind === "left" ? "the steps" : "the steps of the corrected lock";
     const table = kev.scheduleTable(name, threads,
-      rows.map((row) => ({ step: row[kind] === null ? null : steps[row[kind]], note: kind === "right" ? row.note : "" })),
+      rows.map((row) => ({ step: row[kind] === null ? null : steps[row[kind]],
+        ...(kind === "right" ? { mark: row.differs ? "≠" : "", missed: row.missed } : {}) })),
       (place) => show(rows[place].position));
     const objects = make("table", { class: "race-objects" });
     const state = kev.scrolling(kind === "left" ? "the state" : "the state of the corrected lock", objects);
     const panes = threads.map((thread, index) =>
-      kev.makePane(thread, index, corrected ? `${thread}, ${kind === "left" ? "broken" : "corrected"} lock` : thread));
+      kev.makePane(thread, index, corrected ? `${thread}, ${kind === "left" ? "broken" : "corrected"} lock` : thread,
+        corrected ? "h4" : "h3"));
     for (const part of [told, table.box, state, ...panes.map((pane) => pane.box)])
       part.classList.add(kind === "left" ? "race-left" : "race-right");
     return { kind, steps, initial, words, note, end, told, table, objects, state, panes };
@@ -119,7 +121,8 @@
 
   function where() {
     if (position === 0) return "before the first step";
-    if (position > race.steps.length) return `after the schedule: ${position - race.steps.length} of ${last - race.steps.length}`;
+    const after = position - race.steps.length;
+    if (after > 0) return `after the schedule: ${after} of ${last - race.steps.length}`;
     return `step ${race.steps[position - 1].step} of ${race.steps[race.steps.length - 1].step}`;
   }
 
@@ -148,6 +151,7 @@
   function help() {
     const marks = ["Step with the buttons, the slider, or the arrow keys."];
     if (race.steps.some((step) => step.preempts)) marks.push("* a preemption: the thread before could have gone on.");
+    if (rows.some((row) => row.differs)) marks.push("≠ the corrected lock goes another way.");
     if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats for ever.");
     return marks.join(" ");
   }

@@ -65,7 +65,7 @@
       outcomes: make("div", { class: "race-outcomes" }),
       path: make("div", {}),
       objects: make("table", { class: "race-objects" }),
-      panes: threads.map((name, index) => kev.makePane(name, index, `${name}: ${data.variant}`)),
+      panes: threads.map((name, index) => kev.makePane(name, index, `${name}, by hand`, "h3")),
     };
     const tools = {
       undo: tool("undo", "undo", () => walk.undo()),
@@ -156,14 +156,15 @@
 
     function showOutcomes() {
       if (graph.end(walk.node)) return parts.outcomes.replaceChildren();
-      const found = walk.graph.outcomes();
+      const found = walk.outcomes();
       const total = found.reduce((sum, outcome) => sum + outcome.ways, 0n);
       const lines = found.map((outcome) => make("li", outcome.bug ? { class: "race-to-bug" } : {},
         `${share(outcome.ways, total)} to: ${outcome.name}`));
       const clean = graph.distance[walk.node] === Infinity;
-      const text = `From here there are ${many(total)} ${total === 1n ? "way" : "ways"} to go on.`;
-      return parts.outcomes.replaceChildren(make("p", {}, text), make("ul", {}, ...lines),
-        ...(clean ? [make("p", {}, graph.distance[0] === Infinity ? noBug() : "No choice from here leads to the bug any more.")] : []));
+      const text = total === 1n ? "is 1 way" : `are ${many(total)} ways`;
+      const safe = graph.distance[0] === Infinity ? noBug() : "No choice from here leads to the bug any more.";
+      return parts.outcomes.replaceChildren(make("p", {}, `From here there ${text} to go on.`), make("ul", {}, ...lines),
+        ...(clean ? [make("p", {}, safe)] : []));
     }
 
     function share(ways, total) {
@@ -179,17 +180,18 @@
       else if (left === Infinity) parts.hint.textContent = graph.distance[0] === Infinity ? noBug()
         : "The bug cannot be reached from here any more. Undo a move.";
       else {
-        const move = graph.moves(walk.node)[first];
-        const next = hinted === 1 ? " Ask once more to learn who goes first."
-          : ` ${threads[move.thread - 1]} goes first: ${parts.moves.querySelector(`[data-move="${first}"]`).textContent.replace(threads[move.thread - 1], "").trim()}.`;
-        parts.hint.textContent = `${left} ${left === 1 ? "move" : "moves"} to ${about.goal} along the shortest way.${next}`;
+        const button = parts.moves.querySelector(`[data-move="${first}"]`);
+        button.classList.toggle("race-hinted", hinted > 1);
+        const next = hinted === 1 ? "Ask once more to learn who goes first." : `Next: ${button.textContent}.`;
+        const moves = left === 1 ? "move" : "moves";
+        parts.hint.textContent = `${left} ${moves} to ${about.goal} along the shortest way. ${next}`;
       }
     }
 
     // ---- the state, and where everybody is
 
     function showPath(steps) {
-      const table = kev.scheduleTable("your steps", threads, steps.map((step) => ({ step, note: "" })), null);
+      const table = kev.scheduleTable("your steps", threads, steps.map((step) => ({ step })), null);
       table.rows.forEach((row) => row.classList.add("race-done"));
       if (steps.length) table.rows[steps.length - 1].setAttribute("aria-current", "step");
       parts.path.replaceChildren(table.box);
@@ -201,11 +203,15 @@
       const standing = graph.standing(walk.node);
       parts.panes.forEach((pane, index) => {
         const move = moves.find((each) => each.thread === index + 1);
-        const next = move && !move.timed_out && data.events[move.events.find((n) => data.events[n].thread === index + 1)];
+        const first = move && !move.timed_out ? move.events.find((n) => data.events[n].thread === index + 1) : undefined;
+        const next = data.events[first];
         const step = state.last[index];
         const after = step ? kev.whereabouts(step) : "has not begun";
         if (next && next.code !== null) kev.showPane(pane, after, next, "next", false);
-        else kev.showPane(pane, next ? after : `${after}. It ${REASONS[standing[index]]}.`, state.placed[index], "was", false);
+        else {
+          const text = next || !move ? after : `${after}, with a time limit`;
+          kev.showPane(pane, move ? text : `${after}. It ${REASONS[standing[index]]}.`, state.placed[index], "was", false);
+        }
       });
     }
 
@@ -231,7 +237,7 @@
       make("div", { "aria-live": "polite" }, parts.words, parts.end, parts.hint),
       make("p", { class: "race-help" }, "A key 1 to 9 moves the thread of that number; Backspace takes a move back."),
       make("div", { class: "race-sides" },
-        make("div", {}, parts.path, kev.scrolling("the state", parts.objects), parts.outcomes),
+        make("div", {}, parts.path, kev.scrolling("the state, by hand", parts.objects), parts.outcomes),
         make("div", { class: "race-panes" }, ...parts.panes.map((pane) => pane.box))));
     box.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -250,7 +256,8 @@
   }
 
   function many(number) {
-    return number < 100000 ? String(number)
-      : new Intl.NumberFormat("en-GB", { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 3 }).format(number);
+    if (number < 100000) return String(number);
+    const style = { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 3 };
+    return new Intl.NumberFormat("en-GB", style).format(number);
   }
 })(globalThis.kevRace);

@@ -21,25 +21,40 @@
     box.scrollTop = row ? row.offsetTop - box.clientHeight / 2 : 0;
   };
 
-  // A schedule: a row for each step, a column for each thread. `rows` are {step, note}; a row without a step is empty.
+  // A schedule: a row for each step, a column for each thread, and where that is too wide one with its name instead.
+  // `rows` are {step, mark, missed}: a row without a step is empty, but for the lane of a thread that could not go.
   // `jump`, if there is one, is called with the place of the row whose button is pressed.
   kev.scheduleTable = function (label, threads, rows, jump) {
     const head = make("tr", {}, make("th", { scope: "col" }, "step"),
-      ...threads.map((name, index) => make("th", { scope: "col", class: `race-lane lane-${index + 1}` }, name)),
+      ...threads.map((name, index) => make("th", { scope: "col", class: `race-lane lane-${index + 1}` },
+        make("span", { class: "race-name" }, name))),
+      make("th", { scope: "col", class: "race-did", "aria-hidden": "true" }, "who did what"),
       make("th", { scope: "col" }, "what came of it"));
     const made = rows.map((row, place) => scheduleRow(threads, row, jump && (() => jump(place))));
-    const box = kev.scrolling(label, make("table", { class: "race-steps" }, make("thead", {}, head),
+    const many = threads.length > 2 ? " race-many" : "";
+    const box = kev.scrolling(label, make("table", { class: `race-steps${many}` }, make("thead", {}, head),
       make("tbody", {}, ...made)));
     return { box, rows: made };
   };
 
-  function scheduleRow(threads, { step, note }, jump) {
-    const lane = (thread) => make("td", { class: `race-lane lane-${thread}` },
-      ...(step && step.thread === thread ? [make("span", { class: "race-action" }, step.action)] : []));
-    return make("tr", {}, make("td", {}, ...(step ? stepNumber(step, jump) : [])),
-      ...threads.map((_, index) => lane(index + 1)),
-      make("td", { class: "race-effect" }, ...(step ? [step.effect] : []),
-        ...(note ? [make("span", { class: "race-note" }, note)] : [])));
+  function scheduleRow(threads, { step, mark, missed }, jump) {
+    const inLane = (thread) => {
+      if (step && step.thread === thread) return [make("span", { class: "race-action" }, step.action)];
+      return missed && missed.thread === thread ? [make("span", { class: "race-missed" }, missed.missed)] : [];
+    };
+    return make("tr", {}, make("td", {}, ...(step ? stepNumber(step, jump) : []), mark || ""),
+      ...threads.map((_, index) => make("td", { class: `race-lane lane-${index + 1}` }, ...inLane(index + 1))),
+      make("td", { "aria-hidden": "true", class: `race-did lane-${(step || missed || { thread: 0 }).thread}` },
+        ...did(threads, step, missed)),
+      make("td", { class: "race-effect" }, ...(step ? [step.effect] : [])));
+  }
+
+  // The same in words, for where the lanes are narrow: with many threads, or on a telephone. Who listens has it
+  // from the lane already.
+  function did(threads, step, missed) {
+    if (!step && !missed) return [];
+    const thread = (step || missed).thread;
+    return [make("b", {}, threads[thread - 1]), ` ${step ? step.action : missed.missed}`];
   }
 
   function stepNumber(step, jump) {
@@ -50,13 +65,13 @@
     return [button, marks];
   }
 
-  // One pane a thread: where it is, and the code around it.
-  kev.makePane = function (name, index, label) {
+  // One pane a thread: where it is, and the code around it. `heading` is the tag of its name.
+  kev.makePane = function (name, index, label, heading) {
     const where = make("p", { class: "race-where" });
     const code = make("div", { class: "highlight" });
     const box = make("section", { class: `race-pane lane-${index + 1}`, "aria-label": label },
-      make("h4", {}, name), where, code);
-    return { box, where, code, shown: null };
+      make(heading, {}, name), where, code);
+    return { box, where, code, label, shown: null };
   };
 
   // `placed` is the step whose line is marked; `kind` says what the line is: "here" it happened, "was" here before a
@@ -67,15 +82,16 @@
     const number = placed ? placed.code : null;
     if (number !== pane.shown) {
       pane.shown = number;
-      pane.code.replaceChildren(...(number === null ? [] : copyOfCode(number)));
+      pane.code.replaceChildren(...(number === null ? [] : copyOfCode(number, pane.label)));
     }
     if (placed) mark(pane, placed.line, kind);
   };
 
-  function copyOfCode(number) {
+  function copyOfCode(number, label) {
     const figure = document.getElementById(`code-${number}`);
-    return [make("p", { class: "race-file", "data-name": figure.dataset.name }),
-      figure.querySelector("pre").cloneNode(true)];
+    const copy = figure.querySelector("pre").cloneNode(true);
+    copy.setAttribute("aria-label", `${label}: the code where it is`);
+    return [make("p", { class: "race-file", "data-name": figure.dataset.name }), copy];
   }
 
   const BEFORE_FILE = { here: "", was: "its last line before that, in ", next: "next, in " };

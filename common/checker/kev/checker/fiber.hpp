@@ -36,7 +36,7 @@ public:
     /// The part of the stack that is in use, with all registers that matter, while the fiber is
     /// switched away. Empty where the platform does not show it.
     std::span<std::byte const> in_use() const noexcept;
-    /// Fills the stack with zeroes. The fiber must be started again.
+    /// Fills the stack with zeroes, where in_use() shows it. The fiber must be started again.
     void wipe() noexcept;
 
     /// Whether the address is on this fiber's stack.

@@ -4,8 +4,8 @@
 ///
 /// There is no bound on preemptions in it. A node is what run::situation() tells apart; an edge is one
 /// answer to the question who goes next, with one answer to each choice inside the step: a time-out, a
-/// weak compare-exchange that fails, an old value that is read. Nothing goes round in a circle, because
-/// each step leaves its thread with more to remember.
+/// weak compare-exchange that fails, an old value that is read. Only scenarios that cannot go round in a
+/// circle have one.
 #pragma once
 
 #include <cstddef>
@@ -42,11 +42,12 @@ struct node {
 struct graph {
     std::vector<event> before; ///< what happens before anybody has a choice
     std::vector<node> nodes;
-    bool whole = true; ///< false: there are more nodes than were asked for, or a run is too long
+    bool whole = true; ///< false: more nodes than were asked for, a run that is too long, a circle
 };
 
 /// Makes one node of all from which the same can happen. What is left is the smallest graph that shows
-/// the same, in an order of its own: it depends on the scenario only.
+/// the same, in an order of its own: it depends on the scenario only. If the threads can go round in a
+/// circle, nothing is left, and the graph is not whole.
 void minimise(graph& found);
 
 /// The graph of a case, if it has at most `most` nodes. The same on every machine.
