@@ -34,7 +34,7 @@ def add_parser(subparsers):
     parser.add_argument("--exercise", metavar="NN/NAME", action="append", default=[],
                         help="only this exercise (may be given several times); one that was not handed in scores 0")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
-    parser.add_argument("--seconds", metavar="N", type=positive, default=120, help="for each test; default: 120, as for check")
+    parser.add_argument("--seconds", metavar="N", type=positive, default=300, help="for each test; default: 300, as for check")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 

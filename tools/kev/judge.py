@@ -10,7 +10,7 @@ from kev import build, confine, overlay, timeline
 from kev.files import KevError
 from kev.paths import ROOT
 
-WATCHDOG = 30  # seconds without progress after which a native test names itself and aborts
+WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching, after which the checker stops by itself
 LAST_LINES = 25
 BESIDES = "the tests besides"
@@ -50,7 +50,7 @@ class Verdict:
 @dataclass(frozen=True)
 class Manner:
     """How strictly programs are run."""
-    limits: confine.Limits = confine.Limits(seconds=120)
+    limits: confine.Limits = confine.Limits(seconds=300)
     cell: confine.Cell = None
     everything: bool = False  # the tests of `also` too, whatever came before
 
