@@ -6,6 +6,7 @@ from kev.pace import in_words, read_known, remember
 from kev.process import run
 
 STEP = 4.0  # seconds of one processor, where nothing was built yet
+FEW = 10  # steps; of fewer the most are no compiler's
 
 
 def expected(name, targets):
@@ -18,7 +19,7 @@ def expected(name, targets):
 def in_advance(name, targets):
     """What to say before a build: '' if there is next to nothing to do."""
     steps, seconds = expected(name, targets)
-    return f"{steps} steps, {in_words(seconds)}" if steps > 1 else ""
+    return f"{steps} steps, {in_words(seconds)}" if steps >= FEW else ""
 
 
 class Timed:
@@ -33,7 +34,7 @@ class Timed:
         self.started = self.clock()
 
     def __exit__(self, kind, *_):
-        if kind is None and self.steps > 9:  # of a few steps, the linker's are most
+        if kind is None and self.steps >= FEW:
             remember({_key(self.name): round((self.clock() - self.started) / self.steps, 3)})
 
 
