@@ -17,6 +17,9 @@ void* new_context(void* old, std::byte* stack, std::size_t size, void (*function
 // Leaves the running context, whose way back goes to `from`, for `to`.
 void switch_context(void*& from, void* to);
 
+// Where the stack of a context that was left begins, if all of its registers are on it; else null.
+std::byte const* stack_pointer(void* context);
+
 // Frees what new_context made.
 void drop_context(void* context);
 

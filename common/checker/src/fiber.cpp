@@ -3,6 +3,7 @@
 #include "context.hpp"
 #include "sanitizer_fibers.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 
@@ -51,6 +52,20 @@ void fiber::switch_to(fiber& other) {
     sanitizer::leaving(&sanitizer_stack_, other.stack_, other.size_, other.sanitizer_thread_);
     switch_context(context_, other.context_);
     arrived();
+}
+
+std::span<std::byte const> fiber::in_use() const noexcept {
+#if defined(KEV_ASAN) || defined(KEV_TSAN)
+    return {}; // a sanitizer keeps variables elsewhere
+#else
+    std::byte const* const lowest = stack_pointer(context_);
+    if (lowest == nullptr || stack_ == nullptr) return {};
+    return {lowest, static_cast<std::size_t>(stack_ + size_ - lowest)};
+#endif
+}
+
+void fiber::wipe() noexcept {
+    if (!in_use().empty()) std::fill_n(stack_, size_, std::byte{});
 }
 
 bool fiber::has_on_stack(void const* address) const noexcept {

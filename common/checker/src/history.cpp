@@ -6,6 +6,10 @@
 namespace kev::checker {
 
 void run::depend(dependency& on, bool write) {
+    if (exact_) return; // nobody asks for histories
+    // Whoever looks learns, at most, who came before it with what in hand.
+    observe(on.visits);
+    if (write) on.visits = mix(mix(on.visits, running_), me().observed);
     fingerprint& mine = me().history;
     mine = mix(mine, on.last_write);
     if (write) {
@@ -39,6 +43,7 @@ fingerprint run::new_identity() {
 std::chrono::nanoseconds run::now() {
     point(step::look);
     depend(time_, false);
+    observe(static_cast<std::uint64_t>(now_.count()));
     return now_;
 }
 

@@ -50,6 +50,7 @@ std::uint64_t take(run& r, atomic_object& object, std::size_t index, std::memory
     if (order == std::memory_order_seq_cst) r.depend_on_order();
     r.data().read(object, index, r.self(), order);
     r.depend_on_read(object, index);
+    r.observe(object.history[index].value);
     return object.history[index].value;
 }
 
@@ -58,10 +59,12 @@ void put(run& r, atomic_object& object, std::uint64_t value, std::memory_order o
          bool modifies) {
     if (order == std::memory_order_seq_cst) r.depend_on_order();
     fingerprint const overwritten = object.newest().hash;
-    bool const differs = object.newest().value != value;
+    std::uint64_t const before = object.newest().value;
+    bool const differs = before != value;
     if (modifies) r.data().read(object, object.stores - 1, r.self(), order);
     r.data().write(object, value, r.self(), order, modifies);
     r.depend_on_write(object, overwritten);
+    r.observe(modifies ? before : 0);
     if (differs) r.changed();
 }
 
@@ -155,6 +158,7 @@ bool compare_exchange(void const* address, std::uint64_t& outside, std::uint64_t
     bool const spurious = before == expected && weak && r->gamble(r->left.weak_failures);
     if (before != expected || spurious) {
         if (spurious) r->reached("a weak compare-exchange failed");
+        r->observe(0); // that it failed
         take(*r, object, object.stores - 1, failure);
         note(*r, operation, object, before, before, failure,
              spurious ? "fails without a reason" : "fails", where);

@@ -56,6 +56,7 @@ std::uint64_t read_plain(void const* address, std::uint64_t outside, source_plac
     race other;
     if (r->data().read_plain(object, r->self(), where, other))
         fail(*r, object, false, other, where);
+    r->observe(object.value);
     return object.value;
 }
 

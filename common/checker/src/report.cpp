@@ -1,8 +1,7 @@
+#include <kev/checker/follow.hpp>
 #include <kev/checker/report.hpp>
 
-#include "texts.hpp"
-
-#include <nlohmann/json.hpp>
+#include "event_json.hpp"
 
 #include <iomanip>
 #include <sstream>
@@ -11,52 +10,23 @@ namespace kev::checker {
 
 namespace {
 
-using json = nlohmann::ordered_json;
-
-// The decoder of a field; objects are called "m.word", and the decoder knows "word".
-decoder const* decoder_for(case_description const& about, std::string const& object) {
-    for (decoder const& known : about.decoders) {
-        std::string const tail = "." + known.field;
-        if (object == known.field || (object.size() > tail.size() && object.ends_with(tail)))
-            return &known;
-    }
-    return nullptr;
-}
-
-json event_to_json(case_description const& about, event const& step, std::size_t number) {
-    json made = {{"step", number}, {"thread", step.thread}, {"operation", step.operation}};
-    if (!step.object.empty()) made["object"] = step.object;
-    if (step.has_value) {
-        made["before"] = step.before;
-        made["after"] = step.after;
-        if (decoder const* const words = decoder_for(about, step.object)) {
-            made["before_text"] = words->describe(step.before);
-            made["after_text"] = words->describe(step.after);
-        }
-    }
-    if (!step.order.empty()) made["order"] = step.order;
-    if (!step.note.empty()) made["note"] = step.note;
-    if (step.preempts) made["preempts"] = true;
-    made["function"] = step.where.line != 0 ? step.where.function : step.operation;
-    made["file"] = short_file(step.where.file);
-    made["line"] = step.where.line;
-    return made;
+// Who went when, for another lock to follow, and the number of each turn's first step.
+json turns_to_json(schedule const& trace) {
+    json first = json::array();
+    for (turn const& one : trace.turns) first.push_back(one.first_event + 1);
+    return {{"text", to_text(trace.turns)}, {"first", first}};
 }
 
 json schedule_to_json(case_entry const& entry, schedule const& trace) {
-    json threads = json::array();
-    for (int t = 1; t <= entry.code.threads; ++t) {
-        auto const index = static_cast<std::size_t>(t - 1);
-        bool const named = index < entry.about.lanes.size();
-        threads.push_back(named ? entry.about.lanes[index] : "thread " + std::to_string(t));
-    }
     json steps = json::array();
     for (std::size_t i = 0; i < trace.events.size(); ++i)
         steps.push_back(event_to_json(entry.about, trace.events[i], i + 1));
-    json made = {{"threads", threads}, {"preemptions", trace.preemptions}, {"steps", steps}};
+    json made = {
+        {"threads", threads_to_json(entry)}, {"preemptions", trace.preemptions}, {"steps", steps}};
     if (trace.loop_end > trace.loop_begin)
         made["loop"] = {{"first", trace.loop_begin + 1}, {"last", trace.loop_end}};
     made["ending"] = trace.ending;
+    made["turns"] = turns_to_json(trace);
     return made;
 }
 

@@ -1,6 +1,7 @@
 // The life of a run: from its first step to its verdict.
 #include <kev/checker/run.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace kev::checker {
@@ -34,13 +35,13 @@ run* run::active() noexcept {
     return the_active_run;
 }
 
-void run::begin(chooser& choices, bool record) {
+void run::begin(bool record) {
     static std::uint64_t executions = 0;
     number_ = ++executions;
-    choices_ = &choices;
     recording_ = record;
     left = about_.options.limits;
     ranges_.clear();
+    kept_.clear();
     memory_.begin_run(left.stale_loads > 0);
     order_ = {};
     time_ = {};
@@ -57,6 +58,7 @@ void run::begin(chooser& choices, bool record) {
         thread.resting = thread.bursting = thread.timed_out = false;
         thread.deadline.reset();
         thread.history = mix(t + 1);
+        thread.observed = 0;
         thread.made = 0;
         thread.burst = thread.pauses = 0;
         thread.waits_in.clear();
@@ -64,10 +66,28 @@ void run::begin(chooser& choices, bool record) {
         if (!std::exchange(thread.idle, false))
             thread.stack.start(t == 0 ? &run::main_entry : &run::thread_entry, this);
     }
+    exact_ = guide_ != nullptr && left.stale_loads == 0 && !threads_[0]->stack.in_use().empty();
 }
 
 ending run::execute(chooser& choices, bool record) {
-    begin(choices, record);
+    choices_ = &choices;
+    guide_ = nullptr;
+    return start(record);
+}
+
+ending run::execute(guide& by, bool record) {
+    guide_ = &by;
+    // What another run has left in parts that have no first value must not tell two situations apart.
+    std::fill_n(storage_.get(), storage_size(code_), std::byte{});
+    for (auto const& thread : threads_) {
+        thread->stack.wipe();
+        thread->idle = false;
+    }
+    return start(record);
+}
+
+ending run::start(bool record) {
+    begin(record);
     the_active_run = this;
     host_.switch_to(threads_[0]->stack);
     the_active_run = nullptr;

@@ -81,7 +81,10 @@ void run::wake(std::size_t thread) {
 std::size_t run::choose(std::size_t count) {
     static constexpr std::array<std::uint8_t, 64> free{};
     if (count <= 1) return 0;
-    std::size_t const picked = choices_->pick(free.data(), std::min(count, free.size()));
+    count = std::min(count, free.size());
+    std::size_t const picked =
+        guide_ != nullptr ? guide_->pick(count) : choices_->pick(free.data(), count);
+    if (recording_ && !trace_.turns.empty()) trace_.turns.back().answers.push_back(picked);
     remember(picked + 1);
     return picked;
 }
@@ -105,21 +108,32 @@ void run::decide() {
     crossroads here;
     list_candidates(here);
     if (here.count == 0) deadlock();
-    std::size_t picked = 0;
-    if (here.count > 1) {
-        if (!choices_->replaying() && about_.options.prune && choices_->known(state(here)))
-            end(ending::pruned);
-        std::array<std::uint8_t, max_threads> costs{};
-        for (std::size_t i = 0; i < here.count; ++i) costs[i] = here.list[i].cost;
-        picked = choices_->pick(costs.data(), here.count);
+    go(here, here.list[who_goes(here)]);
+}
+
+std::size_t run::who_goes(crossroads const& here) {
+    if (guide_ != nullptr) {
+        std::size_t const picked = guide_->next(*this, {here.list.data(), here.count});
+        if (picked >= here.count) end(ending::pruned);
+        return picked;
     }
-    go(here, here.list[picked]);
+    if (here.count == 1) return 0;
+    if (!choices_->replaying() && about_.options.prune && choices_->known(state(here)))
+        end(ending::pruned);
+    std::array<std::uint8_t, max_threads> costs{};
+    for (std::size_t i = 0; i < here.count; ++i) costs[i] = here.list[i].cost;
+    return choices_->pick(costs.data(), here.count);
 }
 
 void run::go(crossroads const& from, candidate chosen) {
     model_thread& next = *threads_[chosen.thread];
     trace_.preemptions += chosen.cost;
     preempts_ = chosen.cost > 0 && from.mover_goes_on;
+    if (recording_)
+        trace_.turns.push_back({.thread = chosen.thread,
+                                .timed_out = next.is == model_thread::state::blocked,
+                                .spins_on = next.resting,
+                                .first_event = trace_.events.size()});
     if (next.is == model_thread::state::blocked) { // chosen although asleep: its time-out comes
         if (from.somebody_active) --left.timeouts;
         next.timed_out = true;

@@ -24,9 +24,19 @@ struct event {
     bool preempts = false; ///< the thread before could have gone on
 };
 
+/// One answer to the question who goes next, and the choices that were made while it went.
+struct turn {
+    std::size_t thread = 0;
+    bool timed_out = false;             ///< it slept, and its time-out came
+    bool spins_on = false;              ///< it waited for a change, and went on without one
+    std::vector<std::size_t> answers{}; ///< to the choices inside the step
+    std::size_t first_event = 0;        ///< its events: from here to those of the next turn
+};
+
 /// A whole run, and how it ended.
 struct schedule {
     std::vector<event> events;
+    std::vector<turn> turns;
     int preemptions = 0;
     std::vector<std::string> ending; ///< sentences: "thread 1 waits in ... for ever"
     std::size_t loop_begin = 0;      ///< livelock: this part of the events repeats for ever;

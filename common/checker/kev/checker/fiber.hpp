@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace kev::checker {
 
@@ -31,6 +32,12 @@ public:
     /// Leaves this fiber, which must be the running one, for `other`. Returns when somebody switches
     /// back.
     void switch_to(fiber& other);
+
+    /// The part of the stack that is in use, with all registers that matter, while the fiber is
+    /// switched away. Empty where the platform does not show it.
+    std::span<std::byte const> in_use() const noexcept;
+    /// Fills the stack with zeroes, where in_use() shows it. The fiber must be started again.
+    void wipe() noexcept;
 
     /// Whether the address is on this fiber's stack.
     bool has_on_stack(void const* address) const noexcept;

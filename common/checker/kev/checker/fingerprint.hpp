@@ -30,7 +30,8 @@ constexpr fingerprint mix(fingerprint first, fingerprint second) noexcept {
 /// One object's part of the history.
 struct dependency {
     fingerprint last_write = 0;
-    fingerprint reads = 0; ///< of the readers since; a sum, because their order does not matter
+    fingerprint reads = 0;  ///< of the readers since; a sum, because their order does not matter
+    fingerprint visits = 0; ///< who came with what in hand, in order: see run::situation()
 };
 
 } // namespace kev::checker

@@ -101,6 +101,10 @@ public:
     bool read_plain(plain_object& object, std::size_t thread, source_place where, race& found);
     bool write_plain(plain_object& object, std::size_t thread, source_place where, race& found);
 
+    /// The values of all objects, and who knows of which access to plain data: all of the memory that
+    /// can make a difference from now on, as long as every load reads the newest store.
+    fingerprint situation(std::size_t threads) noexcept;
+
 private:
     struct thread_memory {
         knowledge now;
@@ -110,6 +114,8 @@ private:
 
     std::size_t objects() const noexcept { return weak_ ? atomics_.size() : 0; }
     bool ordered(std::size_t thread, access const& earlier, std::size_t whose) const noexcept;
+    bool is_alive(atomic_object& one) noexcept;
+    fingerprint who_knows(access const& one, std::size_t whose, std::size_t threads) noexcept;
     void advance(std::size_t thread) noexcept { threads_[thread].now.clock.advance(thread); }
 
     bool weak_ = false;

@@ -15,6 +15,7 @@ public:
         if (std::uint64_t const current = run::active()->number(); number_ != current) {
             number_ = current;
             value_ = T{};
+            run::active()->keep(&value_, sizeof value_);
         }
         return value_;
     }

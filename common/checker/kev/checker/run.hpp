@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,14 @@
 
 namespace kev::checker {
 
+class run;
+
+/// One of the threads that may go next.
+struct candidate {
+    std::size_t thread = 0;
+    std::uint8_t cost = 0; ///< preemptions
+};
+
 /// Answers the choice points of a run.
 class chooser {
 public:
@@ -33,6 +42,17 @@ public:
     virtual bool known(fingerprint state) = 0;
     /// Whether the choices so far were all prescribed.
     virtual bool replaying() const = 0;
+};
+
+/// Answers who goes next by looking at who they are, instead of picking one of so many. It is asked
+/// even where only one may go.
+class guide {
+public:
+    virtual ~guide() = default;
+    /// The place in the list of who goes next; the list's size to end the run here.
+    virtual std::size_t next(run const& r, std::span<candidate const> candidates) = 0;
+    /// One of `count` ways in which the step may go.
+    virtual std::size_t pick(std::size_t count) = 0;
 };
 
 /// How a run ended.
@@ -66,6 +86,8 @@ struct model_thread {
     bool timed_out = false;
     std::optional<std::chrono::nanoseconds> deadline; ///< of the sleep
     fingerprint history = 0;
+    fingerprint observed =
+        0; ///< all that its steps have told it, in order: with its code, where it is
     std::uint32_t made = 0; ///< objects that it has made
     int burst = 0;          ///< steps of the burst
     int pauses = 0;         ///< relax() and yield() since its last step
@@ -84,6 +106,9 @@ public:
 
     /// Executes the scenario once. With `record`, the events are kept.
     ending execute(chooser& choices, bool record);
+
+    /// The same by a guide. Then situation() may be asked for.
+    ending execute(guide& by, bool record);
 
     /// The run that is being executed; null outside.
     static run* active() noexcept;
@@ -119,7 +144,12 @@ public:
     /// The order of sequentially consistent steps, which matters where loads may be stale.
     void depend_on_order();
     /// What this kind of thing was found to be: part of the history, too.
-    void remember(std::uint64_t answer) noexcept { me().history = mix(me().history, answer); }
+    void remember(std::uint64_t answer) noexcept {
+        me().history = mix(me().history, answer);
+        observe(answer);
+    }
+    /// What a step has told the thread. Every step tells something, if only that it was made.
+    void observe(std::uint64_t what) noexcept { me().observed = mix(me().observed, what); }
     /// A name for a new object that is the same in every run with the same history.
     fingerprint new_identity();
     [[noreturn]] void fail(verdict found, std::vector<std::string> ending);
@@ -141,6 +171,13 @@ public:
     int steps() const noexcept { return steps_; }
     int threads() const noexcept { return code_.threads; }
     schedule& trace() noexcept { return trace_; }
+    model_thread const& thread(std::size_t number) const noexcept { return *threads_[number]; }
+    /// Everything that decides what can still happen, whatever led to it: runs that have come to the
+    /// same situation can go on in the same ways. Much coarser than history(). Where loads may be
+    /// stale it says no more than that one. Only after a run by a guide, which has not recorded it.
+    fingerprint situation() noexcept;
+    /// Bytes outside the scenario that are part of its situation.
+    void keep(void const* begin, std::size_t size) { kept_.push_back({begin, size, nullptr}); }
     /// The happens-before history of the run, the same for all runs that differ in nothing else.
     fingerprint history() const noexcept;
     /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps without
@@ -151,10 +188,6 @@ public:
     budgets left;
 
 private:
-    struct candidate {
-        std::size_t thread;
-        std::uint8_t cost;
-    };
     // A choice of who goes next; those that cost nothing come first.
     struct crossroads {
         std::array<candidate, max_threads> list{};
@@ -170,16 +203,19 @@ private:
 
     static void thread_entry(void* self);
     static void main_entry(void* self);
-    void begin(chooser& choices, bool record);
+    ending start(bool record);
+    void begin(bool record);
     void count(std::string_view state);
     void decide();
     void switch_to(std::size_t thread);
+    std::size_t who_goes(crossroads const& here);
     void go(crossroads const& from, candidate chosen);
     std::size_t fresh_thread() const noexcept;
     bool all_finished() const noexcept;
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
     fingerprint state(crossroads const& here) const noexcept;
+    fingerprint place_of(model_thread const& one) const noexcept;
     [[noreturn]] void end(ending how);
     [[noreturn]] void deadlock();
 
@@ -196,6 +232,9 @@ private:
     dependency time_;
     std::chrono::nanoseconds now_{};
     chooser* choices_ = nullptr;
+    guide* guide_ = nullptr; // in place of choices_
+    bool exact_ = false;     // the stacks can be compared: histories are not needed
+    std::vector<range> kept_;
     std::uint64_t number_ = 0;
     std::size_t running_ = 0;
     std::size_t mover_ = 0; // who made the last step

@@ -67,6 +67,7 @@ struct case_description {
     std::string title{};   ///< what the threads do, in one line
     std::string promise{}; ///< what must hold, and does not in a broken variant
     bool broken = false;   ///< whether the variant is one under broken/
+    std::vector<std::string> races{}; ///< of a reference: the ids of the broken variants beside it
     verdict expected = verdict::exhausted_clean;
     checker::options options{};
     std::vector<std::string> lanes{};      ///< names of the threads; "thread 1", ... if empty

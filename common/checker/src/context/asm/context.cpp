@@ -65,6 +65,10 @@ void switch_context(void*& from, void* to) {
     kev_checker_switch(&from, to);
 }
 
+std::byte const* stack_pointer(void* context) {
+    return static_cast<std::byte const*>(context);
+}
+
 void drop_context(void* /*context*/) {}
 
 } // namespace kev::checker

@@ -23,6 +23,10 @@ void switch_context(void*& from, void* to) {
     swapcontext(static_cast<ucontext_t*>(from), static_cast<ucontext_t*>(to));
 }
 
+std::byte const* stack_pointer(void* /*context*/) {
+    return nullptr;
+}
+
 void drop_context(void* context) {
     delete static_cast<ucontext_t*>(context);
 }

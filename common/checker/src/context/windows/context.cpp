@@ -40,6 +40,10 @@ void switch_context(void*& /*from*/, void* to) {
     SwitchToFiber(to);
 }
 
+std::byte const* stack_pointer(void* /*context*/) {
+    return nullptr;
+}
+
 void drop_context(void* context) {
     if (context != nullptr) DeleteFiber(context);
 }

@@ -1,0 +1,157 @@
+#include <kev/checker/follow.hpp>
+
+#include <kev/checker/run.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <utility>
+
+namespace kev::checker {
+
+namespace {
+
+// Asks for the turns one after the other, and then for whoever can go without disturbing anybody.
+class follower final : public guide {
+public:
+    follower(std::vector<turn> const& turns, bool may_spin) : turns_(&turns), may_spin_(may_spin) {}
+
+    std::size_t next(run const& r, std::span<candidate const> candidates) override {
+        answered_ = 0;
+        for (; asked_ < turns_->size(); ++asked_) {
+            turn const& wanted = (*turns_)[asked_];
+            auto const found =
+                std::find_if(candidates.begin(), candidates.end(),
+                             [&](candidate one) { return one.thread == wanted.thread; });
+            missed.push_back(why_not(r, wanted, found != candidates.end()));
+            if (!missed.back().empty()) continue;
+            answers_ = (*turns_)[asked_++].answers;
+            return static_cast<std::size_t>(found - candidates.begin());
+        }
+        answers_.clear();
+        missed.emplace_back();
+        return 0;
+    }
+
+    std::size_t pick(std::size_t count) override {
+        std::size_t const answer = answered_ < answers_.size() ? answers_[answered_] : 0;
+        ++answered_;
+        return std::min(answer, count - 1);
+    }
+
+    std::vector<std::string> missed; // of every turn so far; empty for one that was made
+
+private:
+    std::string why_not(run const& r, turn const& wanted, bool listed) const {
+        model_thread const& one = r.thread(wanted.thread);
+        if (one.is == model_thread::state::finished) return "has ended";
+        bool const asleep = one.is == model_thread::state::blocked;
+        if (asleep && !(listed && wanted.timed_out)) return "sleeps";
+        if (!asleep && wanted.timed_out) return "does not sleep";
+        if (one.resting && !(wanted.spins_on && may_spin_)) return "waits for a change";
+        return listed ? "" : "cannot go";
+    }
+
+    std::vector<turn> const* turns_;
+    bool may_spin_;
+    std::size_t asked_ = 0;
+    std::vector<std::size_t> answers_;
+    std::size_t answered_ = 0;
+};
+
+// A number at the beginning of the text, which is taken off.
+std::optional<std::size_t> take_number(std::string_view& text) {
+    std::size_t number = 0;
+    auto const read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc()) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    return number;
+}
+
+bool take(std::string_view& text, char letter) {
+    if (!text.starts_with(letter)) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+std::optional<turn> to_turn(std::string_view text) {
+    auto const thread = take_number(text);
+    if (!thread || *thread == 0 || *thread >= max_threads) return std::nullopt;
+    turn made{.thread = *thread};
+    made.timed_out = take(text, 't');
+    made.spins_on = take(text, 's');
+    while (take(text, ':')) {
+        auto const answer = take_number(text);
+        if (!answer) return std::nullopt;
+        made.answers.push_back(*answer);
+    }
+    if (!text.empty()) return std::nullopt;
+    return made;
+}
+
+} // namespace
+
+followed_run follow(case_entry const& entry, std::vector<turn> const& turns) {
+    reach_counts reached;
+    run one(entry.code, entry.about, reached);
+    follower by(turns, true);
+    ending how = one.execute(by, true);
+    if (how == ending::unfair) { // what spins on in the other lock spins for ever in this one
+        by = follower(turns, false);
+        how = one.execute(by, true);
+    }
+    schedule& trace = one.trace();
+    followed_run made;
+    made.asked = turns.size();
+    auto const event_at = [&](std::size_t n) {
+        return trace.events.begin() + static_cast<std::ptrdiff_t>(n);
+    };
+    std::size_t const first =
+        trace.turns.empty() ? trace.events.size() : trace.turns[0].first_event;
+    made.before.assign(trace.events.begin(), event_at(first));
+    std::size_t next = 0; // of those that were made
+    for (std::size_t i = 0; i < by.missed.size(); ++i) {
+        followed_turn& each = made.turns.emplace_back();
+        each.missed = by.missed[i];
+        if (!each.missed.empty()) {
+            each.asked = turns[i];
+            continue;
+        }
+        each.asked = trace.turns[next++];
+        std::size_t const end =
+            next < trace.turns.size() ? trace.turns[next].first_event : trace.events.size();
+        each.events.assign(event_at(each.asked.first_event), event_at(end));
+    }
+    for (std::size_t i = made.turns.size(); i < turns.size(); ++i)
+        made.turns.push_back({.asked = turns[i], .missed = "has ended"});
+    if (how != ending::complete)
+        made.found = how == ending::failed ? one.found() : verdict::livelock;
+    made.ending = trace.ending;
+    return made;
+}
+
+std::string to_text(std::vector<turn> const& turns) {
+    std::string text;
+    for (turn const& one : turns) {
+        if (!text.empty()) text += ' ';
+        text += std::to_string(one.thread);
+        if (one.timed_out) text += 't';
+        if (one.spins_on) text += 's';
+        for (std::size_t const answer : one.answers) text += ':' + std::to_string(answer);
+    }
+    return text;
+}
+
+std::optional<std::vector<turn>> to_turns(std::string_view text) {
+    std::vector<turn> made;
+    while (!text.empty()) {
+        std::size_t const end = std::min(text.find(' '), text.size());
+        auto const one = to_turn(text.substr(0, end));
+        if (!one) return std::nullopt;
+        made.push_back(*one);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return made;
+}
+
+} // namespace kev::checker

@@ -1,0 +1,103 @@
+// What can still happen, as a hash: two runs that have come to the same situation have the same future,
+// though they may have come there by histories that differ.
+//
+// It is the values of all objects, who knows of which access to plain data, the queues of the kernel, the
+// bytes of the scenario, and where each thread is: its stack.
+#include <kev/checker/run.hpp>
+
+namespace kev::checker {
+
+namespace {
+
+// A sum over parts that have no order.
+void add(fingerprint& sum, fingerprint key, fingerprint value) noexcept {
+    sum += mix(mix(key), value);
+}
+
+fingerprint key_of(atomic_object const& one) noexcept {
+    return reinterpret_cast<std::uintptr_t>(one.address);
+}
+
+fingerprint hash_of_bytes(void const* place, std::size_t size) noexcept {
+    auto const* const bytes = static_cast<unsigned char const*>(place);
+    fingerprint sum = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        sum = (sum ^ bytes[i]) * 0x100000001B3u; // FNV-1a's prime
+    return mix(sum);
+}
+
+} // namespace
+
+// An access can only ever race with a thread that does not know of it, now or by what it will read.
+// Moments themselves do not matter.
+fingerprint memory::who_knows(access const& one, std::size_t whose, std::size_t threads) noexcept {
+    if (one.moment == 0) return 0;
+    fingerprint sum = 1;
+    auto const knows = [&](knowledge const& what) { return what.clock.at(whose) >= one.moment; };
+    for (std::size_t t = 1; t <= threads; ++t) {
+        sum = sum * 8 + knows(threads_[t].now) * 4u + knows(threads_[t].acquired) * 2u +
+              knows(threads_[t].released) * 1u;
+    }
+    for (std::size_t i = 0; i < atomics_.size(); ++i)
+        if (is_alive(atomics_[i]))
+            add(sum, key_of(atomics_[i]), knows(atomics_[i].newest().message));
+    return sum;
+}
+
+fingerprint memory::situation(std::size_t threads) noexcept {
+    fingerprint sum = 0;
+    for (std::size_t i = 0; i < atomics_.size(); ++i)
+        if (is_alive(atomics_[i])) add(sum, key_of(atomics_[i]), atomics_[i].newest().value);
+    for (std::size_t i = 0; i < plains_.size(); ++i) {
+        plain_object& object = plains_[i];
+        if (plains_.find(object.address) != &object) continue;
+        fingerprint known = mix(object.writer, who_knows(object.write, object.writer, threads));
+        for (std::size_t t = 1; t <= threads; ++t)
+            known = mix(known, who_knows(object.reads[t], t, threads));
+        add(sum, reinterpret_cast<std::uintptr_t>(object.address), mix(object.value, known));
+    }
+    return sum;
+}
+
+// Another object may have taken its place.
+bool memory::is_alive(atomic_object& one) noexcept {
+    return atomics_.find(one.address) == &one;
+}
+
+// Where a thread is in its code: its stack, or where that cannot be seen all that its steps have told it.
+// The second is finer, because a thread forgets.
+fingerprint run::place_of(model_thread const& one) const noexcept {
+    if (one.is == model_thread::state::finished) return 0;
+    if (!exact_) return one.observed;
+    auto const stack = one.stack.in_use();
+    return hash_of_bytes(stack.data(), stack.size());
+}
+
+fingerprint run::situation() noexcept {
+    bool const weak = about_.options.limits.stale_loads > 0;
+    fingerprint sum = weak ? history() : memory_.situation(threads_.size() - 1);
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+        model_thread const& one = *threads_[t];
+        sum = mix(sum, place_of(one));
+        sum = mix(sum, static_cast<std::uint64_t>(one.is));
+        sum = mix(sum, one.resting * 2u + one.bursting * 1u);
+        sum = mix(sum, one.deadline ? static_cast<std::uint64_t>(one.deadline->count()) : 1);
+        for (std::uint64_t const count :
+             {one.tally.waits, one.tally.releases, one.tally.sleeps, one.tally.wakes})
+            sum = mix(sum, count);
+    }
+    for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
+                             left.late_timeouts, left.late_meetings})
+        sum = mix(sum, static_cast<std::uint64_t>(budget));
+    sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
+    fingerprint kernel = 0; // its queues, in whatever order they were first used
+    for (range const& part : kept_)
+        if (exact_)
+            add(kernel, reinterpret_cast<std::uintptr_t>(part.begin),
+                hash_of_bytes(part.begin, part.size));
+    sum = mix(sum, kernel);
+    // What the scenario keeps for itself, such as a count of who is inside.
+    return mix(sum, hash_of_bytes(place_, code_.size));
+}
+
+} // namespace kev::checker
