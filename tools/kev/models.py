@@ -66,6 +66,40 @@ def is_race(name):
     return name[:1].isupper()
 
 
+def reference_of(case):
+    """The program of the lab's correct locks."""
+    return f"lab{case.lab}_model"
+
+
+def follow(case, turns):
+    """What the correct lock beside a broken one does under the same choice of threads; None where the case
+    itself is one of a correct lock."""
+    if case.program == reference_of(case):
+        return None
+    return _objects(reference_of(case), "--follow", turns, case.id)[0]
+
+
+def graphs(wanted, most):
+    """The graphs of all situations, by id. `wanted` are (program, id); the program of the correct locks knows them by
+    the ids of the broken ones, too. A graph with more than `most` situations, before those are merged from which the
+    same can happen, is not whole and has no nodes."""
+    programs = {}
+    for program, name in wanted:
+        programs.setdefault(program, []).append(name)
+    found = {}
+    for program, names in programs.items():
+        found.update((graph["id"], graph) for graph in _objects(program, "--graph", str(most), *names))
+    return found
+
+
+def _objects(program, *arguments):
+    """The JSON objects that a program prints, one a line."""
+    answer = run([build.executable(PRESET, program), *arguments])
+    if not answer.ok:
+        raise KevError(f"{program} {' '.join(arguments)}: {answer.complaint()}")
+    return [json.loads(line) for line in answer.output.splitlines()]
+
+
 def explore(cases, bound=None):
     """Explores the cases; returns one result, a dictionary, for each, in their order."""
     results = {}

@@ -1,4 +1,5 @@
 """What of a result is kept for the page of a race."""
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -42,20 +43,80 @@ class Kept(unittest.TestCase):
         self.assertFalse(shown("herd", "reachable"))
 
 
+def graph(name, ends, nodes, whole=True):
+    """A graph of a case; its events are none."""
+    return {"id": name, "whole": whole, "before": [], "events": [], "moves": [], "standings": ["r"],
+            "ends": [{"found": found, "ending": []} for found in ends], "nodes": nodes}
+
+
+CHOICE = [[0, -1, 0, 1, 0, 2], [0, 0], [0, 1]]  # two moves from the beginning, to two ends
+
+
+class Wanted(unittest.TestCase):
+    """wanted_files()"""
+
+    def names(self, own, other=None):
+        corrected = {"id": "right/2", "variant": "right", "asked": 0, "found": "", "ending": [], "before": [],
+                     "turns": []} if other else None
+        graphs = {found["id"]: found for found in (own, other) if found}
+        wanted = race_data.wanted_files([result()], {"X1/weak": corrected} if corrected else {}, graphs)
+        return sorted(path.relative_to(race_data.FOLDER).as_posix() for path in wanted)
+
+    def test_a_graph_is_kept_with_that_of_the_correct_lock(self):
+        self.assertEqual(self.names(graph("X1/weak", ["", "deadlock"], CHOICE), graph("right/2", [""], [[0, 0]])),
+                         ["X1-weak.json", "graphs/X1-weak.json", "graphs/right-2.json"])
+
+    def test_one_that_is_too_large_or_leaves_nothing_to_find_is_not(self):
+        too_large = [[0, -1, 0, 1, 0, 2]] * (race_data.MOST_KEPT + 1)
+        for own in (graph("X1/weak", ["", "deadlock"], CHOICE, whole=False),
+                    graph("X1/weak", ["", "deadlock"], too_large),
+                    graph("X1/weak", ["deadlock"], CHOICE),  # whatever one does, it goes wrong
+                    graph("X1/weak", ["", "deadlock"], [[0, -1, 0, 1], [0, 1]])):  # there is nothing to choose
+            self.assertEqual(self.names(own, graph("right/2", [""], [[0, 0]])), ["X1-weak.json"])
+
+    def test_without_the_correct_one_if_that_is_too_large(self):
+        self.assertEqual(self.names(graph("X1/weak", ["", "deadlock"], CHOICE), graph("right/2", [""], [], whole=False)),
+                         ["X1-weak.json", "graphs/X1-weak.json"])
+
+    def test_to_check_only_what_is_kept_is_explored(self):
+        case = models.Case("lab03_model_v", "X1/weak", "03", "v", "deadlock", 2, "t")
+        with tempfile.TemporaryDirectory() as name, mock.patch.object(race_data, "GRAPHS", Path(name)):
+            corrected = {"X1/weak": {"id": "right/2"}}
+            both = [("lab03_model_v", "X1/weak"), ("lab03_model", "X1/weak")]
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=False), both)
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), [])
+            (Path(name) / "X1-weak.json").touch()
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), both[:1])
+            (Path(name) / "right-2.json").touch()
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), both)
+
+    def test_the_text_of_a_file_is_what_it_was_made_of(self):
+        found = {**race_data.of_result(result()), "corrected": {"id": "r", "turns": [{"thread": 1, "steps": []}]}}
+        found["schedule"]["turns"] = {"text": "1", "first": [1]}
+        self.assertEqual(json.loads(race_data.as_text(found)), found)
+        self.assertEqual(json.loads(race_data.graph_as_text(graph("g", [""], CHOICE))), graph("g", [""], CHOICE))
+
+
+def files(*results):
+    """The files of some results, without graphs and correct locks."""
+    return race_data.wanted_files(results, {}, {})
+
+
 class Refresh(unittest.TestCase):
     """refresh()"""
 
     def test_writes_once_and_finds_what_is_stale_or_left_over(self):
-        with tempfile.TemporaryDirectory() as name, mock.patch.object(race_data, "FOLDER", Path(name)):
-            self.assertEqual(len(race_data.refresh([result()], check=True)), 1)
-            self.assertEqual(list(Path(name).iterdir()), [])
-            race_data.refresh([result()], check=False)
-            self.assertEqual(race_data.refresh([result()], check=True), [])
+        with tempfile.TemporaryDirectory() as name, mock.patch.object(race_data, "FOLDER", Path(name)), \
+                mock.patch.object(race_data, "GRAPHS", Path(name) / "graphs"):
+            self.assertEqual(len(race_data.refresh(files(result()), check=True)), 1)
+            self.assertEqual(list(Path(name).rglob("*.json")), [])
+            race_data.refresh(files(result()), check=False)
+            self.assertEqual(race_data.refresh(files(result()), check=True), [])
             self.assertEqual(race_data.load(), [race_data.of_result(result())])
-            self.assertEqual(len(race_data.refresh([result(line=4)], check=True)), 1)
-            self.assertEqual(len(race_data.refresh([], check=True)), 1)
-            race_data.refresh([], check=False)
-            self.assertEqual(list(Path(name).iterdir()), [])
+            self.assertEqual(len(race_data.refresh(files(result(line=4)), check=True)), 1)
+            self.assertEqual(len(race_data.refresh(files(), check=True)), 1)
+            race_data.refresh(files(), check=False)
+            self.assertEqual(list(Path(name).rglob("*.json")), [])
 
 
 if __name__ == "__main__":
