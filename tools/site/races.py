@@ -1,7 +1,8 @@
 """A hook of MkDocs: a page for each race, made of docs/races/ID.json, and the table of all of them.
 
-Each page has the schedule three times: to step through (docs/assets/player.js), as a picture, and as text. The last
-two need no script. A lesson's timeline gets a link to the page of its race.
+Each page has the schedule three times: to step through (docs/assets/race), as a picture, and as text. The last two need
+no script. Where the graph of all situations is small, the page has "try it yourself", too. A lesson's timeline gets a
+link to the page of its race.
 """
 import html
 import re
@@ -15,7 +16,9 @@ import race_page  # noqa: E402
 from kev import measured, race_data, timeline, timeline_svg  # noqa: E402
 from kev.paths import ROOT  # noqa: E402
 
-PLAYER, CODE, TABLE = "<!-- player -->", "<!-- code that ran -->", "<!-- races -->"
+PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
+TABLE = "<!-- races -->"
+PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
 TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
 CODE_BLOCK = re.compile(r"(<pre>(?:<span></span>)?<code)>")
 
@@ -31,7 +34,9 @@ def path_in_repository(path):
 
 
 def on_files(files, config):
-    """Adds the pages of the races, and those of the sources that they link to."""
+    """Adds the pages of the races, and those of the sources that they link to. The graphs are in scripts: out."""
+    for file in [file for file in files if file.src_path.startswith("races/graphs/")]:
+        files.remove(file)
     for race in race_data.load():
         name = name_of(race["id"])
         pages.add(files, config, race_data.file_of(race["id"]), name)
@@ -44,8 +49,9 @@ def on_files(files, config):
 
 
 def code_of(race):
-    """The functions that ran."""
-    return race_page.Code(timeline.shown_steps(race["schedule"]))
+    """The functions that ran, in the schedule or anywhere in the graphs."""
+    steps = [*timeline.shown_steps(race["schedule"]), *race_page.corrected_steps(race), *race_page.graph_steps(race)]
+    return race_page.Code([step for step in steps if race_page.is_shown(step)])
 
 
 def on_page_read_source(page, config):
@@ -66,7 +72,9 @@ def markdown_of(race):
              f"- **How**: {timeline.summary(race)}\n"
              f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
              f"- **Code**: {header_links(race)}",
-             f"## Step by step\n\n{PLAYER}", "## The schedule as a picture", still_text(race)]
+             f"## Step by step\n\n{PLAYER}",
+             *([f"## Try it yourself\n\n{TRY}"] if race_page.graphs_of(race) else []),
+             "## The schedule as a picture", still_text(race)]
     parts += [f"## What is wrong in it\n\nThe variant against `{race_page.reference_of(path).name}`:\n\n"
               f"```diff\n{race_page.difference(path)}\n```"
               for path in race_page.headers(race) if race_page.is_broken(path)]
@@ -153,17 +161,58 @@ def on_page_content(content, page, config, files):
 
     def address(name):
         return up + pages.page_of(ROOT / name).removesuffix(".md") + ".html"
-    player = ('<div class="race-player" id="player"><noscript><p>To step through it, this page needs JavaScript. '
-              "The picture and the text below show the same schedule.</p></noscript></div>\n"
-              f'<script type="application/json" id="race-data">{race_page.player_data(race, code)}</script>\n'
-              f'<script src="{up}assets/player.js" defer></script>')
+    content = content.replace(PLAYER, player(race, code, up)).replace(TRY, try_it(race, up))
     # The theme lets a block of code that is too wide have the focus, so that the arrow keys move it; but only once it
     # has seen it on the screen.
-    return CODE_BLOCK.sub(r'\1 tabindex="0">', content.replace(PLAYER, player).replace(CODE, code.as_html(address)))
+    return CODE_BLOCK.sub(r'\1 tabindex="0">', content.replace(CODE, code.as_html(address)))
+
+
+def player(race, code, up):
+    """The place of the player, its data, its scripts."""
+    return ('<div class="race-player" id="player"><noscript><p>To step through it, this page needs JavaScript. '
+            "The picture and the text below show the same schedule.</p></noscript></div>\n"
+            f'<script type="application/json" id="race-data">{race_page.player_data(race, code)}</script>\n'
+            f"{scripts(PLAYER_SCRIPTS, up)}")
+
+
+def try_it(race, up):
+    """The place in which the reader chooses who goes next."""
+    graphs = race_page.graphs_of(race)
+    if not graphs:
+        return ""
+    goal = f"the {race['found']}" if race["found"] in timeline.LOST else "what is in question"
+    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal}
+    names = {"broken": " of the broken lock", "correct": " of the corrected lock"} if len(graphs) > 1 else {}
+    sizes = " and ".join(f"{len(graph['nodes'])} situations{names.get(kind, '')}" for kind, graph in graphs.items())
+    return (f'<div class="race-player" id="try"><div class="race-before"><p>{html.escape(task(race, graphs))}</p>'
+            f"<p>All {sizes} are here, with every choice: who goes next, and where the scenario has them a time limit "
+            "that runs out, a compare-exchange that fails without a reason, an old value that is read.</p>"
+            "<noscript><p>This needs JavaScript.</p></noscript></div></div>\n"
+            f'<script type="application/json" id="try-data">{race_page.script_json(about)}</script>\n'
+            f"{scripts(TRY_SCRIPTS, up)}")
+
+
+def task(race, graphs):
+    """What the reader is asked to do."""
+    if race["found"] not in timeline.LOST:
+        return "You are the scheduler: choose which thread goes next, and reach what the question is about."
+    text = f"You are the scheduler: choose which thread goes next, and make the {race['found']} happen."
+    if "correct" in graphs:
+        return text + " Then try the same with the corrected lock."
+    if "corrected" in race:
+        return text + " (The corrected lock has too many situations for a page; the checker went through them.)"
+    return text
+
+
+def scripts(names, up):
+    """The script elements, which run in this order when the page is there."""
+    return "\n".join(f'<script src="{up}assets/race/{name}.js" defer></script>' for name in names)
 
 
 def on_post_build(config):
-    """Writes the pictures."""
+    """Writes the pictures, and the graphs."""
     for race in race_data.load():
         target = Path(config["site_dir"]) / "races" / f"{race_data.file_of(race['id']).stem}.svg"
         target.write_text(timeline_svg.svg(race), encoding="utf-8")
+        if race_page.graphs_of(race):
+            target.with_suffix(".graph.js").write_text(race_page.graph_script(race, code_of(race)), encoding="utf-8")
