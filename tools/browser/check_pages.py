@@ -4,7 +4,8 @@
   tools/browser/check_pages.py FOLDER [AXE]    prints each finding as page: text; status 1 if there is one
 
 Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
-wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider. With AXE, the
+wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider, and be found
+by hand where the page offers it. With AXE, the
 file axe.min.js of the package axe-core, no page of a race may have a serious fault of accessibility; they are looked at
 in the light and the dark scheme by turns.
 """
@@ -16,10 +17,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from devtools import Browser, BrowserError, program  # noqa: E402  (the path comes first)
+from race_player import plays  # noqa: E402
 
 TELEPHONE, DESK = (375, 700), (1280, 900)
-SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
-          " s.dispatchEvent(new Event('input', {bubbles: true})); })")
 
 
 def loads_cleanly(tab, folder, path):
@@ -33,76 +33,6 @@ def loads_cleanly(tab, folder, path):
     width = tab.run("document.documentElement.scrollWidth")
     if width > TELEPHONE[0]:
         yield f"is {width} pixels wide on a telephone of {TELEPHONE[0]}"
-
-
-def plays(tab, race):
-    """The player against the data it was made from: every step there is, forth and back, each way there is."""
-    tab.size(*DESK)
-    last = tab.run("Number(document.getElementById('player')?.dataset.last ?? -1)")
-    steps = [step for step in race["schedule"]["steps"] if step["operation"] not in ("relax", "yield")]
-    if last != len(steps):
-        yield f"has {last} steps; the schedule has {len(steps)}"
-        return
-    for position, step in enumerate(steps, 1):
-        tab.press("ArrowRight")
-        yield from is_at(tab, position, step)
-    yield from ends(tab, race)
-    tab.press("ArrowRight")
-    yield from stands(tab, last, "the arrow key at the end")
-    for position in range(last - 1, -1, -1):
-        tab.press("ArrowLeft")
-        yield from stands(tab, position, "the arrow key back")
-    tab.click("#player [data-to=last]")
-    yield from stands(tab, last, "the button to the end")
-    tab.click("#player [data-to=back]")
-    yield from stands(tab, last - 1, "the button back")
-    tab.click("#player [data-to=first]")
-    tab.click("#player [data-to=next]")
-    yield from stands(tab, 1, "the button forward")
-    tab.run(f"{SLIDER}({last})")
-    yield from stands(tab, last, "the slider")
-    tab.click("#player .race-steps tbody tr:first-child button")
-    yield from stands(tab, 1, "the button of the first step")
-
-
-def stands(tab, position, after):
-    """Whether the player is where it should be."""
-    found = tab.run("Number(document.getElementById('player').dataset.position)")
-    if found != position:
-        yield f"stands at {found} instead of {position} after {after}"
-
-
-def is_at(tab, position, step):
-    """What is shown of one step: its sentence, its row, the line in its thread's pane, and the value it left."""
-    yield from stands(tab, position, "the arrow key")
-    pane = f"#player .race-pane:nth-child({step['thread']})"
-    shown = tab.run(f"""(() => {{
-        const text = selector => document.querySelector(selector)?.textContent ?? '';
-        return {{words: text('#race-words'), row: text('#player tr[aria-current] button'),
-                line: document.querySelector('{pane} .race-here')?.dataset.line ?? '',
-                moves: document.querySelector('{pane}').classList.contains('race-moves'),
-                changed: text('#player .race-changed')}}; }})()""")
-    number = step["step"]
-    if not shown["words"].startswith(f"Step {number}: ") or step["operation"] not in shown["words"]:
-        yield f"step {number}: says '{shown['words']}'"
-    if shown["row"].strip() != str(number) or not shown["moves"]:
-        yield f"step {number}: the row or the pane of its thread is not marked"
-    if step["line"] and shown["line"] != str(step["line"]):
-        yield f"step {number}: line {shown['line'] or 'none'} is marked instead of {step['line']}"
-    after = str(step.get("after_text", step.get("after", "")))
-    if "before" in step and not (step["object"] in shown["changed"] and after in shown["changed"]):
-        yield f"step {number}: {step['object']} is not shown to be {after}"
-
-
-def ends(tab, race):
-    """The end: the promise is there, and only there."""
-    text = tab.run("document.querySelector('#player .race-end:not([hidden])')?.textContent ?? ''")
-    if race["promise"] not in text:
-        yield "the end does not say which promise it is about"
-    tab.press("ArrowLeft")
-    if not tab.run("document.querySelector('#player .race-end').hidden"):
-        yield "the end is said before it has come"
-    tab.press("ArrowRight")
 
 
 def accessible(tab, path, axe, scheme):

@@ -1,0 +1,200 @@
+"""What the page of a race must do in a browser: step to its end and back, and let the reader find the race by hand.
+
+Every position is looked at from inside the page, in one go; only the ways in, keys and buttons, are used as a reader
+uses them.
+"""
+import json
+
+DESK = (1280, 900)
+SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
+          " s.dispatchEvent(new Event('input', {bubbles: true})); })")
+# What is shown at a position, of the broken lock (left) and of the corrected one (right).
+LOOK = """(() => {
+  const side = name => {
+    const text = what => document.querySelector(`#player .race-${name}${what}`)?.textContent ?? '';
+    const panes = [...document.querySelectorAll(`#player .race-pane.race-${name}`)];
+    return {words: text(' .race-words'), note: text(' .race-otherwise:not([hidden])'), row: text(' tr[aria-current] button').trim(), changed: text(' .race-changed'),
+            lines: panes.map(pane => pane.querySelector('.race-here')?.dataset.line ?? ''),
+            moves: panes.map(pane => pane.classList.contains('race-moves')),
+            end: text(' .race-end:not([hidden])')};
+  };
+  const position = Number(document.getElementById('player').dataset.position);
+  return {position, left: side('left'), right: side('right')};
+})()"""
+# All positions by the arrow key, forth or back.
+WALK = """((key, count) => Array.from({length: count}, () => {
+  document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+  return %s;
+}))""" % LOOK
+
+
+def shown_steps(steps):
+    """Those that have a line: a pause that is part of a spin has none."""
+    return [step for step in steps if step["operation"] not in ("relax", "yield")]
+
+
+def plays(tab, race):
+    """All findings on the page of a race."""
+    tab.size(*DESK)
+    last = tab.run("Number(document.getElementById('player')?.dataset.last ?? -1)")
+    has = tab.run("Number(document.getElementById('player')?.dataset.steps ?? -1)")
+    steps = shown_steps(race["schedule"]["steps"])
+    if has != len(steps) or last < has:
+        yield f"has {has} steps; the schedule has {len(steps)}"
+        return
+    positions = tab.run(f"{WALK}('ArrowRight', {last})")
+    for position, (found, step) in enumerate(zip(positions, steps), 1):
+        yield from is_at(found, position, step)
+    yield from ends(positions, steps, race)
+    yield from follows(positions, race)
+    for position, found in zip(range(last - 1, -1, -1), tab.run(f"{WALK}('ArrowLeft', {last})")):
+        yield from stands(found["position"], position, "the arrow key back")
+    yield from ways_in(tab, last)
+    if tab.run("Boolean(document.getElementById('try'))"):
+        yield from tries(tab, race)
+
+
+def stands(found, wanted, after):
+    """Whether the player is where it should be."""
+    if found != wanted:
+        yield f"stands at {found} instead of {wanted} after {after}"
+
+
+def is_at(found, position, step):
+    """What is shown of one step: its sentence, its row, the line in its thread's pane, and the value it left."""
+    yield from stands(found["position"], position, "the arrow key")
+    shown, number, thread = found["left"], step["step"], step["thread"] - 1
+    if not shown["words"].startswith(f"Step {number}: ") or step["operation"] not in shown["words"]:
+        yield f"step {number}: says '{shown['words']}'"
+    if shown["row"] != str(number) or not shown["moves"][thread]:
+        yield f"step {number}: the row or the pane of its thread is not marked"
+    if step["line"] and shown["lines"][thread] != str(step["line"]):
+        yield f"step {number}: line {shown['lines'][thread] or 'none'} is marked instead of {step['line']}"
+    after = str(step.get("after_text", step.get("after", "")))
+    if "before" in step and not (step["object"] in shown["changed"] and after in shown["changed"]):
+        yield f"step {number}: {step['object']} is not shown to be {after}"
+
+
+def ends(positions, steps, race):
+    """The end: the promise is there, and only there."""
+    if race["promise"] not in positions[len(steps) - 1]["left"]["end"]:
+        yield "the end does not say which promise it is about"
+    if any(found["left"]["end"] for found in positions[:len(steps) - 1]):
+        yield "the end is said before it has come"
+
+
+def follows(positions, race):
+    """The corrected lock beside: each of its steps is told once, in order, and where it goes another way is said."""
+    corrected = race.get("corrected")
+    if not corrected:
+        return
+    told = " ".join(found["right"]["words"] for found in positions)
+    steps = shown_steps([*corrected["before"], *(step for turn in corrected["turns"] for step in turn["steps"])])
+    for number, step in enumerate(steps, 1):
+        if f"Step {number}: " not in told or step["operation"] not in told:
+            yield f"the corrected lock's step {number} is not told"
+    notes = " ".join(found["right"]["note"] for found in positions)
+    if "another way" not in notes and "did the same" not in notes:
+        yield "where the corrected lock goes another way is not said"
+    if not positions[-1]["right"]["end"]:
+        yield "how the corrected lock's run ended is not said"
+
+
+def ways_in(tab, last):
+    """Real keys, the buttons, the slider, the rows."""
+    def at(wanted, after):
+        return stands(tab.run("Number(document.getElementById('player').dataset.position)"), wanted, after)
+    tab.press("ArrowRight")
+    yield from at(1, "a key")
+    tab.press("ArrowLeft")
+    yield from at(0, "a key")
+    tab.click("#player [data-to=last]")
+    yield from at(last, "the button to the end")
+    tab.press("ArrowRight")
+    yield from at(last, "the arrow key at the end")
+    tab.click("#player [data-to=back]")
+    yield from at(last - 1, "the button back")
+    tab.click("#player [data-to=first]")
+    tab.click("#player [data-to=next]")
+    yield from at(1, "the button forward")
+    tab.run(f"{SLIDER}({last})")
+    yield from at(last, "the slider")
+    tab.click("#player .race-left .race-steps tbody tr:first-child button")
+    yield from at(1, "the button of the first step")
+
+
+# Begins, and waits until the graph's script is there.
+BEGIN = """new Promise(done => {
+  document.querySelector('#try .race-begin').click();
+  const look = () => document.querySelector('#try .race-lock') ? done(true) : setTimeout(look, 5);
+  look();
+})"""
+# Goes where the hint says, or by the first choice, until nobody can go. What stands at the end.
+BY_HAND = """((by_hint) => {
+  const lock = document.querySelector('#try .race-lock:not([hidden])');
+  const clicked = [];
+  for (let moves = 0; moves < 500; ++moves) {
+    const choices = [...lock.querySelectorAll('.race-choices button')];
+    if (!choices.length) break;
+    let choice = choices[0];
+    if (by_hint) {
+      lock.querySelector('[data-tool=hint]').click();
+      lock.querySelector('[data-tool=hint]').click();
+      choice = lock.querySelector('.race-choices .race-hinted') ?? choice;
+    }
+    clicked.push(choice.textContent);
+    choice.click();
+  }
+  const end = lock.querySelector('.race-end');
+  return {moves: clicked.length, bug: end.classList.contains('race-bug'), end: end.hidden ? '' : end.textContent,
+          left: lock.dataset.left};
+})"""
+UNDO_ALL = """(() => {
+  const lock = document.querySelector('#try .race-lock:not([hidden])');
+  let undone = 0;
+  while (Number(lock.dataset.moves) > 0 && undone < 600) { lock.querySelector('[data-tool=undo]').click(); ++undone; }
+  return undone;
+})()"""
+
+
+def tries(tab, race):
+    """The reader's own way: the hints lead to the finding in as many moves as they say, undo leads back; with the
+    corrected lock there is nothing to find."""
+    lost = race["found"] in ("deadlock", "livelock", "data race", "assertion")
+    tab.run(BEGIN)
+    wanted = int(tab.run("document.querySelector('#try .race-lock').dataset.left"))
+    found = tab.run(f"{BY_HAND}(true)")
+    if found["moves"] != wanted or found["left"] != "0":
+        yield (f"by hand, the hints lead to {found['left']} moves from the end in {found['moves']} moves instead of "
+               f"{wanted}")
+    if found["bug"] != lost or (lost and race["promise"] not in found["end"]):
+        yield f"by hand, the end says '{found['end']}'"
+    undone = tab.run(UNDO_ALL)
+    if undone != found["moves"]:
+        yield f"by hand, {undone} moves are taken back instead of {found['moves']}"
+    yield from same_keys(tab, wanted)
+    if not tab.run("Boolean(document.querySelector('#try [data-lock=correct]'))"):
+        return
+    tab.click("#try [data-lock=correct]")
+    told = tab.run("document.querySelector('#try .race-lock:not([hidden]) .race-outcomes').textContent")
+    found = tab.run(f"{BY_HAND}(false)")
+    if "No choice leads to a bug" not in told or found["bug"] or "every promise was kept" not in found["end"]:
+        yield f"the corrected lock, by hand: {json.dumps(told)} {json.dumps(found)}"
+
+
+def same_keys(tab, wanted):
+    """The keys: the number of a thread moves it, Backspace takes it back."""
+    press = """(key => {
+        const lock = document.querySelector('#try .race-lock:not([hidden])');
+        (lock.querySelector('.race-choices button') ?? lock.querySelector('.race-end')).focus();
+        const pressed = new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true});
+        document.activeElement.dispatchEvent(pressed);
+        return Number(lock.dataset.moves);
+    })"""
+    alone = tab.run("""(() => {
+        const threads = [...document.querySelectorAll('#try .race-lock:not([hidden]) .race-choices button')]
+          .map(button => button.dataset.thread);
+        return threads.find(thread => threads.filter(each => each === thread).length === 1) ?? '';
+    })()""")
+    if alone and wanted and [tab.run(f"{press}('{alone}')"), tab.run(f"{press}('Backspace')")] != [1, 0]:
+        yield "by hand, a thread's key does not move it, or Backspace does not take it back"
