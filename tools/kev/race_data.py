@@ -158,7 +158,7 @@ def wanted_files(results, all_corrected, graphs):
         if not own or not is_worth_walking(own):
             continue
         wanted[graph_file(own["id"])] = graph_as_text(own)
-        other = of_graph(graphs[corrected["id"]]) if corrected else None
+        other = of_graph(graphs[corrected["id"]]) if corrected and corrected["id"] in graphs else None
         if other:
             wanted[graph_file(other["id"])] = graph_as_text(other)
     return wanted

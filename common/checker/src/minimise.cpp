@@ -34,6 +34,7 @@ public:
             return;
         }
         for (std::size_t const n : order) {
+            drop_twins(graph_.nodes[n].moves); // before: it makes more nodes alike
             std::string const key = key_of_node(graph_.nodes[n]);
             class_[n] = classes_.emplace(key, n).first->second;
         }
@@ -88,7 +89,6 @@ private:
         std::vector<std::size_t> order{class_[0]};
         number[class_[0]] = 0;
         for (std::size_t i = 0; i < order.size(); ++i) {
-            drop_twins(graph_.nodes[order[i]].moves);
             for (move& each : graph_.nodes[order[i]].moves) {
                 std::size_t const target = class_[each.target];
                 if (number[target] == none) {

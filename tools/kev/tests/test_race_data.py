@@ -78,6 +78,18 @@ class Wanted(unittest.TestCase):
         self.assertEqual(self.names(graph("X1/weak", ["", "deadlock"], CHOICE), graph("right/2", [""], [], whole=False)),
                          ["X1-weak.json", "graphs/X1-weak.json"])
 
+    def test_to_check_only_what_is_kept_is_explored(self):
+        case = models.Case("lab03_model_v", "X1/weak", "03", "v", "deadlock", 2, "t")
+        with tempfile.TemporaryDirectory() as name, mock.patch.object(race_data, "GRAPHS", Path(name)):
+            corrected = {"X1/weak": {"id": "right/2"}}
+            both = [("lab03_model_v", "X1/weak"), ("lab03_model", "X1/weak")]
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=False), both)
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), [])
+            (Path(name) / "X1-weak.json").touch()
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), both[:1])
+            (Path(name) / "right-2.json").touch()
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), both)
+
     def test_the_text_of_a_file_is_what_it_was_made_of(self):
         found = {**race_data.of_result(result()), "corrected": {"id": "r", "turns": [{"thread": 1, "steps": []}]}}
         found["schedule"]["turns"] = {"text": "1", "first": [1]}
