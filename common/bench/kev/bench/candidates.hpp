@@ -43,8 +43,8 @@ public:
 
     /// Calls add.template operator()<Thing>(name) for each, in order.
     template <typename Add>
-    void visit(Add add) const {
-        [[maybe_unused]] auto name = names_.begin(); // unused for an empty list
+    void visit([[maybe_unused]] Add add) const {
+        [[maybe_unused]] auto name = names_.begin(); // both are unused for an empty list
         (add.template operator()<Things>(std::string(*name++)), ...);
     }
 

@@ -17,7 +17,7 @@ struct two_owners {
 
     void thread(int) {
         m.lock();
-        for (volatile int forever = 1; forever != 0;) {
+        for (int volatile forever = 1; forever != 0;) {
         }
         m.unlock();
     }
