@@ -129,12 +129,11 @@ def on_files(files, config):
     for file in [file for file in files if Path(file.src_path).suffix == ".dox" or is_answer(file)
                  or Path(file.src_path).name == "Doxyfile"]:
         files.remove(file)
-    for lab in labs():
-        add(files, config, lab / "README.md", page_of(lab / "README.md"))
-    add(files, config, ROOT / "CONTRIBUTING.md", page_of(ROOT / "CONTRIBUTING.md"))
-    sources = [lab / "README.md" for lab in labs()] + sorted(
-        path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
-    for source in sources:
+    from_outside = [*(lab / "README.md" for lab in labs()), ROOT / "CONTRIBUTING.md"]
+    for source in from_outside:
+        add(files, config, source, page_of(source))
+    own = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
+    for source in [*from_outside, *own]:
         for path in linked_files(source):
             add(files, config, path, page_of(path))
     return files
