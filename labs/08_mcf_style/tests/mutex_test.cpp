@@ -104,7 +104,7 @@ TEST(Mutex, ServesThoseWhoLeaveAndThoseWhoStayTogether) {
     mutex m;
     long counter = 0;
     std::atomic<long> successes{0};
-    tally const sum = testing::run_threads(6, [&](int index) {
+    auto const body = [&](int index) {
         for (int turn = 0; turn < 3'000; ++turn) {
             if (index % 2 == 0)
                 m.lock();
@@ -115,7 +115,8 @@ TEST(Mutex, ServesThoseWhoLeaveAndThoseWhoStayTogether) {
             m.unlock();
             if (turn % 256 == 0) testing::feed_watchdog();
         }
-    });
+    };
+    tally const sum = testing::until_slept(50, [&] { return testing::run_threads(6, body); });
     EXPECT_EQ(counter, successes);
     EXPECT_EQ(m.state() & ~word::all_failures, 0u);
     EXPECT_GE(sum.waits, 50u) << "too few sleeps: nothing was tested";
@@ -128,10 +129,9 @@ struct counted {
     int users = 0;
 };
 
-TEST(Mutex, MayBeDestroyedByItsNextOwner) {
+tally destroy_after_use(int rounds) {
     constexpr int threads = 4;
-    constexpr int rounds = 2'000;
-    std::vector<counted*> objects(rounds);
+    std::vector<counted*> objects(static_cast<std::size_t>(rounds));
     for (counted*& object : objects) object = new counted{.guard{}, .users = threads};
     std::atomic<int> destroyed{0};
     std::atomic<int> arrived{0};
@@ -151,6 +151,12 @@ TEST(Mutex, MayBeDestroyedByItsNextOwner) {
         }
     });
     EXPECT_EQ(destroyed, rounds);
+    testing::feed_watchdog();
+    return sum;
+}
+
+TEST(Mutex, MayBeDestroyedByItsNextOwner) {
+    tally const sum = testing::until_slept(50, [] { return destroy_after_use(2'000); });
     EXPECT_GE(sum.waits, 50u) << "too few sleeps: nothing was tested";
 }
 

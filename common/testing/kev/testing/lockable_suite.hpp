@@ -61,11 +61,14 @@ TYPED_TEST_SUITE_P(Lockable);
 TYPED_TEST_P(Lockable, ExcludesUnderContentionThatReallySleeps) {
     constexpr int threads = 4;
     constexpr int turns = 1'000;
-    tally const sum = this->contend(threads, turns);
-    EXPECT_EQ(this->protected_counter_, threads * turns);
-    if (sleeps_are_counted<TypeParam>) {
-        EXPECT_GE(sum.waits, 50u) << "too few sleeps: the slow path was not tested";
-    }
+    constexpr std::uint64_t enough = sleeps_are_counted<TypeParam> ? 50 : 0;
+    long runs = 0;
+    tally const sum = until_slept(enough, [&] {
+        ++runs;
+        return this->contend(threads, turns);
+    });
+    EXPECT_EQ(this->protected_counter_, runs * threads * turns);
+    EXPECT_GE(sum.waits, enough) << "too few sleeps: the slow path was not tested";
 }
 
 TYPED_TEST_P(Lockable, ServesTwoHundredThreads) {
@@ -155,7 +158,8 @@ TYPED_TEST_P(Lockable, LosesNoWakeUpInALongStorm) {
     // here a lost wake-up shows as a hang, which the watchdog names.
     constexpr int threads = 3;
     constexpr int turns = storm_turns<TypeParam>;
-    tally const sum = run_threads(threads, [&](int index) {
+    constexpr std::uint64_t enough = sleeps_are_counted<TypeParam> ? 50 : 0;
+    auto const body = [&](int index) {
         for (int turn = 0; turn < turns; ++turn) {
             std::lock_guard const guard(this->lock_);
             ++this->protected_counter_;
@@ -164,11 +168,14 @@ TYPED_TEST_P(Lockable, LosesNoWakeUpInALongStorm) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1)); // some sleep for certain
             feed_watchdog();
         }
+    };
+    long runs = 0;
+    tally const sum = until_slept(enough, [&] {
+        ++runs;
+        return run_threads(threads, body);
     });
-    EXPECT_EQ(this->protected_counter_, static_cast<long>(threads) * turns);
-    if (sleeps_are_counted<TypeParam>) {
-        EXPECT_GE(sum.waits, 50u) << "too few sleeps: the storm tested nothing";
-    }
+    EXPECT_EQ(this->protected_counter_, runs * threads * turns);
+    EXPECT_GE(sum.waits, enough) << "too few sleeps: the storm tested nothing";
 }
 
 REGISTER_TYPED_TEST_SUITE_P(Lockable, ExcludesUnderContentionThatReallySleeps,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <thread>
 #include <vector>
 
@@ -38,6 +39,19 @@ tally run_threads(int threads, Body body) {
     running.clear(); // joins
     tally sum;
     for (tally const& part : tallies) add(sum, part);
+    return sum;
+}
+
+/// Runs storm() again until its threads have gone to sleep `enough` times: on a busy machine they may run one after
+/// another and hardly meet. At most twenty times, so that a lock that never sleeps is found out.
+/// @return the sum of what each run returned.
+template <typename Storm>
+tally until_slept(std::uint64_t enough, Storm storm) {
+    tally sum;
+    int runs = 0;
+    do {
+        add(sum, storm());
+    } while (sum.waits < enough && ++runs < 20);
     return sum;
 }
 
