@@ -9,6 +9,9 @@ namespace kev::testing {
 
 using namespace kev::bench;
 
+// Where neither is there, nobody is asked.
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SharedLockable);
+
 // None of these sleeps through lab 02's wrapper.
 #if defined(_WIN32)
 template <>
