@@ -10,8 +10,8 @@ wider than a telephone. Every race must step to its end and back, by the buttons
 by hand where the page offers it. The convoy page's controls must change what they should; with PROGRAM,
 lab07_simulate, the page must count what the program counts. With the file axe.min.js of the package axe-core, no page
 may have a serious fault of accessibility; they are looked at in the light and the dark scheme by turns. Of the pages
-that show a source file, the code is left out there: it has the colours that the code in the lessons has, many thousand
-times.
+that show a source file, which are alike, some are, and not their code: it has the colours of the code in the lessons,
+many thousand times.
 """
 import argparse
 import itertools
@@ -31,6 +31,7 @@ from race_player import plays  # noqa: E402
 TELEPHONE, DESK = (375, 700), (1280, 900)
 TABS = 1 + (os.cpu_count() or 1)
 CODE = ".highlight code"
+SOURCES_OF_ALL = "source/labs/03_fast_mutex/broken/"  # the pages of source files are alike: these stand for them
 FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the scheme that it chose before
 # A colour on its way to another is neither of them.
 SETTLED = "Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))"
@@ -74,9 +75,11 @@ def look_at(tab, folder, path, scheme, options):
         texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
     if path == folder / "traces.html":
         texts += convoy_page.zooms(tab)
-    if options.axe:
-        source = path.relative_to(folder).parts[0] == "source"
-        texts += accessible(tab, scheme, CODE if source else "")
+    name = path.relative_to(folder).as_posix()
+    if options.axe and not name.startswith("source/"):
+        texts += accessible(tab, scheme)
+    elif options.axe and name.startswith(SOURCES_OF_ALL):
+        texts += accessible(tab, scheme, CODE)
     return texts
 
 
