@@ -1,17 +1,20 @@
-// The system's locks, which ours are measured against, do what ours must do; and so the suite itself is tested.
+// The system's locks, which ours are measured against, do what ours must do; and so the suites themselves are tested.
 #include <kev/bench/system_locks.hpp>
-#include <kev/testing/lockable_suite.hpp>
+#include <kev/bench/system_set.hpp>
+#include <kev/bench/tested.hpp>
+#include <kev/testing/shared_lockable_suite.hpp>
 
 namespace kev::testing {
-
-template <typename Lock>
-requires(!bench::counts_calls<Lock>) inline constexpr bool sleeps_are_counted<Lock> = false;
 
 // What the storm looks for, a lost wake-up of our own, cannot be here.
 template <typename Lock>
 requires(!bench::counts_calls<Lock>) inline constexpr int storm_turns<Lock> = 10'000;
 
-using locks = decltype(bench::system_locks)::as<::testing::Types>;
+using locks = decltype(bench::system_locks + bench::system_recursive_locks +
+                       bench::system_shared_locks)::as<::testing::Types>;
 INSTANTIATE_TYPED_TEST_SUITE_P(System, Lockable, locks);
+
+using shared_locks = decltype(bench::system_shared_locks)::as<::testing::Types>;
+INSTANTIATE_TYPED_TEST_SUITE_P(System, SharedLockable, shared_locks);
 
 } // namespace kev::testing

@@ -40,4 +40,15 @@ result exploring(options const& settings = plain(), std::string goal = {}) {
     return explore(entry, true);
 }
 
+// Each thread makes `Steps` steps on one object: (Threads * Steps)! / Steps!^Threads interleavings.
+template <int Threads, int Steps>
+struct steps_on_one_object {
+    static constexpr int threads = Threads;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) {
+        for (int i = 0; i < Steps; ++i) x.fetch_add(1, std::memory_order_relaxed);
+    }
+    void after() { require(x.load() == Threads * Steps, "no step is lost"); }
+};
+
 } // namespace kev::checker::testing

@@ -52,16 +52,6 @@ bool completes(graph const& found) {
                        [](node const& one) { return one.complete; });
 }
 
-template <int Threads, int Steps>
-struct steps_on_one_object {
-    static constexpr int threads = Threads;
-    kev::atomic<int> x{0, "x"};
-    void thread(int) {
-        for (int i = 0; i < Steps; ++i) x.fetch_add(1, std::memory_order_relaxed);
-    }
-    void after() { require(x.load() == Threads * Steps, "no step is lost"); }
-};
-
 TEST(Graph, HasASituationForEachPairOfPlacesAndAWayForEachInterleaving) {
     graph const two = graph_of<steps_on_one_object<2, 3>>();
     EXPECT_EQ(two.nodes.size(), 16u); // each thread has made 0 to 3 steps

@@ -8,17 +8,6 @@ namespace {
 using namespace kev::checker;
 using namespace kev::checker::testing;
 
-// Each thread makes `Steps` steps on one object: (Threads * Steps)! / Steps!^Threads interleavings.
-template <int Threads, int Steps>
-struct steps_on_one_object {
-    static constexpr int threads = Threads;
-    kev::atomic<int> x{0, "x"};
-    void thread(int) {
-        for (int i = 0; i < Steps; ++i) x.fetch_add(1, std::memory_order_relaxed);
-    }
-    void after() { require(x.load() == Threads * Steps, "no step is lost"); }
-};
-
 TEST(Interleavings, TwoThreadsOfThreeStepsHaveTwenty) {
     auto const found = exploring<steps_on_one_object<2, 3>>(without_pruning());
     EXPECT_EQ(found.runs, 20u);

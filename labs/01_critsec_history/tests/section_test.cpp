@@ -199,15 +199,20 @@ TYPED_TEST(CriticalSection, MayBeDestroyedByTheOneItWasHandedTo) {
 TYPED_TEST(CriticalSection, ExcludesUnderContentionThatReallySleeps) {
     constexpr int threads = 4;
     constexpr int turns = 500;
-    tally const sum = testing::run_threads(threads, [&](int) {
+    int runs = 0;
+    auto const visits = [&](int) {
         for (int turn = 0; turn < turns; ++turn) {
             this->section.enter();
             if (++this->counter % 32 == 0)
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
             this->section.leave();
         }
+    };
+    tally const sum = testing::until_slept(50, [&] {
+        ++runs;
+        return testing::run_threads(threads, visits);
     });
-    EXPECT_EQ(this->counter, threads * turns);
+    EXPECT_EQ(this->counter, runs * threads * turns);
     EXPECT_GE(sum.waits, 50u) << "too few sleeps: the hand-over was not tested";
     EXPECT_EQ(sum.waits, sum.releases) << "each hand-over has one wait and one release";
 }

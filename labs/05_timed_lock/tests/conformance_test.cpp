@@ -2,15 +2,12 @@
 // of the benchmarks. std::timed_mutex is tested as a TimedLockable so that the suite itself is tested.
 #include "peers.hpp"
 
-#include <kev/testing/lockable_suite.hpp>
+#include <kev/bench/tested.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
 namespace kev::testing {
 
 using kev::lab05::timed_mutex;
-
-template <>
-inline constexpr bool sleeps_are_counted<bench::posix_mutex> = false;
 
 using measured = decltype(bench::timed_locks)::as<::testing::Types>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab05, Lockable, measured);

@@ -2,11 +2,11 @@
 // same mutex on the system's own ways to sleep is in it.
 #include "locks.hpp"
 
+#include <kev/bench/tested.hpp>
 #include <kev/lab06/address_condition_variable.hpp>
 #include <kev/lab06/address_mutex.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
 #include <kev/testing/condition_variable_suite.hpp>
-#include <kev/testing/lockable_suite.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
 #include <atomic>
@@ -21,9 +21,6 @@
 namespace kev::testing {
 
 using namespace kev::lab06;
-
-template <typename Lock>
-requires(!bench::counts_calls<Lock>) inline constexpr bool sleeps_are_counted<Lock> = false;
 
 using locks = decltype(bench::own_locks)::as<::testing::Types>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Lockable, locks);

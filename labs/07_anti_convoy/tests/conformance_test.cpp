@@ -2,16 +2,12 @@
 // the benchmarks.
 #include "locks.hpp"
 
-#include <kev/testing/lockable_suite.hpp>
+#include <kev/bench/tested.hpp>
 #include <kev/testing/shared_lockable_suite.hpp>
 
 namespace kev::testing {
 
 using namespace kev::lab07;
-
-// Two of them never sleep.
-template <typename Lock>
-requires(!bench::counts_calls<Lock>) inline constexpr bool sleeps_are_counted<Lock> = false;
 
 // These are handed from thread to thread.
 template <>

@@ -50,9 +50,9 @@ struct add_hold {
 } // namespace
 
 void register_all() {
-    for_each_lock(add_hold<10>());
-    for_each_lock(add_hold<100>());
-    for_each_lock(add_hold<1000>());
+    all_locks.measure(add_hold<10>());
+    all_locks.measure(add_hold<100>());
+    all_locks.measure(add_hold<1000>());
 }
 
 } // namespace kev::bench

@@ -46,16 +46,17 @@ struct add_done {
     }
 };
 
+constexpr auto once_flags = candidates{candidate<lab08::once_flag>{"call_once"},
+                                       candidate<std::once_flag>{"std::call_once"}} +
+                            optional_once_flags;
+
 } // namespace
 
 void register_all() {
     add_pair const add;
     add.operator()<two_rmws>("limit:two_rmws");
-    for_each_lock(add);
-    add_done const flag;
-    flag.operator()<lab08::once_flag>("call_once");
-    flag.operator()<std::once_flag>("std::call_once");
-    for_each_optional_once_flag(flag);
+    all_locks.measure(add);
+    once_flags.visit(add_done{});
     benchmark::RegisterBenchmark("done/static_local", done_static)->MinTime(0.02);
 }
 

@@ -89,10 +89,10 @@ struct add_event {
 };
 
 struct add_condvar {
-    template <typename Condvar, typename Mutex>
+    template <typename Pair>
     void operator()(std::string const& name) const {
         register_operation("notify_one,_nobody_waits", name, [](benchmark::State& state) {
-            alignas(128) Condvar condition{};
+            alignas(128) typename Pair::condvar condition{};
             for (auto _ : state) {
                 condition.notify_one();
                 benchmark::ClobberMemory();
@@ -104,12 +104,12 @@ struct add_condvar {
 } // namespace
 
 void register_all() {
-    for_each_shared_lock(add_shared{});
-    for_each_semaphore(add_semaphore{});
-    for_each_recursive_lock(add_recursive{});
-    for_each_timed_lock(add_timed{});
-    for_each_event(add_event{});
-    for_each_condvar(add_condvar{});
+    shared_locks.visit(add_shared{});
+    semaphores.visit(add_semaphore{});
+    recursive_locks.visit(add_recursive{});
+    timed_locks.visit(add_timed{});
+    events.visit(add_event{});
+    condvars.visit(add_condvar{});
 }
 
 } // namespace kev::bench

@@ -1,6 +1,7 @@
 // The set around the mutex, each type with its peers.
 #pragma once
 
+#include <kev/bench/candidates.hpp>
 #include <kev/bench/optional_locks.hpp>
 #include <kev/bench/system_condvars.hpp>
 #include <kev/bench/system_set.hpp>
@@ -11,43 +12,30 @@
 #include <kev/lab08/semaphore.hpp>
 #include <kev/lab08/shared_mutex.hpp>
 
+#include <chrono>
 #include <mutex>
 
 namespace kev::bench {
 
-template <typename Visitor>
-void for_each_shared_lock(Visitor visit) {
-    visit.template operator()<lab08::shared_mutex>("shared_mutex");
-    for_each_system_shared_lock(visit);
-    for_each_optional_shared_lock(visit);
-}
+inline constexpr auto shared_locks = candidates{candidate<lab08::shared_mutex>{"shared_mutex"}} +
+                                     system_shared_locks + optional_shared_locks;
 
-template <typename Visitor>
-void for_each_semaphore(Visitor visit) {
-    visit.template operator()<lab08::counting_semaphore<>>("counting_semaphore");
-    for_each_system_semaphore(visit);
-}
+inline constexpr auto semaphores =
+    candidates{candidate<lab08::counting_semaphore<>>{"counting_semaphore"}} + system_semaphores;
 
-template <typename Visitor>
-void for_each_recursive_lock(Visitor visit) {
-    visit.template operator()<lab08::recursive_mutex>("recursive_mutex");
-    for_each_system_recursive_lock(visit);
-}
+inline constexpr auto recursive_locks =
+    candidates{candidate<lab08::recursive_mutex>{"recursive_mutex"}} + system_recursive_locks;
 
-template <typename Visitor>
-void for_each_timed_lock(Visitor visit) {
-    visit.template operator()<lab08::mutex>("timed_mutex");
-    for_each_system_timed_lock(visit);
-}
+inline constexpr auto timed_locks =
+    candidates{candidate<lab08::mutex>{"timed_mutex"}} + system_timed_locks;
 
-template <typename Visitor>
-void for_each_condvar(Visitor visit) {
-    visit.template operator()<lab08::condition_variable, lab08::mutex>("condition_variable");
-    for_each_system_condvar(visit);
-}
+inline constexpr auto condvars =
+    candidates{
+        candidate<condvar_with<lab08::condition_variable, lab08::mutex>>{"condition_variable"}} +
+    system_condvars;
 
 // An event as a program makes it that has none: a mutex, a condition variable, a bool.
-template <typename Condvar, typename Mutex>
+template <typename Pair>
 class event_of {
 public:
     void set() {
@@ -61,18 +49,13 @@ public:
     }
 
 private:
-    Mutex mutex_;
-    Condvar changed_;
+    typename Pair::mutex mutex_;
+    typename Pair::condvar changed_;
     bool is_set_ = false;
 };
 
-template <typename Visitor>
-void for_each_event(Visitor visit) {
-    visit.template operator()<lab08::event>("event");
-    for_each_condvar([&]<typename Condvar, typename Mutex>(auto name) {
-        visit.template operator()<event_of<Condvar, Mutex>>(name);
-    });
-}
+inline constexpr auto events =
+    candidates{candidate<lab08::event>{"event"}} + condvars.made_into<event_of>();
 
 // Takes a lock with a time limit that is never reached: what the limit itself costs.
 template <typename Lock>

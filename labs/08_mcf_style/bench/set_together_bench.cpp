@@ -176,11 +176,11 @@ struct add_event {
 } // namespace
 
 void register_all() {
-    for_each_shared_lock(add_shared{});
-    for_each_semaphore(add_semaphore{});
-    for_each_recursive_lock(add_recursive{});
-    for_each_timed_lock(add_timed{});
-    for_each_event(add_event{});
+    shared_locks.visit(add_shared{});
+    semaphores.visit(add_semaphore{});
+    recursive_locks.visit(add_recursive{});
+    timed_locks.visit(add_timed{});
+    events.visit(add_event{});
 }
 
 } // namespace kev::bench

@@ -37,8 +37,8 @@ struct add_row {
 
 void register_all() {
     for (int threads : {1, 2, 4, 6, 10, 20, 60, 200}) {
-        for_each_lock(add_row<no_pause>{"tight", threads});
-        for_mutex_and_peers(add_row<yield_every_other_turn>{"yielding", threads});
+        all_locks.measure(add_row<no_pause>{"tight", threads});
+        mutex_and_peers.measure(add_row<yield_every_other_turn>{"yielding", threads});
     }
 }
 

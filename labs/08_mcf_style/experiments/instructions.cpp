@@ -50,7 +50,7 @@ int run_lock(unsigned long turns) {
 // The locks of other projects that are there. @return whether `what` is one of them, and has been run.
 bool run_peer(std::string_view what, unsigned long turns) {
     bool found = false;
-    kev::bench::for_each_optional_lock([&]<typename Lock>(std::string_view name) {
+    kev::bench::optional_locks.visit([&]<typename Lock>(std::string_view name) {
         if (name != what) return;
         found = true;
         run_lock<Lock>(turns);

@@ -56,6 +56,16 @@ public:
                           std::tuple_cat(names_, more.names_));
     }
 
+    /// The list of Made<Thing> for each, under the same names.
+    template <template <typename> typename Made>
+    constexpr candidates<Made<Things>...> made_into() const noexcept {
+        return std::apply(
+            [](auto... name) {
+                return candidates<Made<Things>...>(candidate<Made<Things>>{name}...);
+            },
+            names_);
+    }
+
 private:
     template <typename...>
     friend class candidates;

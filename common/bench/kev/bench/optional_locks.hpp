@@ -22,16 +22,25 @@ namespace kev::bench {
 template <>
 inline constexpr bool counts_calls<absl_mutex> = false;
 inline constexpr candidates absl_locks{candidate<absl_mutex>{"absl::Mutex"}};
+inline constexpr candidates absl_shared_locks = absl_locks;
+inline constexpr candidates absl_once_flags{candidate<absl::once_flag>{"absl::call_once"}};
 #else
 inline constexpr candidates<> absl_locks{};
+inline constexpr candidates<> absl_shared_locks{};
+inline constexpr candidates<> absl_once_flags{};
 #endif
 
 #if defined(KEV_PEER_PARKING_LOT)
 template <>
 inline constexpr bool counts_calls<parking_lot_mutex> = false;
+template <>
+inline constexpr bool counts_calls<parking_lot_shared_mutex> = false;
 inline constexpr candidates parking_lot_locks{candidate<parking_lot_mutex>{"parking_lot"}};
+inline constexpr candidates parking_lot_shared_locks{
+    candidate<parking_lot_shared_mutex>{"parking_lot"}};
 #else
 inline constexpr candidates<> parking_lot_locks{};
+inline constexpr candidates<> parking_lot_shared_locks{};
 #endif
 
 #if defined(KEV_PEER_MCFGTHREAD)
@@ -45,29 +54,10 @@ inline constexpr candidates<> mcfgthread_locks{};
 /// The mutexes that are there.
 inline constexpr auto optional_locks = absl_locks + parking_lot_locks + mcfgthread_locks;
 
-/// Calls visit.template operator()<Lock>("name") for each of them.
-template <typename Visitor>
-void for_each_optional_lock(Visitor visit) {
-    optional_locks.visit(visit);
-}
+/// The reader/writer locks that are there.
+inline constexpr auto optional_shared_locks = absl_shared_locks + parking_lot_shared_locks;
 
-/// Calls visit.template operator()<Lock>("name") for each reader/writer lock.
-template <typename Visitor>
-void for_each_optional_shared_lock([[maybe_unused]] Visitor visit) {
-#if defined(KEV_PEER_ABSL)
-    visit.template operator()<absl_mutex>("absl::Mutex");
-#endif
-#if defined(KEV_PEER_PARKING_LOT)
-    visit.template operator()<parking_lot_shared_mutex>("parking_lot");
-#endif
-}
-
-/// The same for each flag of a call_once(flag, f).
-template <typename Visitor>
-void for_each_optional_once_flag([[maybe_unused]] Visitor visit) {
-#if defined(KEV_PEER_ABSL)
-    visit.template operator()<absl::once_flag>("absl::call_once");
-#endif
-}
+/// The flags of a call_once(flag, f).
+inline constexpr auto optional_once_flags = absl_once_flags;
 
 } // namespace kev::bench

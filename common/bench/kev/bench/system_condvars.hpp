@@ -5,7 +5,6 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <string>
 
 #include <kev/bench/candidates.hpp>
 #include <kev/bench/system_locks.hpp>
@@ -50,13 +49,5 @@ inline constexpr candidates system_condvars{
 
 template <>
 inline constexpr bool counts_calls<std::condition_variable> = false;
-
-/// Calls visit.template operator()<Condvar, Mutex>("name") for each of this system.
-template <typename Visitor>
-void for_each_system_condvar(Visitor visit) {
-    system_condvars.visit([&]<typename Pair>(std::string const& name) {
-        visit.template operator()<typename Pair::condvar, typename Pair::mutex>(name);
-    });
-}
 
 } // namespace kev::bench

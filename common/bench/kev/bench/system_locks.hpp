@@ -94,10 +94,4 @@ inline constexpr candidates system_locks{candidate<std::mutex>{"std::mutex"},
 template <>
 inline constexpr bool counts_calls<std::mutex> = false;
 
-/// Calls visit.template operator()<Lock>("name") for each lock of this system.
-template <typename Visitor>
-void for_each_system_lock(Visitor visit) {
-    system_locks.visit(visit);
-}
-
 } // namespace kev::bench

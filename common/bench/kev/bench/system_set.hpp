@@ -6,6 +6,7 @@
 
 #include <mutex>
 
+#include <kev/bench/candidates.hpp>
 #include <kev/bench/system_locks.hpp>
 
 #if !defined(_WIN32)
@@ -45,45 +46,35 @@ private:
     HANDLE handle_;
 };
 
-/// Each calls visit.template operator()<Type>("name") for what this system has of a kind.
-template <typename Visitor>
-void for_each_system_shared_lock(Visitor visit) {
-    visit.template operator()<srw_shared_lock>("SRWLOCK");
-}
-template <typename Visitor>
-void for_each_system_semaphore(Visitor visit) {
-    visit.template operator()<kernel_semaphore>("semaphore of the kernel");
-}
-template <typename Visitor>
-void for_each_system_recursive_lock(Visitor visit) {
-    visit.template operator()<critical_section>("CRITICAL_SECTION");
-    visit.template operator()<std::recursive_mutex>("winpthreads");
-}
-template <typename Visitor>
-void for_each_system_timed_lock(Visitor visit) {
-    visit.template operator()<std::timed_mutex>("winpthreads");
-}
+/// What this system has of each kind.
+inline constexpr candidates system_shared_locks{candidate<srw_shared_lock>{"SRWLOCK"}};
+inline constexpr candidates system_semaphores{
+    candidate<kernel_semaphore>{"semaphore of the kernel"}};
+inline constexpr candidates system_recursive_locks{candidate<critical_section>{"CRITICAL_SECTION"},
+                                                   candidate<std::recursive_mutex>{"winpthreads"}};
+inline constexpr candidates system_timed_locks{candidate<std::timed_mutex>{"winpthreads"}};
+
+template <>
+inline constexpr bool counts_calls<srw_shared_lock> = false;
 
 #else
 
-/// Each calls visit.template operator()<Type>("name") for what this system has of a kind.
-template <typename Visitor>
-void for_each_system_shared_lock(Visitor visit) {
-    visit.template operator()<std::shared_mutex>("std::shared_mutex");
-}
-template <typename Visitor>
-void for_each_system_semaphore(Visitor visit) {
-    visit.template operator()<std::counting_semaphore<>>("std::counting_semaphore");
-}
-template <typename Visitor>
-void for_each_system_recursive_lock(Visitor visit) {
-    visit.template operator()<std::recursive_mutex>("std::recursive_mutex");
-}
-template <typename Visitor>
-void for_each_system_timed_lock(Visitor visit) {
-    visit.template operator()<std::timed_mutex>("std::timed_mutex");
-}
+/// What this system has of each kind.
+inline constexpr candidates system_shared_locks{candidate<std::shared_mutex>{"std::shared_mutex"}};
+inline constexpr candidates system_semaphores{
+    candidate<std::counting_semaphore<>>{"std::counting_semaphore"}};
+inline constexpr candidates system_recursive_locks{
+    candidate<std::recursive_mutex>{"std::recursive_mutex"}};
+inline constexpr candidates system_timed_locks{candidate<std::timed_mutex>{"std::timed_mutex"}};
+
+template <>
+inline constexpr bool counts_calls<std::shared_mutex> = false;
 
 #endif
+
+template <>
+inline constexpr bool counts_calls<std::recursive_mutex> = false;
+template <>
+inline constexpr bool counts_calls<std::timed_mutex> = false;
 
 } // namespace kev::bench

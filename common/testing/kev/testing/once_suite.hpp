@@ -123,22 +123,23 @@ TYPED_TEST_P(Once, LetsTheNextOneTryAfterAnException) {
 
 TYPED_TEST_P(Once, LosesNobodyInALongStorm) {
     // Four threads come to each of many flags together. The first one of every 32nd keeps them waiting.
-    constexpr int flags = 2'000;
-    std::vector<TypeParam> storm(flags);
-    std::vector<int> calls(flags);
-    tally const sum = run_threads(4, [&](int) {
-        for (std::size_t i = 0; i < storm.size(); ++i) {
-            call_once(storm[i], [&] {
-                ++calls[i];
-                if (i % 32 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            });
-            EXPECT_EQ(calls[i], 1);
-            if (i % 256 == 0) feed_watchdog();
-        }
+    constexpr std::uint64_t enough = once_sleeps_are_counted<TypeParam> ? 50 : 0;
+    tally const sum = until_slept(enough, [] {
+        constexpr int flags = 2'000;
+        std::vector<TypeParam> storm(flags);
+        std::vector<int> calls(flags);
+        return run_threads(4, [&](int) {
+            for (std::size_t i = 0; i < storm.size(); ++i) {
+                call_once(storm[i], [&] {
+                    ++calls[i];
+                    if (i % 32 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                });
+                EXPECT_EQ(calls[i], 1);
+                if (i % 256 == 0) feed_watchdog();
+            }
+        });
     });
-    if (once_sleeps_are_counted<TypeParam>) {
-        EXPECT_GE(sum.waits, 50u) << "too few sleeps: the storm tested nothing";
-    }
+    EXPECT_GE(sum.waits, enough) << "too few sleeps: the storm tested nothing";
 }
 
 REGISTER_TYPED_TEST_SUITE_P(Once, CallsOnceAndPassesTheArguments,

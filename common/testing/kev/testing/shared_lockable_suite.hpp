@@ -146,8 +146,10 @@ TYPED_TEST_P(SharedLockable, AReaderMayWaitForReadersThatWereAsleep) {
 
 TYPED_TEST_P(SharedLockable, ReadersNeverSeeHalfAWrite) {
     constexpr int turns = 1'000;
+    constexpr std::uint64_t enough = sleeps_are_counted<TypeParam> ? 50 : 0;
     std::atomic<int> torn{0};
-    tally const sum = run_threads(4, [&](int index) {
+    long runs = 0;
+    auto const two_writers_and_two_readers = [&](int index) {
         for (int turn = 0; turn < turns; ++turn) {
             if (index < 2) {
                 this->write();
@@ -156,21 +158,25 @@ TYPED_TEST_P(SharedLockable, ReadersNeverSeeHalfAWrite) {
             }
             if (turn % 8 == 0) kev::yield();
         }
+    };
+    tally const sum = until_slept(enough, [&] {
+        ++runs;
+        return run_threads(4, two_writers_and_two_readers);
     });
     EXPECT_EQ(torn, 0);
-    EXPECT_EQ(this->first_half_, 2 * turns);
-    EXPECT_EQ(this->second_half_, 2 * turns);
-    if (sleeps_are_counted<TypeParam>) {
-        EXPECT_GE(sum.waits, 50u) << "too few sleeps: the slow path was not tested";
-    }
+    EXPECT_EQ(this->first_half_, runs * 2 * turns);
+    EXPECT_EQ(this->second_half_, runs * 2 * turns);
+    EXPECT_GE(sum.waits, enough) << "too few sleeps: the slow path was not tested";
 }
 
 TYPED_TEST_P(SharedLockable, LosesNoWakeUpInALongStorm) {
     // Everybody reads and writes by turns: a wake-up that is lost shows as a hang, which the watchdog names.
     constexpr int threads = 4;
     constexpr int turns = 20'000;
+    constexpr std::uint64_t enough = sleeps_are_counted<TypeParam> ? 50 : 0;
     std::atomic<int> torn{0};
-    tally const sum = run_threads(threads, [&](int index) {
+    long runs = 0;
+    auto const everybody = [&](int index) {
         for (int turn = 0; turn < turns; ++turn) {
             if ((turn + index) % 5 == 0) {
                 this->write();
@@ -179,12 +185,14 @@ TYPED_TEST_P(SharedLockable, LosesNoWakeUpInALongStorm) {
             }
             if (turn % (7 + index) == 0) kev::yield();
         }
+    };
+    tally const sum = until_slept(enough, [&] {
+        ++runs;
+        return run_threads(threads, everybody);
     });
     EXPECT_EQ(torn, 0);
-    EXPECT_EQ(this->first_half_, threads * turns / 5);
-    if (sleeps_are_counted<TypeParam>) {
-        EXPECT_GE(sum.waits, 50u) << "too few sleeps: the storm tested nothing";
-    }
+    EXPECT_EQ(this->first_half_, runs * threads * turns / 5);
+    EXPECT_GE(sum.waits, enough) << "too few sleeps: the storm tested nothing";
 }
 
 TYPED_TEST_P(SharedLockable, WorksWithTheStandardGuards) {
