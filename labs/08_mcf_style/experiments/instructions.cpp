@@ -4,6 +4,7 @@
 //
 // Two runs with different TURNS: the difference, divided, is the cost of one turn with its loop. A turn of
 // "loop" is nothing; one of "call_once" is the question whether it is done, which it is.
+#include <kev/bench/companion.hpp>
 #include <kev/bench/optional_locks.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
@@ -15,7 +16,6 @@
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
-#include <thread>
 
 namespace {
 
@@ -27,10 +27,7 @@ void keep() {
 
 template <typename Turn>
 int run(unsigned long turns, Turn turn) {
-    // A process with one thread only is a special case of the C library's locks.
-    std::jthread const companion([](std::stop_token const& stop) {
-        while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    });
+    kev::bench::companion const second_thread;
     for (unsigned long i = 0; i < turns; ++i) {
         turn();
         keep();

@@ -2,14 +2,13 @@
 /// Uncontended pairs of lock and unlock and nothing else, for an instruction counter.
 #pragma once
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include <kev/bench/candidates.hpp>
+#include <kev/bench/companion.hpp>
 
 namespace kev::bench {
 
@@ -44,11 +43,7 @@ private:
     template <typename Lock>
     static void repeat(unsigned long pairs) {
         static Lock lock;
-        // A process with one thread only is a special case of the C library's locks.
-        std::jthread const companion([](std::stop_token const& stop) {
-            while (!stop.stop_requested())
-                std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        });
+        companion const second_thread;
         for (unsigned long i = 0; i < pairs; ++i) {
             lock.lock();
             lock.unlock();
