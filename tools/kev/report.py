@@ -111,9 +111,9 @@ def _figure(figure, with_plots):
     text = html.escape
     picture = plots.draw(figure) if with_plots and figure["points"] else ""
     notes = "".join(f"<p class=soft>{text(note)}</p>" for note in figure["notes"])
-    return (f'<section><h3 id="{figure["id"]}">{text(figure["title"])} '
+    return (f'<section><div class=together><h3 id="{figure["id"]}">{text(figure["title"])} '
             f"<span class=world>{text(figure['world'])}</span></h3>\n<figure>\n{picture}\n"
-            f"<figcaption>{text(figure['sentence'])}</figcaption>\n</figure>\n"
+            f"<figcaption>{text(figure['sentence'])}</figcaption>\n</figure></div>\n"
             f"{_table(figure)}{notes}</section>")
 
 
