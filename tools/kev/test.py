@@ -2,7 +2,9 @@
 import time
 
 from kev import labs, stages
+from kev.arguments import positive
 from kev.build import BuildError
+from kev.deadline import Deadline
 from kev.setup import prepare
 from kev.terminal import bold, heading, say, table
 
@@ -13,6 +15,7 @@ Installs what is missing, then runs every check of the repository: the tools' ow
 checks, the tests of all labs on Linux (futex, portable sleep, ThreadSanitizer, AddressSanitizer) and
 as Windows executables under Wine, each lab configured by itself, and the site with its API
 reference, also in a browser. Ends with a table and the line 'N passed, N failed[, N skipped]'.
+What finds most comes first: with --minutes, what comes last is left out.
 """
 
 
@@ -28,33 +31,37 @@ def add_parser(subparsers):
                              + "; a run without this option has the first five")
     parser.add_argument("--allow-skips", action="store_true",
                         help="end with success also where Wine or mingw-w64 cannot be had")
+    parser.add_argument("--minutes", type=positive, metavar="N",
+                        help="be over in so many minutes: a stage that would take longer is left out, and named at "
+                             "the end")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
 
 def chosen_presets(presets):
     """The presets of this run: those asked for, else those of every run."""
-    return presets or [*stages.NATIVE_PRESETS, stages.WINDOWS_PRESET]
+    return presets or stages.USUAL_PRESETS
 
 
 def plan(lab, presets):
     """The stages of this run: (title, function that returns one outcome or several)."""
     label = f"lab{lab.number}" if lab else None
-    chosen = chosen_presets(presets)
-    steps = []
-    if not presets and not lab:
-        steps += [("Tools", stages.tools), ("Style", stages.style)]
-    for name in chosen:
-        if name.startswith("nt-"):
-            steps.append((name, lambda name=name: stages.windows(label, name)))
-        else:
-            steps.append((name, lambda name=name: stages.preset(name, label)))
-    if not presets:
-        for each in [lab] if lab else labs.all_labs():
-            steps.append((f"lab {each.number} by itself", lambda each=each: stages.alone(each)))
-        if not lab:
-            steps += [("Exercises", stages.exercises_of_all_labs), ("Documents", stages.documents)]
-    return steps
+    chosen = [(name, _stage_of(name, label)) for name in chosen_presets(presets)]
+    if presets:
+        return chosen
+    alone = [(f"lab {each.number} by itself", lambda each=each: stages.alone(each))
+             for each in ([lab] if lab else labs.all_labs())]
+    if lab:
+        return chosen + alone
+    first, others = chosen[:2], chosen[2:]
+    return [("Tools", stages.tools), ("Style", stages.style), *first, ("Exercises", stages.exercises_of_all_labs),
+            ("Documents", stages.documents), *others, *alone]
+
+
+def _stage_of(preset, label):
+    if preset.startswith("nt-"):
+        return lambda: stages.windows(label, preset)
+    return lambda: stages.preset(preset, label)
 
 
 def run_stage(title, function):
@@ -71,6 +78,20 @@ def run_stage(title, function):
         outcome.seconds = (time.monotonic() - started) / len(outcomes)
         for name, text in outcome.failures:
             say(f"\n{bold('FAILED')} {name}\n{text}")
+    return outcomes
+
+
+def run_stages(steps, deadline):
+    """Runs the stages that there is time for."""
+    outcomes = []
+    for title, function in steps:
+        if not deadline.leaves_time_for(title):
+            heading(title)
+            outcomes.append(stages.skipped(title, f"no time: it would take {deadline.expect(title):.0f} s"))
+            continue
+        started = time.monotonic()
+        outcomes += run_stage(title, function)
+        deadline.took(title, time.monotonic() - started)
     return outcomes
 
 
@@ -105,7 +126,7 @@ def main(options):
                 *(["docs", "browser"] if not options.preset and not lab else [])]
     if prepare(features, install=not options.no_install):
         say("  everything that is required is there")
-    outcomes = [outcome for step in steps for outcome in run_stage(*step)]
+    outcomes = run_stages(steps, Deadline(options.minutes))
     sums = summarize(outcomes)
     blocked = [outcome for outcome in outcomes if outcome.blocking]
     if blocked and not options.allow_skips:

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import ctest, packages, stages, test
+from kev import ctest, deadline, labs, packages, stages, test
 from kev.build import BuildError
 from kev.paths import ROOT
 
@@ -110,7 +110,7 @@ class Main(unittest.TestCase):
 
     def run_plan(self, steps, allow_skips=False):
         """The status and the last line."""
-        options = mock.Mock(lab=None, preset=[], no_install=True, allow_skips=allow_skips)
+        options = mock.Mock(lab=None, preset=[], no_install=True, allow_skips=allow_skips, minutes=None)
         with mock.patch.object(test, "plan", return_value=steps), \
                 mock.patch.object(test, "prepare", return_value=True):
             status, printed = quietly(test.main, options)
@@ -138,6 +138,60 @@ class Main(unittest.TestCase):
             outcome, printed = quietly(stages.windows)
         self.assertTrue(outcome.blocking)
         self.assertIn("apt-get install wine64", printed)
+
+
+class Plan(unittest.TestCase):
+    """plan()"""
+
+    def test_what_finds_most_comes_first_and_nothing_is_missing(self):
+        titles = [title for title, _ in test.plan(None, [])]
+        self.assertEqual(titles[:6], ["Tools", "Style", "linux", "nt-mingw", "Exercises", "Documents"])
+        self.assertEqual(set(titles[6:]), {"linux-tsan", "linux-portable", "linux-asan",
+                                           *(f"lab 0{number} by itself" for number in range(1, 9))})
+        self.assertLessEqual(set(titles), set(deadline.USUAL))
+
+    def test_a_lab_is_tested_in_every_usual_preset_and_by_itself(self):
+        titles = [title for title, _ in test.plan(labs.find_lab("03"), [])]
+        self.assertEqual(titles, [*stages.USUAL_PRESETS, "lab 03 by itself"])
+
+    def test_a_preset_that_was_asked_for_is_all(self):
+        self.assertEqual([title for title, _ in test.plan(None, ["linux-asan"])], ["linux-asan"])
+
+
+class InTime(unittest.TestCase):
+    """Deadline, and run_stages() with one"""
+
+    def setUp(self):
+        self.now = 0.0
+
+    def stage(self, name, seconds):
+        def run():
+            self.now += seconds
+            return stages.Outcome(name, passed=1)
+        return name, run
+
+    def run_stages(self, minutes, *steps):
+        clock = mock.Mock(side_effect=lambda: self.now)
+        end = deadline.Deadline(minutes, {"a": 10, "b": 60, "c": 30}, clock)
+        with mock.patch.object(test.time, "monotonic", clock):
+            outcomes, printed = quietly(test.run_stages, [self.stage(*step) for step in steps], end)
+        return [outcome.stage for outcome in outcomes if outcome.passed], outcomes, printed
+
+    def test_without_a_limit_everything_runs(self):
+        self.assertEqual(self.run_stages(None, ("a", 1000), ("b", 1000))[0], ["a", "b"])
+
+    def test_what_would_end_too_late_is_left_out_and_named_and_what_is_short_still_runs(self):
+        ran, outcomes, printed = self.run_stages(1, ("a", 10), ("b", 60), ("c", 30))
+        self.assertEqual(ran, ["a", "c"])
+        self.assertEqual((outcomes[1].stage, outcomes[1].skipped, outcomes[1].failed), ("b", 1, 0))
+        self.assertIn("no time", outcomes[1].note)
+        self.assertIn("b: skipped", printed)
+
+    def test_a_slow_machine_is_known_by_its_first_stages(self):
+        self.assertEqual(self.run_stages(2, ("a", 20), ("b", 120), ("c", 60))[0], ["a", "c"])
+
+    def test_a_quick_machine_leaves_nothing_out(self):
+        self.assertEqual(self.run_stages(1, ("a", 2), ("b", 12), ("c", 6))[0], ["a", "b", "c"])
 
 
 class Presets(unittest.TestCase):
