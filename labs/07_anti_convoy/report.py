@@ -369,8 +369,10 @@ GOALS = [
          why="std::mutex itself is several times faster here than where the goal was set"),
     *(Goal(f"{what}: time of handoff_mutex against that of bounded_mutex", figure, "handoff_mutex", AT_LEAST, 50,
            other="bounded_mutex") for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
-    *(Goal(f"{what}: longest wait for bounded_mutex against that for handoff_mutex", figure, "bounded_mutex", AT_MOST, 2,
-           other="handoff_mutex", column="worst wait us") for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
+    *(Goal(f"{what}: longest wait of a sample for bounded_mutex against that for handoff_mutex", figure, "bounded_mutex",
+           AT_MOST, 2, other="handoff_mutex", column="worst wait us",
+           why="a maximum: one thread that loses its processor at the wrong moment makes it")
+      for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
     Goal("simulated: reserve of an unfair lock whose waiters look for 5 hold times first", "lab07_capacity-simulated",
          "unfair, spins for 5 holds", AT_LEAST, 1.9, column="reserve over the article's load",
          why="a wake-up that finds the lock taken is a switch for nothing"),

@@ -1,7 +1,7 @@
 """Turns measurements into figures: plain dictionaries, which are what report.json holds.
 
 A figure has: id, title, world (where it was measured), unit, kind of plot ('bars', 'lines', 'curves', or
-'lanes', which is lanes.py's), points (what is plotted), columns and rows (the table), sentence (what to see),
+'lanes', which is lanes.py's), points (what is plotted, and the quartiles of what was counted beside it), columns and rows (the table), sentence (what to see),
 notes. The report and the terminal show nothing else, so whatever they show is in the JSON.
 
 What is said about a lab's benchmarks is in that lab's report.py (lab_report.py); a benchmark of which nothing is
@@ -78,6 +78,19 @@ def counter_names(measurements, preferred):
     return [key for key in preferred if key in present] + sorted(present - set(preferred))
 
 
+def in_words(name):
+    """The name of a counter as a table has it: 'futex calls'."""
+    return name.replace("_", " ")
+
+
+def counted(measurement, names):
+    """The field of a point for the counters that a measurement has: median and quartiles of each."""
+    spreads = {in_words(name): spread(measurement.counters[name]) for name in names if measurement.counters.get(name)}
+    found = {name: {"median": rounded(data.median), "low": rounded(data.low), "high": rounded(data.high)}
+             for name, data in spreads.items()}
+    return {"counters": found} if found else {}
+
+
 def counter_cell(measurement, key):
     """The median of a counter, or a dash."""
     values = measurement.counters.get(key)
@@ -85,13 +98,14 @@ def counter_cell(measurement, key):
 
 
 def bars(identifier, title, world, unit, measurements, *, label, samples=None, counters=()):
-    """A figure with one bar a measurement, shortest first, and its counters in the table."""
+    """A figure with one bar a measurement, shortest first, and its counters in the table. The quartiles of the counters
+    are in the points, under the names of the table's columns."""
     samples = samples or (lambda each: each.times)
-    pairs = sorted(((point(label(each), samples(each)), each) for each in measurements),
-                   key=lambda pair: pair[0]["median"])
     names = counter_names(measurements, counters)
+    pairs = sorted(((point(label(each), samples(each), **counted(each, names)), each) for each in measurements),
+                   key=lambda pair: pair[0]["median"])
     made = figure(identifier, title, world, unit, "bars", [value for value, _ in pairs])
-    made["columns"] = ["", *spread_table(unit), *(name.replace("_", " ") for name in names)]
+    made["columns"] = ["", *spread_table(unit), *map(in_words, names)]
     made["rows"] = [[value["label"], *spread_cells(value), *(counter_cell(each, key) for key in names)]
                     for value, each in pairs]
     return made
@@ -149,11 +163,13 @@ def column(made, name):
 
 
 def drop_column(made, name):
-    """Takes a column out of the table."""
+    """Takes a column out of the table, and its counter out of the points."""
     if name in made["columns"]:
         place = made["columns"].index(name)
         for row in [made["columns"], *made["rows"]]:
             del row[place]
+        for value in made["points"]:
+            value.get("counters", {}).pop(name, None)
 
 
 def growth_ratios(points, what):

@@ -1,5 +1,10 @@
 """The goals for performance: each compares two values that were measured in one run, or bounds a count.
 
+Only what is counted by callgrind or comes out of a simulation is exact. A counter that a benchmark has beside its times,
+calls of the kernel or switches, is the median of its samples, and has their quartiles. Instructions are compared when
+they are rounded to one decimal: a count is the difference of two runs, divided by their turns, and what differs between
+the starts of two runs leaves some hundredths.
+
 A lab's report.py names its goals in GOALS. What became of them is in the report of `kev run`, and, for the results in
 the repository, in docs/performance.md (tools/performance.py).
 """
@@ -17,7 +22,7 @@ class Goal:
     """`ours` is the label of a value in the figure `figure`, `other` that of the value it is divided by: in the same
     figure, at the same x; or at `other_x`. A tuple of labels stands for the least of them. Without `other` the value
     itself is bounded. `x` may be EVERY: then all are, and the worst is shown. `column` takes both from a column of the
-    figure's table and not from its points: a count beside the times."""
+    figure's table: a count beside the times."""
     text: str
     figure: str
     ours: str
@@ -38,6 +43,7 @@ class Outcome:
     value: float
     low: float
     high: float
+    exact: bool = False  # counted or simulated: every run gives the same
 
     @property
     def met(self):
@@ -63,7 +69,7 @@ def evaluate(lab, figures):
         figure = known.get(goal.figure)
         measured = figure and ratio(figure, goal)
         if measured:
-            outcomes.append(Outcome(lab.number, goal, *(rounded(value) for value in measured)))
+            outcomes.append(Outcome(lab.number, goal, *(rounded(value) for value in measured), is_exact(figure)))
     return outcomes
 
 
@@ -88,19 +94,47 @@ def ratio(figure, goal):
 def find(figure, label, x, column):
     """(median, low, high) of a value of the figure, or None."""
     if column:
-        place = figure["columns"].index(column) if column in figure["columns"] else None
-        cells = [row[place] for row in figure["rows"] if place is not None and row[0] == label]
-        return (cells[0],) * 3 if cells and not isinstance(cells[0], str) else None
-    return next(((value["median"], value["low"], value["high"]) for value in figure["points"]
-                 if value["label"] == label and value.get("x") == x), None)
+        found = counter(figure, label, column)
+    else:
+        found = next(((value["median"], value["low"], value["high"]) for value in figure["points"]
+                      if value["label"] == label and value.get("x") == x), None)
+    return tuple(round(value, 1) for value in found) if found and counts_instructions(figure) else found
+
+
+def counter(figure, label, column):
+    """The same of a count beside the times. A column that is no counter of a benchmark has one value."""
+    for value in figure["points"]:
+        if value["label"] == label and column in value.get("counters", {}):
+            return tuple(value["counters"][column][key] for key in ("median", "low", "high"))
+    place = figure["columns"].index(column) if column in figure["columns"] else None
+    cells = [row[place] for row in figure["rows"] if place is not None and row[0] == label]
+    return (cells[0],) * 3 if cells and not isinstance(cells[0], str) else None
+
+
+def counts_instructions(figure):
+    """Whether the figure's values were counted by callgrind."""
+    return figure["unit"].startswith("instructions")
+
+
+def is_exact(figure):
+    """Whether every run gives these values."""
+    return counts_instructions(figure) or figure["world"] == "simulated"
+
+
+def spread(outcome):
+    """The quartiles in words."""
+    if outcome.exact:
+        return "exact"
+    if outcome.low == outcome.high:
+        return "none seen"
+    return f"{shown(outcome.low)} to {shown(outcome.high)}"
 
 
 def row(outcome):
     """The cells of a table: lab, goal, what was measured, its spread, verdict."""
     goal = outcome.goal
-    spread = "exact" if outcome.low == outcome.high else f"{shown(outcome.low)} to {shown(outcome.high)}"
     verdict = outcome.verdict if outcome.met or not goal.why else f"{outcome.verdict}: {goal.why}"
-    return [outcome.lab, f"{goal.text}: {goal.sense} {shown(goal.bound)}", shown(outcome.value), spread, verdict]
+    return [outcome.lab, f"{goal.text}: {goal.sense} {shown(goal.bound)}", shown(outcome.value), spread(outcome), verdict]
 
 
 def rows(measured):

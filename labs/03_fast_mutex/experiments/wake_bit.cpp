@@ -3,8 +3,8 @@
 //
 // Sixteen threads that hold the lock for some hundred nanoseconds: then somebody loses its processor
 // inside the section in every round, and waiters gather, whatever else the machine does. With an empty
-// section and four threads, as in the article's benchmark, the difference is larger on a quiet machine
-// and vanishes on a busy one.
+// section and four threads, as in the article's benchmark, the difference is smaller, and vanishes on a
+// busy machine.
 //
 //   lab03_wake_bit [--rounds N] [--json]
 #include <kev/bench/contention.hpp>

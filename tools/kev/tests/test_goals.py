@@ -39,8 +39,28 @@ class Ratios(unittest.TestCase):
         self.assertEqual(outcome(Goal("text", "f", "ours", AT_MOST, 12)).value, 12)
         figure = {**FIGURE, "columns": ["", "calls"], "rows": [["ours", 4], ["other", "-"]]}
         made = outcome(Goal("text", "f", "ours", AT_MOST, 4, column="calls"), [figure])
-        self.assertEqual((made.value, goals.row(made)[3], made.met), (4, "exact", True))
+        self.assertEqual((made.value, goals.row(made)[3], made.met), (4, "none seen", True))
         self.assertIsNone(outcome(Goal("text", "f", "other", AT_MOST, 4, column="calls"), [figure]))
+
+    def test_a_counter_has_its_quartiles(self):
+        counters = [{"calls": {"median": median, "low": median - 1, "high": median + 1}} for median in (4, 8)]
+        figure = {**FIGURE, "columns": ["", "calls"], "rows": [["ours", 4], ["other", 8]],
+                  "points": [{**value, "counters": each} for value, each in zip(FIGURE["points"], counters)]}
+        alone = outcome(Goal("text", "f", "ours", AT_MOST, 3.5, column="calls"), [figure])
+        self.assertEqual((alone.value, alone.low, alone.high, alone.verdict), (4, 3, 5, "not met, but within the noise"))
+        ratio = outcome(Goal("text", "f", "ours", AT_MOST, 1, other="other", column="calls"), [figure])
+        self.assertEqual((ratio.value, ratio.low, ratio.high), (0.5, 0.333, 0.714))
+
+    def test_instructions_are_exact_and_rounded_to_one_decimal(self):
+        for value, met in ((3.04, True), (3.06, False)):
+            figure = samples.figure("f", points=[("ours", value, value)], unit="instructions a pair")
+            made = outcome(Goal("text", "f", "ours", AT_MOST, 3), [figure])
+            self.assertEqual((made.met, goals.row(made)[3]), (met, "exact"))
+
+    def test_a_simulation_is_exact(self):
+        figure = {**FIGURE, "world": "simulated", "columns": ["", "reserve"], "rows": [["ours", 1.96]]}
+        made = outcome(Goal("text", "f", "ours", AT_LEAST, 1.9, column="reserve"), [figure])
+        self.assertEqual((made.value, goals.row(made)[3]), (1.96, "exact"))
 
     def test_the_best_of_several(self):
         figure = samples.figure("f", points=[("ours", 10, 14), ("slow", 40, 44), ("fast", 20, 28)])

@@ -12,9 +12,9 @@ namespace kev::lab03 {
 
 /// A mutex in 4 bytes that sleeps on a keyed event; its own address is the key.
 ///
-/// Meets Lockable: std::unique_lock and std::scoped_lock take it. Constant-initialised (all bits
-/// zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not fair: a thread
-/// that comes by may take the lock before the one that was woken for it.
+/// Meets Lockable. Constant-initialised (zero), trivially destructible, needs no handle, cannot fail.
+/// Not recursive. Not fair: a thread that comes by may take the lock before the one that was woken for
+/// it. Must outlive every unlock(), which may look at the word once more when the lock is free.
 ///
 /// The idea: Lockless Inc., "Keyed Events". The difference: there unlock() stores one byte and then
 /// reads the word, which can miss a waiter (article_mutex.hpp); here it is one read-modify-write.

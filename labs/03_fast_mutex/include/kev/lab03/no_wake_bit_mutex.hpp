@@ -13,7 +13,7 @@ namespace kev::lab03 {
 /// fast_mutex.hpp without `waking`: every unlock() that sees a waiter wakes one more, although the one
 /// before has not run yet and the lock may be taken again before it does. Each such thread wakes,
 /// finds the lock owned and goes back to sleep: two kernel calls and two context switches for
-/// nothing. The benchmark article/no_wake_bit shows how many.
+/// nothing. lab03_wake_bit shows how many.
 class no_wake_bit_mutex {
 public:
     constexpr no_wake_bit_mutex() noexcept = default;

@@ -12,10 +12,10 @@ namespace kev::lab03 {
 
 /// fast_mutex.hpp with a spin that backs off: a few doubling bursts of pauses, then the processor is
 /// offered to others, ten rounds in all (the shape is that of parking_lot's). With more threads than
-/// processors this is the largest gain of all, because the owner may be the one who needs the
-/// processor. Its victim: a yield only helps threads of the same or a higher priority; one of a low
-/// priority that shares the processor is slowed down (experiments/yield_starvation.cpp says by how
-/// much). Ten rounds bound the harm.
+/// processors the owner may be the one who needs the processor. It saves most sleeps; whether it saves
+/// time depends on the machine and the section. Its victim: a yield only helps threads of the same or a
+/// higher priority; one of a low priority that shares the processor is slowed down
+/// (experiments/yield_starvation.cpp says by how much). Ten rounds bound the harm.
 class yielding_mutex {
 public:
     constexpr yielding_mutex() noexcept = default;
