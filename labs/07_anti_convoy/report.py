@@ -366,12 +366,14 @@ GOALS = [
          why="the same two read-modify-writes; the same lock's second row shows what is noise"),
     Goal("the lock that has all of it: bounded_mutex against std::mutex in the article's benchmark",
          "lab07_contended_bench-linux-article", "bounded_mutex", AT_MOST, 0.25, other="std::mutex",
-         why="std::mutex itself is several times faster here than where the goal was set"),
+         why="std::mutex itself is several times faster here than where the goal was set; and with waiters in the word "
+             "unlock() needs a second compare-exchange, the price of choosing the heir and freeing the lock in one step"),
     *(Goal(f"{what}: time of handoff_mutex against that of bounded_mutex", figure, "handoff_mutex", AT_LEAST, 50,
            other="bounded_mutex") for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
     *(Goal(f"{what}: longest wait of a sample for bounded_mutex against that for handoff_mutex", figure, "bounded_mutex",
            AT_MOST, 2, other="handoff_mutex", column="worst wait us",
-           why="a maximum: one thread that loses its processor at the wrong moment makes it")
+           why="a longest wait is a maximum: one thread that loses its processor at the wrong moment makes it; and each "
+               "thread in line may cost a tenth of a millisecond of patience")
       for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
     Goal("simulated: reserve of an unfair lock whose waiters look for 5 hold times first", "lab07_capacity-simulated",
          "unfair, spins for 5 holds", AT_LEAST, 1.9, column="reserve over the article's load",

@@ -12,11 +12,7 @@ using kev::lab05::timed_mutex;
 using measured = decltype(bench::timed_locks)::as<::testing::Types>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab05, Lockable, measured);
 
-#if defined(__SANITIZE_THREAD__) // that of GCC 12 does not know how std::timed_mutex waits
-using locks = ::testing::Types<timed_mutex>;
-#else
 using locks = ::testing::Types<timed_mutex, std::timed_mutex>;
-#endif
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab05, TimedLockable, locks);
 
 } // namespace kev::testing

@@ -1,5 +1,5 @@
 // Does it pay to spin? Threads that keep the lock for a while, and are as long without it: those that
-// wait spin always (lab 03's yielding_mutex), never (its fast_mutex), or as the counter says.
+// wait spin never (lab 03's fast_mutex), while nobody sleeps (its yielding_mutex), or as the counter says.
 #include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
 

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <kev/testing/lockable_suite.hpp>
+#include <kev/testing/sanitizers.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 #include <kev/world.hpp>
@@ -23,20 +24,11 @@ namespace kev::testing {
 template <>
 inline constexpr bool sleeps_are_counted<std::shared_timed_mutex> = false;
 
-/// Whether ThreadSanitizer, where it runs, knows how the lock waits with a time limit. That of GCC 12 does not
-/// know glibc's calls with a clock.
-template <typename Lock>
-inline constexpr bool limits_are_understood = true;
-#if defined(__SANITIZE_THREAD__)
-template <>
-inline constexpr bool limits_are_understood<std::shared_timed_mutex> = false;
-#endif
-
 template <typename Lock>
 class SharedTimedLockable : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!limits_are_understood<Lock>) GTEST_SKIP() << "the sanitizer does not know this lock";
+        if (!limits_are_understood<Lock>) GTEST_SKIP() << "the sanitizer does not know how this lock waits";
     }
 
     Lock lock_{};

@@ -2,6 +2,7 @@
 #include <kev/lab03/asymmetric_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/child_process.hpp>
+#include <kev/testing/sanitizers.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
@@ -142,9 +143,7 @@ int lock_in_poverty() {
     getrlimit(RLIMIT_NOFILE, &before);
     rlimit const nothing{0, before.rlim_max};
     bool const limited = setrlimit(RLIMIT_NOFILE, &nothing) == 0;
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // theirs need memory
-    setrlimit(RLIMIT_AS, &nothing);
-#endif
+    if constexpr (testing::memory_may_be_forbidden) setrlimit(RLIMIT_AS, &nothing);
     poor = true;
     first.join();
     second.join();

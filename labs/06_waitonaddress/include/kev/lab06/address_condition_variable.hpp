@@ -48,24 +48,25 @@ public:
 
     /// Wakes one waiter, if there is one. The lock need not be owned. Does not block.
     void notify_one() noexcept {
-        // release: C1, pairs with C2: a waiter that returns because of it sees what came before. (The
-        // data itself is ordered by the lock.)
-        number_.fetch_add(1, std::memory_order_release); // C1
+        // relaxed: the data passes through the lock. That a waiter's second look is not too old for this
+        // number is seen to by K1 in wait_bucket.hpp, which comes after it.
+        number_.fetch_add(1, std::memory_order_relaxed);
         wake_by_address_single(&number_);
     }
 
     /// Wakes all waiters. Does not block.
     void notify_all() noexcept {
-        // release: C1, as above.
-        number_.fetch_add(1, std::memory_order_release);
+        // relaxed: as above.
+        number_.fetch_add(1, std::memory_order_relaxed);
         wake_by_address_all(&number_);
     }
 
 private:
     template <typename Lock>
     bool wait_with(Lock& lock, nt::PLARGE_INTEGER limit) {
-        // acquire: C2, pairs with C1. Under the lock: who changes the condition under it notifies later.
-        std::uint32_t const number = number_.load(std::memory_order_acquire); // C2
+        // relaxed: the lock is owned. Who changes the condition under it, after us, counts later still,
+        // so this is a number of before; an older one only ends the wait early.
+        std::uint32_t const number = number_.load(std::memory_order_relaxed);
         lock.unlock();
         bool const woken = wait_on_address(&number_, &number, sizeof number, limit);
         lock.lock();

@@ -31,7 +31,7 @@ struct thread_number {
 /// | `asleep` | its thread sleeps, or is about to: an alert must call the kernel | an alert: `raised` |
 /// | `raised` | alerted | its thread: `down` |
 ///
-/// Its thread ends: `nobodys`, whatever it was. /// The other 30 bits count the owners.
+/// Its thread ends: `nobodys`, whatever it was. The other 30 bits count the owners.
 class alert_flag {
 public:
     /// @return false if this owner does not have the flag any more, or yet. Does not block.
