@@ -45,14 +45,14 @@ def main(options):
         raise KevError(f"there is no folder {options.folder}")
     wanted = [_exercise(text) for text in options.exercise]
     submissions = find_submissions(options.folder.resolve(), wanted)
-    if not prepare(["build"], install=not options.no_install):
+    if not prepare(["build", "grade"], install=not options.no_install):
         raise KevError("something that is needed could not be installed; see above")
     with overlay.only_one():
         overlay.configure()
         cell = confine.Cell.find(directory(overlay.NAME) / "CMakeCache.txt", "-r")
         say(f"Programs run confined: {cell.name}.")
-        if "user" not in cell.name and "reads only" not in cell.name:
-            say("They could write wherever you can; bubblewrap prevents that (apt-get install bubblewrap).")
+        if cell.left_open:
+            say(confine.warning(cell))
         manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
         grades = {name: _grade(name, works, manner) for name, works in submissions.items()}
     for name, verdicts in grades.items():

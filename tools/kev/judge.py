@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from kev import build, confine, overlay, timeline
 from kev.files import KevError
 from kev.paths import ROOT
+from kev.terminal import Progress
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching, after which the checker stops by itself
@@ -91,10 +92,9 @@ def _judge_written(exercise, manner):
     cases = _all_cases(exercise.tests)
     share = exercise.points / (len(cases) + bool(exercise.also))
     verdict = Verdict(exercise)
-    for source, case in cases:
-        test = _run_case(exercise, source, case, failed, manner)
+    verdict.tests = _run_cases(exercise, cases, failed, manner)
+    for test in verdict.tests:
         test.of, test.points = share, share if test.passed else 0.0
-        verdict.tests.append(test)
     if exercise.also and (verdict.passed or manner.everything):
         verdict.tests += _judge_besides(exercise, share, manner)
     elif exercise.also:
@@ -106,8 +106,19 @@ def _judge_written(exercise, manner):
 def _judge_besides(exercise, share, manner):
     """The tests of `also`: together they give the points of one test."""
     failed = overlay.compile_programs(exercise, [exercise.program(source) for source in exercise.also])
-    tests = [_run_case(exercise, source, case, failed, manner) for source, case in _all_cases(exercise.also)]
+    tests = _run_cases(exercise, _all_cases(exercise.also), failed, manner)
     tests[-1].of, tests[-1].points = share, share if all(test.passed for test in tests) else 0.0
+    return tests
+
+
+def _run_cases(exercise, cases, not_built, manner):
+    """One after the other, with a line that says which: some take a minute."""
+    progress = Progress(f"testing {exercise.name}")
+    tests = []
+    for number, (source, case) in enumerate(cases, 1):
+        progress.update(f"{number} of {len(cases)}: {case}")
+        tests.append(_run_case(exercise, source, case, not_built, manner))
+    progress.clear()
     return tests
 
 
@@ -197,8 +208,11 @@ def _judge_killer(exercise, manner):
     paths = [build.executable(overlay.NAME, program) for program in programs]
     if None in paths:
         raise KevError(f"{exercise.name}: a program is missing after the build")
+    progress = Progress(f"testing {exercise.name}")
+    progress.update("with the reference, then with the mutant")
     examine = _kill_in_model if exercise.files()[0].name == "scenario.cpp" else _kill_in_test
     examine(exercise, test, *paths, manner)
+    progress.clear()
     test.points = test.of if test.passed else 0.0
     return Verdict(exercise, [test])
 

@@ -19,6 +19,7 @@ LARGEST = 200_000  # bytes of one file of a submission; the longest header has a
 LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
 CHEATS = (re.compile(rb"#\s*include_next\b"), re.compile(rb"#\s*include\s*[<\"](?:/|[^>\"]*\.\./)"))
 
+NINJA_STEP = re.compile(rb"^\[(\d+)/(\d+)\]", re.MULTILINE)
 NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
 
 
@@ -93,17 +94,23 @@ def compile_programs(exercise, programs):
     """Builds the programs, as far as they can be built. Returns {program: what the compiler said} for those that could
     not, with the student's own paths."""
     progress = Progress(f"building {exercise.name}")
+    progress.update("...")
     failed = {}
-    if not _compile(programs).ok:  # then one by one, to tell which
+    if not _compile(programs, progress).ok:  # then one by one, to tell which
         failed = {program: complaint(exercise, outcome) for program in programs
-                  if not (outcome := _compile([program])).ok}
+                  if not (outcome := _compile([program], progress)).ok}
     progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
     return failed
 
 
-def _compile(programs):
+def _compile(programs, progress):
+    def on_output(piece):
+        steps = NINJA_STEP.findall(piece)
+        if steps:
+            progress.update(b" of ".join(steps[-1]).decode())
+
     return confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", *programs], LIMITS,
-                       cwd=ROOT, environment=build.cache_environment())
+                       cwd=ROOT, environment=build.cache_environment(), on_output=on_output)
 
 
 def complaint(exercise, outcome):

@@ -55,6 +55,30 @@ class Native(unittest.TestCase):
         self.assertIn("-" + exercise.tests["conformance_test"][0], run.call_args.args[0][1])
 
 
+class Waiting(unittest.TestCase):
+    """Nobody waits without a word: what is built, and which test runs."""
+
+    def test_a_build_says_how_far_it_is(self):
+        def run(*_arguments, on_output, **_options):
+            on_output(b"[1/9] Building\n[2/9] Building\nwarning: [3/4]\n")
+            return confine.Outcome(0, "")
+
+        with mock.patch.object(confine, "run", run), mock.patch.object(overlay, "Progress") as progress:
+            self.assertEqual(overlay.compile_programs(exercises.of_lab(find_lab("03"))[0], ["x"]), {})
+        progress.return_value.update.assert_called_with("2 of 9")
+
+    def test_each_test_is_named_when_it_begins(self):
+        exercise = exercises.of_lab(find_lab("03"))[0]
+        with mock.patch.object(overlay, "compile_programs", return_value={}), \
+                mock.patch.object(judge, "_run_case", side_effect=lambda _, source, case, *rest:
+                                  judge.Test(case, source, False)), \
+                mock.patch.object(judge, "Progress") as progress:
+            judge.judge_placed(exercise)
+        said = [call.args[0] for call in progress.return_value.update.call_args_list]
+        self.assertEqual(len(said), sum(map(len, exercise.tests.values())))
+        self.assertEqual(said[0], f"1 of {len(said)}: fast_mutex/2")
+
+
 class Killers(unittest.TestCase):
     """A scenario against a mutant, whose verdict is to be a data race."""
 
