@@ -4,7 +4,7 @@ import statistics
 
 from kev import build, confine, overlay, workplace
 from kev.files import KevError
-from kev.terminal import heading, say, table
+from kev.terminal import Progress, heading, say, table
 
 ROUNDS = 5
 
@@ -21,10 +21,13 @@ def compare(exercise, options):
         if failed:
             raise KevError("it does not compile:\n" + "\n".join(failed.values()))
         times = {mine: {}, reference: {}}
-        for _ in range(ROUNDS):
+        progress = Progress("measuring")
+        for turn in range(1, ROUNDS + 1):
             for program, found in times.items():
+                progress.update(f"round {turn} of {ROUNDS}: {'yours' if program == mine else 'the reference'}")
                 for name, value in _measure(exercise, program).items():
                     found.setdefault(name, []).append(value)
+        progress.clear()
     heading(f"{exercise.name}: {ROUNDS} rounds by turns, medians")
     table(("benchmark", "yours, ns", "the reference's, ns", "ratio"),
           [(name, f"{yours:.2f}", f"{theirs:.2f}", f"{yours / theirs:.2f}") for name, yours, theirs in

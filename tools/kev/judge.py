@@ -4,7 +4,7 @@
 """
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kev import build, confine, overlay, timeline
 from kev.files import KevError
@@ -12,7 +12,8 @@ from kev.paths import ROOT
 from kev.terminal import Progress
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
-MODEL_SECONDS = 60  # of searching, after which the checker stops by itself
+MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
+MODEL_HANGS = 2 * MODEL_SECONDS  # a case that has not ended then is caught in a loop without a step of the model's
 LAST_LINES = 25
 BESIDES = "the tests besides"
 
@@ -170,8 +171,10 @@ def _run_model(path, source, case, manner):
 
 def explore(path, case, manner):
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
-    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], manner.limits, cell=manner.cell,
-                          cwd=ROOT)
+    limits = manner.limits
+    if case != "all":
+        limits = replace(limits, seconds=min(limits.seconds, MODEL_HANGS))
+    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, cell=manner.cell, cwd=ROOT)
     try:
         results = json.loads(own_paths(outcome.output))
     except ValueError:
