@@ -145,8 +145,8 @@ def _say(verdict):
     first = True
     for test in verdict.tests:
         mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
-        say(f"  {mark}  {test.source}{': ' if test.source else ''}{test.name}")
-        if test.message and (first and not test.passed or verdict.exercise.kind == "break"):
+        say(f"  {mark}  {_name(test)}{f', {test.message}' if test.name == judge.BESIDES and not verdict.note else ''}")
+        if test.message and test.name != judge.BESIDES and (first and not test.passed or verdict.exercise.kind == "break"):
             say("\n".join(f"      {line}" for line in test.message.splitlines()))
         first = first and test.passed
     exercise = verdict.exercise
@@ -157,6 +157,11 @@ def _say(verdict):
     else:
         say(f"\n{verdict.points:g} of {exercise.points} points. "
             f"A hint: ./kev exercise {exercise.lab.number} hint {exercise.number}")
+
+
+def _name(test):
+    name = "all of it" if test.name == "*" else test.name
+    return f"{test.source}: {name}" if test.source else name
 
 
 def _hint(exercise, options):

@@ -3,7 +3,6 @@
 `check` and `grade` both call judge(); so they say the same.
 """
 import json
-import re
 from dataclasses import dataclass, field, replace
 
 from kev import build, confine, overlay, timeline
@@ -16,6 +15,11 @@ MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itse
 MODEL_HANGS = 2 * MODEL_SECONDS  # a case that has not ended then is caught in a loop without a step of the model's
 LAST_LINES = 25
 BESIDES = "the tests besides"
+TOO_MANY = ("There are more schedules than can be tried: a loop goes round more often than it has to, or a scenario has "
+            "more threads, rounds or preemptions than it needs.")
+ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
+                   "waits: kev::yield() or kev::relax().",
+          "runs": TOO_MANY, "seconds": TOO_MANY}
 
 
 @dataclass
@@ -100,7 +104,7 @@ def _judge_written(exercise, manner):
         verdict.tests += _judge_besides(exercise, share, manner)
     elif exercise.also:
         verdict.tests.append(Test(BESIDES, "", False, of=share,
-                                  message="they are run when all tests above pass"))
+                                  message="which are run when all of these pass"))
     return verdict
 
 
@@ -156,7 +160,8 @@ def _native_message(outcome):
         return "the program ended before its tests did" if outcome.output else "the program ran no test"
     noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED",
              " 1 FAILED")
-    lines = [line for line in own_paths(outcome.output).splitlines() if line.strip() and not line.startswith(noise)]
+    lines = [line for line in overlay.own_paths(outcome.output).splitlines()
+             if line.strip() and not line.startswith(noise)]
     shown = "\n".join(lines[:LAST_LINES])
     return "\n".join(part for part in (f"it {outcome.trouble}" if outcome.trouble else "", shown) if part)
 
@@ -176,17 +181,12 @@ def explore(path, case, manner):
         limits = replace(limits, seconds=min(limits.seconds, MODEL_HANGS))
     outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, cell=manner.cell, cwd=ROOT)
     try:
-        results = json.loads(own_paths(outcome.output))
+        results = json.loads(overlay.own_paths(outcome.output))
     except ValueError:
         what = outcome.trouble or f"ended with status {outcome.status}"
         tail = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
         return None, f"the checker {what}\n{tail}".strip(), outcome.seconds
     return (results if case == "all" else results[0]), "", outcome.seconds
-
-
-def own_paths(text):
-    """The text with the student's files as the student calls them, and not as the copy that was built."""
-    return re.sub(r"[^\s\"]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
 
 
 def model_message(result):
@@ -196,6 +196,7 @@ def model_message(result):
         lines += ["", *timeline.timeline(result)]
     elif result.get("why"):
         lines.append(result["why"])
+        lines += [advice for budget, advice in ADVICE.items() if f"(the budget of {budget} was used up)" in result["why"]]
     return "\n".join(lines)
 
 

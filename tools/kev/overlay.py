@@ -5,7 +5,6 @@ so that `check` and `grade` build the same thing, whatever the folder is that it
 """
 import contextlib
 import fcntl
-import os
 import re
 import shutil
 
@@ -97,7 +96,7 @@ def compile_programs(exercise, programs):
     progress.update("...")
     failed = {}
     if not _compile(programs, progress).ok:  # then one by one, to tell which
-        failed = {program: complaint(exercise, outcome) for program in programs
+        failed = {program: complaint(outcome) for program in programs
                   if not (outcome := _compile([program], progress)).ok}
     progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
     return failed
@@ -113,8 +112,15 @@ def _compile(programs, progress):
                        cwd=ROOT, environment=build.cache_environment(), on_output=on_output)
 
 
-def complaint(exercise, outcome):
+def own_paths(text):
+    """The text with the student's files as the student calls them, and not as the copy that was built; and with ours as
+    seen from the repository."""
+    text = re.sub(r"[^\s\"]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
+    return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?:\.\./)+)(?=labs/|common/)", "", text)
+
+
+def complaint(outcome):
     """The compiler's first errors."""
     lines = [line for line in outcome.output.splitlines() if not NOT_ITS_WORDS.match(line)]
-    text = "\n".join(lines[:30]).replace(f"{folder(exercise)}{os.sep}", "")
+    text = own_paths("\n".join(lines[:30]))
     return "\n".join(part for part in (outcome.trouble and f"the compiler {outcome.trouble}", text) if part)
