@@ -4,6 +4,7 @@ A list of types in a test has numbers for names: `Lockable/0`. Whoever puts a ty
 exercise would go on with the tests of another lock. GoogleTest's list of tests says which type has which number.
 """
 import fnmatch
+import functools
 import re
 from pathlib import Path
 
@@ -15,9 +16,20 @@ SUITE = re.compile(r"^(\S+)\.(?:\s+# TypeParam = (.*))?$")
 
 def problems(some, preset):
     """What is wrong with the cases of some exercises, a sentence each, as far as the programs of `preset` are built."""
-    return [f"{exercise.name}: {text}" for exercise in some
-            for source, cases in [*exercise.tests.items(), *exercise.also.items()]
-            for text in _of_source(exercise, source, cases, preset)]
+    found = [f"{exercise.name}: {text}" for exercise in some
+             for source, cases in [*exercise.tests.items(), *exercise.also.items()]
+             for text in _of_source(exercise, source, cases, preset)]
+    return found + [f"{exercise.name}: {text}" for exercise in some if exercise.bench
+                    for text in _of_benchmark(exercise, preset)]
+
+
+def _of_benchmark(exercise, preset):
+    name = f"lab{exercise.lab.number}_{Path(exercise.bench['source']).name}"
+    program = build.executable(preset, name)
+    if program:
+        listed = run([program, "--benchmark_list_tests", f"--benchmark_filter={exercise.bench['filter']}"], timeout=60)
+        if not listed.ok or not listed.output.strip() or "Failed to match" in listed.output:
+            yield f"{name} has no benchmark that matches {exercise.bench['filter']}"
 
 
 def _of_source(exercise, source, cases, preset):
@@ -26,11 +38,17 @@ def _of_source(exercise, source, cases, preset):
     program = build.executable(preset, name)
     if program is None:
         return []
-    listed = run([program, "--list" if model else "--gtest_list_tests"], timeout=60).output
+    listed = _listed(program, "--list" if model else "--gtest_list_tests")
     if model:
         known = set(re.findall(r"^\S+", listed, re.MULTILINE))
         return [f"{name} has no case {case}" for case in cases if case not in known]
     return list(of_tests(name, listed, cases, [path.stem for path in exercise.files()]))
+
+
+@functools.cache
+def _listed(program, option):
+    """What a program says; several exercises ask the same one."""
+    return run([program, option], timeout=60).output
 
 
 def of_tests(name, listed, cases, stems):

@@ -1,6 +1,7 @@
 """The benchmark of an exercise: the student's files and the reference by turns."""
 import json
 import statistics
+from pathlib import Path
 
 from kev import build, confine, overlay, workplace
 from kev.files import KevError
@@ -13,7 +14,7 @@ def compare(exercise, options):
     """Runs the benchmark with the student's files and with the reference by turns, and prints the ratio."""
     if not exercise.bench:
         raise KevError(f"{exercise.name} has no benchmark")
-    mine, reference = exercise.program(exercise.bench["source"]), f"lab{exercise.lab.number}_{exercise.bench['source']}"
+    mine, reference = programs(exercise)
     with overlay.only_one():
         overlay.configure()
         overlay.place(exercise, workplace.folder(exercise, options.into))
@@ -35,6 +36,12 @@ def compare(exercise, options):
             for name, values in times[mine].items() if name in times[reference])])
     say("\nMeasured on this machine as it is now: only the ratio says something, and not its second digit.")
     return 0
+
+
+def programs(exercise):
+    """The program of the student's benchmark, and the lab's own of the same source."""
+    source = exercise.bench["source"]
+    return exercise.program(source), f"lab{exercise.lab.number}_{Path(source).name}"
 
 
 def _measure(exercise, program):

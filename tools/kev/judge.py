@@ -3,12 +3,13 @@
 `check` and `grade` both call judge(); so they say the same.
 """
 import json
+import textwrap
 from dataclasses import dataclass, field, replace
 
 from kev import build, confine, overlay, timeline
 from kev.files import KevError
 from kev.paths import ROOT
-from kev.terminal import Progress
+from kev.terminal import WIDTH, Progress
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
@@ -196,7 +197,8 @@ def model_message(result):
         lines += ["", *timeline.timeline(result)]
     elif result.get("why"):
         lines.append(result["why"])
-        lines += [advice for budget, advice in ADVICE.items() if f"(the budget of {budget} was used up)" in result["why"]]
+        lines += [line for budget, advice in ADVICE.items()
+                  if f"(the budget of {budget} was used up)" in result["why"] for line in textwrap.wrap(advice, WIDTH)]
     return "\n".join(lines)
 
 
