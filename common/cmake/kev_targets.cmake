@@ -69,7 +69,8 @@ function(kev_lab number)
     kev_add_lab_library(${number} ${world} NAME kev_lab${number}_${world} DEPENDS ${arg_DEPENDS})
   endforeach()
   kev_add_lab_programs(${number})
-  kev_lab_exercises(${number} ${arg_DEPENDS})
+  # Last of all: an exercise's programs are linked as the lab's own are, and a lab may still add to those.
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL kev_lab_exercises ${number} ${arg_DEPENDS})")
 endfunction()
 
 # kev_add_lab_library(03 native NAME target [SHADOW directory] DEPENDS 02): the lab in one world. The headers of
@@ -99,6 +100,8 @@ function(kev_add_lab_library number world)
                                                 $<INSTALL_INTERFACE:include>)
   if(arg_SHADOW)
     target_include_directories(${target} BEFORE ${scope} $<BUILD_INTERFACE:${arg_SHADOW}>)
+    get_target_property(folders kev_lab${number}_${world} INTERFACE_INCLUDE_DIRECTORIES) # a lab may have added some
+    target_include_directories(${target} ${scope} ${folders})
     set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
     if(sources)
       kev_allow_warnings(${target})

@@ -44,12 +44,17 @@ class Outcome:
         return self.status == 0 and not self.trouble
 
 
-class Cell:
-    """How programs are shut off: a list of words to put before their command."""
+NETWORK, WRITE, OUTLIVE = ("use the network", "write wherever you can",
+                           "leave processes behind that go on when they have ended")
 
-    def __init__(self, words=(), name="limits only"):
+
+class Cell:
+    """How programs are shut off: a list of words to put before their command, and what they can do all the same."""
+
+    def __init__(self, words=(), name="limits only", left_open=(NETWORK, WRITE, OUTLIVE)):
         self.words = list(words)
         self.name = name
+        self.left_open = tuple(left_open)
 
     def sweep(self):
         """Ends what may have left its process group: all that the stranger runs. (Where there are namespaces, their
@@ -62,14 +67,14 @@ class Cell:
     def find(path, access="-x"):
         """The best that this machine offers and in which `path` can be used (`access`, as test(1) has it); at worst
         limits only."""
-        for words, name in _candidates():
+        for words, name, left_open in _candidates():
             try:
                 probe = subprocess.run([*words, "test", access, str(path)], check=False, capture_output=True,
                                        timeout=20)
             except (OSError, subprocess.TimeoutExpired):
                 continue
             if probe.returncode == 0:
-                return Cell(words, name)
+                return Cell(words, name, left_open)
         return Cell()
 
 
@@ -80,16 +85,33 @@ def _candidates():
     alone = ["unshare", "--pid", "--net", "--ipc", "--fork", "--kill-child=KILL"]
     stranger = ["setpriv", f"--reuid={STRANGER}", f"--regid={STRANGER}", "--clear-groups", "--no-new-privs"]
     if os.geteuid() == 0:
-        yield [*alone, *stranger, *shell], "another user, without network, with processes of its own"
-        yield stranger, "another user"
+        yield [*alone, *stranger, *shell], "another user, without network, with processes of its own", ()
+        yield stranger, "another user", (NETWORK,)
     if shutil.which("bwrap"):
         yield (["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all",
-                "--die-with-parent", "--new-session"], "bubblewrap: reads only, without network")
-    yield [*alone[:1], "--user", "--map-root-user", *alone[1:], *shell], "without network, with processes of its own"
+                "--die-with-parent", "--new-session"], "bubblewrap: reads only, without network", ())
+    yield ([*alone[:1], "--user", "--map-root-user", *alone[1:], *shell], "without network, with processes of its own",
+           (WRITE,))
 
 
-def run(command, limits, *, cell=None, cwd=None, environment=None):
-    """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds."""
+def warning(cell):
+    """What a cell leaves open and what would help, in words; '' if it leaves nothing open."""
+    if not cell.left_open:
+        return ""
+    *others, last = cell.left_open
+    could = f"{', '.join(others)}, or {last}" if others else last
+    if os.geteuid() == 0:
+        remedy = "This system does not let root make namespaces; a container needs CAP_SYS_ADMIN for it."
+    elif shutil.which("bwrap"):
+        remedy = "bubblewrap is there and would prevent it, but this system does not let you make namespaces."
+    else:
+        remedy = "bubblewrap prevents that: apt-get install bubblewrap."
+    return f"Without more than that they could {could}. {remedy}"
+
+
+def run(command, limits, *, cell=None, cwd=None, environment=None, on_output=None):
+    """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds. What it
+    prints is handed to `on_output` too, in pieces, as bytes."""
     started = time.monotonic()
     words = [*(cell.words if cell else []), *map(str, command)]
     if cell:
@@ -103,7 +125,7 @@ def run(command, limits, *, cell=None, cwd=None, environment=None):
     except OSError as error:
         return Outcome(-1, "", f"could not be started: {error.strerror or error}")
     try:
-        output, trouble = _listen(process, limits, started + limits.seconds)
+        output, trouble = _listen(process, limits, started + limits.seconds, on_output)
     finally:
         _end(process)
         if cell:
@@ -142,7 +164,7 @@ def _own_threads():
     return count
 
 
-def _listen(process, limits, deadline):
+def _listen(process, limits, deadline, on_output):
     """What the program prints, until it ends or may not go on: (bytes, trouble)."""
     pieces, length = [], 0
     os.set_blocking(process.stdout.fileno(), False)
@@ -158,6 +180,8 @@ def _listen(process, limits, deadline):
             if piece:
                 pieces.append(piece)
                 length += len(piece)
+                if on_output:
+                    on_output(piece)
             if length > limits.output * MEGABYTE:
                 return b"".join(pieces), f"printed more than {limits.output} MB"
             if piece == b"":

@@ -5,6 +5,7 @@ import textwrap
 from kev import exercises, judge, labs, overlay, prove, workplace
 from kev.exercise_compare import compare
 from kev.exercise_progress import progress
+from kev.exercise_show import not_looked_at, show
 from kev.exercise_watch import watch
 from kev.files import KevError
 from kev.labs import plain
@@ -59,7 +60,7 @@ def main(options):
     if options.action in ("check", "compare", "watch"):
         workplace.require(exercise, options.into)
         _prepare(options)
-    return {"show": _show, "start": _start, "check": _check, "hint": _hint, "compare": compare,
+    return {"show": show, "start": _start, "check": _check, "hint": _hint, "compare": compare,
             "watch": lambda exercise, options: watch(exercise, options, _check)}[options.action](exercise, options)
 
 
@@ -71,9 +72,9 @@ def _prepare(options):
 def _chosen(lab, options):
     if options.exercise:
         return exercises.find(lab, options.exercise)
-    if options.action in ("show", "start"):
-        raise KevError(f"which exercise? Give its number; ./kev exercise {lab.number} lists them")
     latest = workplace.latest(lab, options.into)
+    if options.action == "start" or latest is None and options.action == "show":
+        raise KevError(f"which exercise? Give its number; ./kev exercise {lab.number} lists them")
     if latest is None:
         raise KevError(f"no exercise of lab {lab.number} is begun; begin with: ./kev exercise {lab.number} start 1")
     return latest
@@ -88,8 +89,18 @@ def _list(lab, into):
     table(("exercise", "name", "kind", "points", "minutes", "lines", "so far"),
           [(f"{each.number}  {each.title}", each.id, exercises.KINDS[each.kind], each.points, each.minutes, each.lines,
             so_far(each, into)) for each in found])
-    say(f"\nBegin with: ./kev exercise {lab.number} start 1")
+    say(f"\n{_what_next(lab, found, into)}")
     return 0
+
+
+def _what_next(lab, found, into):
+    latest = workplace.latest(lab, into)
+    if latest and so_far(latest, into) != "done":
+        return f"Go on with: ./kev exercise {lab.number} check {latest.number}"
+    for each in found:
+        if not workplace.begun(each, into):
+            return f"Begin with: ./kev exercise {lab.number} start {each.number}"
+    return "All are begun. How far you are: ./kev exercise progress"
 
 
 def so_far(exercise, into=None):
@@ -102,25 +113,12 @@ def so_far(exercise, into=None):
     return "done" if best >= exercise.points else f"{best:g} of {exercise.points}"
 
 
-def _show(exercise, _options):
-    heading(f"{exercise.name}  {exercise.title}")
-    say(f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
-        f"{exercise.lines} lines\n\n{textwrap.fill(plain(exercise.goal), WIDTH)}\n\nRead first:")
-    for line in exercise.read:
-        say(f"  {plain(line)}")
-    if exercise.kind == "break":
-        say(f"\nThe mutant: {shown(exercise.lab.directory / exercise.mutant)}; to be found: {exercise.verdict}")
-        if exercise.race:
-            say(f"Find the schedule by hand first: ./kev race {exercise.race} --step, or its page of the site.")
-    return 0
-
-
 def _start(exercise, options):
     moved = workplace.start(exercise, options.into, options.backup)
     place = workplace.folder(exercise, options.into)
     if moved:
         say(f"What was there is now in {shown(moved)}.")
-    _show(exercise, options)
+    show(exercise, options)
     say(f"\nYours to change, in {bold(shown(place))}:")
     for path in exercise.files():
         say(f"  {path}")
@@ -134,19 +132,21 @@ def _check(exercise, options):
     with overlay.only_one():
         overlay.configure()
         verdict = judge.judge(exercise, place)
-    show(verdict)
+    _say(verdict)
+    for path in not_looked_at(exercise, place):
+        say(f"Not looked at: {path}. Only the files that the starter has are taken, here and when it is graded.")
     best = max(verdict.points, workplace.state(exercise, options.into).get("best") or 0)
     workplace.write_state(exercise, {"best": best}, options.into)
     return 0 if verdict.passed else 1
 
 
-def show(verdict):
+def _say(verdict):
     """Prints what passed, and the first failure in full: the others often have the same cause."""
     first = True
     for test in verdict.tests:
         mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
-        say(f"  {mark}  {test.source}{': ' if test.source else ''}{test.name}")
-        if test.message and (first and not test.passed or verdict.exercise.kind == "break"):
+        say(f"  {mark}  {_name(test)}{f', {test.message}' if test.name == judge.BESIDES and not verdict.note else ''}")
+        if test.message and test.name != judge.BESIDES and (first and not test.passed or verdict.exercise.kind == "break"):
             say("\n".join(f"      {line}" for line in test.message.splitlines()))
         first = first and test.passed
     exercise = verdict.exercise
@@ -159,8 +159,13 @@ def show(verdict):
             f"A hint: ./kev exercise {exercise.lab.number} hint {exercise.number}")
 
 
+def _name(test):
+    name = "all of it" if test.name == "*" else test.name
+    return f"{test.source}: {name}" if test.source else name
+
+
 def _hint(exercise, options):
-    place = workplace.require(exercise, options.into)
+    workplace.require(exercise, options.into)
     given = workplace.state(exercise, options.into).get("hints", 0)
     given = given if isinstance(given, int) and 0 <= given <= len(exercise.hints) else 0
     shown_now = min(given + 1, len(exercise.hints))
@@ -169,4 +174,4 @@ def _hint(exercise, options):
     if given == len(exercise.hints):
         say("These were all." + (f" The answer: {shown(exercise.answer)}" if exercise.answer.exists() else ""))
     workplace.write_state(exercise, {"hints": shown_now}, options.into)
-    return 0 if place else 1
+    return 0

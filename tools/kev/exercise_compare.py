@@ -1,10 +1,11 @@
 """The benchmark of an exercise: the student's files and the reference by turns."""
 import json
 import statistics
+from pathlib import Path
 
 from kev import build, confine, overlay, workplace
 from kev.files import KevError
-from kev.terminal import heading, say, table
+from kev.terminal import Progress, heading, say, table
 
 ROUNDS = 5
 
@@ -13,7 +14,7 @@ def compare(exercise, options):
     """Runs the benchmark with the student's files and with the reference by turns, and prints the ratio."""
     if not exercise.bench:
         raise KevError(f"{exercise.name} has no benchmark")
-    mine, reference = exercise.program(exercise.bench["source"]), f"lab{exercise.lab.number}_{exercise.bench['source']}"
+    mine, reference = programs(exercise)
     with overlay.only_one():
         overlay.configure()
         overlay.place(exercise, workplace.folder(exercise, options.into))
@@ -21,10 +22,13 @@ def compare(exercise, options):
         if failed:
             raise KevError("it does not compile:\n" + "\n".join(failed.values()))
         times = {mine: {}, reference: {}}
-        for _ in range(ROUNDS):
+        progress = Progress("measuring")
+        for turn in range(1, ROUNDS + 1):
             for program, found in times.items():
+                progress.update(f"round {turn} of {ROUNDS}: {'yours' if program == mine else 'the reference'}")
                 for name, value in _measure(exercise, program).items():
                     found.setdefault(name, []).append(value)
+        progress.clear()
     heading(f"{exercise.name}: {ROUNDS} rounds by turns, medians")
     table(("benchmark", "yours, ns", "the reference's, ns", "ratio"),
           [(name, f"{yours:.2f}", f"{theirs:.2f}", f"{yours / theirs:.2f}") for name, yours, theirs in
@@ -32,6 +36,12 @@ def compare(exercise, options):
             for name, values in times[mine].items() if name in times[reference])])
     say("\nMeasured on this machine as it is now: only the ratio says something, and not its second digit.")
     return 0
+
+
+def programs(exercise):
+    """The program of the student's benchmark, and the lab's own of the same source."""
+    source = exercise.bench["source"]
+    return exercise.program(source), f"lab{exercise.lab.number}_{Path(source).name}"
 
 
 def _measure(exercise, program):

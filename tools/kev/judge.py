@@ -3,17 +3,24 @@
 `check` and `grade` both call judge(); so they say the same.
 """
 import json
-import re
-from dataclasses import dataclass, field
+import textwrap
+from dataclasses import dataclass, field, replace
 
 from kev import build, confine, overlay, timeline
 from kev.files import KevError
 from kev.paths import ROOT
+from kev.terminal import WIDTH, Progress
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
-MODEL_SECONDS = 60  # of searching, after which the checker stops by itself
+MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
+MODEL_HANGS = 2 * MODEL_SECONDS  # a case that has not ended then is caught in a loop without a step of the model's
 LAST_LINES = 25
 BESIDES = "the tests besides"
+TOO_MANY = ("There are more schedules than can be tried: a loop goes round more often than it has to, or a scenario has "
+            "more threads, rounds or preemptions than it needs.")
+ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
+                   "waits: kev::yield() or kev::relax().",
+          "runs": TOO_MANY, "seconds": TOO_MANY}
 
 
 @dataclass
@@ -91,23 +98,33 @@ def _judge_written(exercise, manner):
     cases = _all_cases(exercise.tests)
     share = exercise.points / (len(cases) + bool(exercise.also))
     verdict = Verdict(exercise)
-    for source, case in cases:
-        test = _run_case(exercise, source, case, failed, manner)
+    verdict.tests = _run_cases(exercise, cases, failed, manner)
+    for test in verdict.tests:
         test.of, test.points = share, share if test.passed else 0.0
-        verdict.tests.append(test)
     if exercise.also and (verdict.passed or manner.everything):
         verdict.tests += _judge_besides(exercise, share, manner)
     elif exercise.also:
         verdict.tests.append(Test(BESIDES, "", False, of=share,
-                                  message="they are run when all tests above pass"))
+                                  message="which are run when all of these pass"))
     return verdict
 
 
 def _judge_besides(exercise, share, manner):
     """The tests of `also`: together they give the points of one test."""
     failed = overlay.compile_programs(exercise, [exercise.program(source) for source in exercise.also])
-    tests = [_run_case(exercise, source, case, failed, manner) for source, case in _all_cases(exercise.also)]
+    tests = _run_cases(exercise, _all_cases(exercise.also), failed, manner)
     tests[-1].of, tests[-1].points = share, share if all(test.passed for test in tests) else 0.0
+    return tests
+
+
+def _run_cases(exercise, cases, not_built, manner):
+    """One after the other, with a line that says which: some take a minute."""
+    progress = Progress(f"testing {exercise.name}")
+    tests = []
+    for number, (source, case) in enumerate(cases, 1):
+        progress.update(f"{number} of {len(cases)}: {case}")
+        tests.append(_run_case(exercise, source, case, not_built, manner))
+    progress.clear()
     return tests
 
 
@@ -144,7 +161,8 @@ def _native_message(outcome):
         return "the program ended before its tests did" if outcome.output else "the program ran no test"
     noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED",
              " 1 FAILED")
-    lines = [line for line in own_paths(outcome.output).splitlines() if line.strip() and not line.startswith(noise)]
+    lines = [line for line in overlay.own_paths(outcome.output).splitlines()
+             if line.strip() and not line.startswith(noise)]
     shown = "\n".join(lines[:LAST_LINES])
     return "\n".join(part for part in (f"it {outcome.trouble}" if outcome.trouble else "", shown) if part)
 
@@ -159,20 +177,17 @@ def _run_model(path, source, case, manner):
 
 def explore(path, case, manner):
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
-    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], manner.limits, cell=manner.cell,
-                          cwd=ROOT)
+    limits = manner.limits
+    if case != "all":
+        limits = replace(limits, seconds=min(limits.seconds, MODEL_HANGS))
+    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, cell=manner.cell, cwd=ROOT)
     try:
-        results = json.loads(own_paths(outcome.output))
+        results = json.loads(overlay.own_paths(outcome.output))
     except ValueError:
         what = outcome.trouble or f"ended with status {outcome.status}"
         tail = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
         return None, f"the checker {what}\n{tail}".strip(), outcome.seconds
     return (results if case == "all" else results[0]), "", outcome.seconds
-
-
-def own_paths(text):
-    """The text with the student's files as the student calls them, and not as the copy that was built."""
-    return re.sub(r"[^\s\"]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
 
 
 def model_message(result):
@@ -182,6 +197,8 @@ def model_message(result):
         lines += ["", *timeline.timeline(result)]
     elif result.get("why"):
         lines.append(result["why"])
+        lines += [line for budget, advice in ADVICE.items()
+                  if f"(the budget of {budget} was used up)" in result["why"] for line in textwrap.wrap(advice, WIDTH)]
     return "\n".join(lines)
 
 
@@ -197,8 +214,11 @@ def _judge_killer(exercise, manner):
     paths = [build.executable(overlay.NAME, program) for program in programs]
     if None in paths:
         raise KevError(f"{exercise.name}: a program is missing after the build")
+    progress = Progress(f"testing {exercise.name}")
+    progress.update("with the reference, then with the mutant")
     examine = _kill_in_model if exercise.files()[0].name == "scenario.cpp" else _kill_in_test
     examine(exercise, test, *paths, manner)
+    progress.clear()
     test.points = test.of if test.passed else 0.0
     return Verdict(exercise, [test])
 

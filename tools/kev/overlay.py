@@ -5,7 +5,6 @@ so that `check` and `grade` build the same thing, whatever the folder is that it
 """
 import contextlib
 import fcntl
-import os
 import re
 import shutil
 
@@ -19,6 +18,7 @@ LARGEST = 200_000  # bytes of one file of a submission; the longest header has a
 LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
 CHEATS = (re.compile(rb"#\s*include_next\b"), re.compile(rb"#\s*include\s*[<\"](?:/|[^>\"]*\.\./)"))
 
+NINJA_STEP = re.compile(rb"^\[(\d+)/(\d+)\]", re.MULTILINE)
 NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
 
 
@@ -93,21 +93,34 @@ def compile_programs(exercise, programs):
     """Builds the programs, as far as they can be built. Returns {program: what the compiler said} for those that could
     not, with the student's own paths."""
     progress = Progress(f"building {exercise.name}")
+    progress.update("...")
     failed = {}
-    if not _compile(programs).ok:  # then one by one, to tell which
-        failed = {program: complaint(exercise, outcome) for program in programs
-                  if not (outcome := _compile([program])).ok}
+    if not _compile(programs, progress).ok:  # then one by one, to tell which
+        failed = {program: complaint(outcome) for program in programs
+                  if not (outcome := _compile([program], progress)).ok}
     progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
     return failed
 
 
-def _compile(programs):
+def _compile(programs, progress):
+    def on_output(piece):
+        steps = NINJA_STEP.findall(piece)
+        if steps:
+            progress.update(b" of ".join(steps[-1]).decode())
+
     return confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", *programs], LIMITS,
-                       cwd=ROOT, environment=build.cache_environment())
+                       cwd=ROOT, environment=build.cache_environment(), on_output=on_output)
 
 
-def complaint(exercise, outcome):
+def own_paths(text):
+    """The text with the student's files as the student calls them, and not as the copy that was built; and with ours as
+    seen from the repository."""
+    text = re.sub(r"[^\s\"]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
+    return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?:\.\./)+)(?=labs/|common/)", "", text)
+
+
+def complaint(outcome):
     """The compiler's first errors."""
     lines = [line for line in outcome.output.splitlines() if not NOT_ITS_WORDS.match(line)]
-    text = "\n".join(lines[:30]).replace(f"{folder(exercise)}{os.sep}", "")
+    text = own_paths("\n".join(lines[:30]))
     return "\n".join(part for part in (outcome.trouble and f"the compiler {outcome.trouble}", text) if part)

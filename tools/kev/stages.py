@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kev import build, ctest, exercises, labs, packages, prove, site, syntax, webassembly, wine
+from kev import build, ctest, exercise_cases, exercises, labs, packages, prove, site, syntax, webassembly, wine
 from kev.paths import ROOT, build_root
 from kev.process import run
 from kev.sources import benchmark_source
@@ -87,10 +87,11 @@ def tools():
 
 
 def exercises_of_all_labs():
-    """What of the proof of the exercises is cheap: every manifest, the syntax of every starter, and one exercise of
-    each kind in full. The whole proof is `kev exercise --prove`."""
+    """What of the proof of the exercises is cheap: every manifest, that the cases it names exist in the programs that
+    are built already, the syntax of every starter, and one exercise of each kind in full. The whole proof is
+    `kev exercise --prove`."""
     known = labs.all_labs()
-    found = prove.problems(known)
+    found = prove.problems(known) or exercise_cases.problems(exercises.everything(), "linux")
     outcomes = [_findings("manifests of exercises", found)]
     if not found:
         outcomes.append(_findings("starters", syntax.check(exercises.everything())))

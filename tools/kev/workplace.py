@@ -7,6 +7,7 @@ from pathlib import Path
 from kev import exercises
 from kev.files import KevError, write_atomically
 from kev.paths import ROOT, shown
+from kev.timeline import counted
 
 STATE = ".kev.json"  # in each folder: what was asked for and reached
 
@@ -52,7 +53,7 @@ def task(exercise):
     lesson = shown(exercise.lab.directory)
     return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: "
             f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
-            f"{exercise.lines} lines.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\nWhat to read first is in "
+            f"{counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\nWhat to read first is in "
             f"{lesson}; `./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
 
 

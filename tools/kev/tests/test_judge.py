@@ -1,10 +1,14 @@
 """What a program printed becomes a verdict, and a killer must kill the mutant only."""
+import contextlib
+import io
 import unittest
 from pathlib import Path
 from unittest import mock
 
 from kev import confine, exercises, judge, overlay
+from kev.exercise import _say as say_verdict
 from kev.labs import find_lab
+from kev.paths import ROOT
 
 PASSED = "[==========] Running 1 test from 1 test suite.\n[       OK ] A.B (0 ms)\n[  PASSED  ] 1 test.\n"
 FAILED = ("Note: Google Test filter = A.B\n[==========] Running 1 test from 1 test suite.\n[ RUN      ] A.B\n"
@@ -53,6 +57,52 @@ class Native(unittest.TestCase):
         with mock.patch.object(confine, "run", return_value=confine.Outcome(0, PASSED)) as run:
             judge._run_native(Path("program"), "conformance_test", "Lab03/Lockable/0.*", exercise, judge.Manner())
         self.assertIn("-" + exercise.tests["conformance_test"][0], run.call_args.args[0][1])
+
+
+class Messages(unittest.TestCase):
+    """What a student reads."""
+
+    def test_a_compilers_paths_are_the_students_and_the_repositorys(self):
+        for root in (f"{ROOT}/", "../../"):
+            text = f"In file included from {root}labs/x.cpp:2:\n{root}build/exercises/files/02/gate/kev/gate.hpp:3: error"
+            self.assertEqual(overlay.complaint(confine.Outcome(1, text)),
+                             "In file included from labs/x.cpp:2:\nkev/gate.hpp:3: error")
+
+    def test_a_search_that_was_cut_short_says_what_helps(self):
+        result = {**case("sampled clean", False), "why": "expected x, found y (the budget of steps was used up)"}
+        self.assertIn("kev::yield()", judge.model_message(result))
+        self.assertNotIn("kev::yield()", judge.model_message({**result, "why": "never reached: a waiter slept"}))
+
+    def test_what_comes_later_says_when(self):
+        exercise = exercises.of_lab(find_lab("03"))[0]
+        tests = [judge.Test("a", "x_test", False, message="because"), judge.Test(judge.BESIDES, "", False, message="later")]
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            say_verdict(judge.Verdict(exercise, tests))
+        self.assertIn("FAILED  x_test: a\n      because\n  later   the tests besides, later\n", printed.getvalue())
+
+
+class Waiting(unittest.TestCase):
+    """Nobody waits without a word: what is built, and which test runs."""
+
+    def test_a_build_says_how_far_it_is(self):
+        def run(*_arguments, on_output, **_options):
+            on_output(b"[1/9] Building\n[2/9] Building\nwarning: [3/4]\n")
+            return confine.Outcome(0, "")
+
+        with mock.patch.object(confine, "run", run), mock.patch.object(overlay, "Progress") as progress:
+            self.assertEqual(overlay.compile_programs(exercises.of_lab(find_lab("03"))[0], ["x"]), {})
+        progress.return_value.update.assert_called_with("2 of 9")
+
+    def test_each_test_is_named_when_it_begins(self):
+        exercise = exercises.of_lab(find_lab("03"))[0]
+        with mock.patch.object(overlay, "compile_programs", return_value={}), \
+                mock.patch.object(judge, "_run_case", side_effect=lambda _, source, case, *rest:
+                                  judge.Test(case, source, False)), \
+                mock.patch.object(judge, "Progress") as progress:
+            judge.judge_placed(exercise)
+        said = [call.args[0] for call in progress.return_value.update.call_args_list]
+        self.assertEqual(len(said), sum(map(len, exercise.tests.values())))
+        self.assertEqual(said[0], f"1 of {len(said)}: fast_mutex/2")
 
 
 class Killers(unittest.TestCase):

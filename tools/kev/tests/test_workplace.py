@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import exercise, exercise_progress, exercise_watch, exercises, workplace
+from kev import exercise, exercise_progress, exercise_show, exercise_watch, exercises, workplace
 from kev.files import KevError
 from kev.labs import find_lab
 
@@ -71,6 +71,27 @@ class Workplace(unittest.TestCase):
         self.assertEqual(exercise.so_far(self.first, self.into), f"2.5 of {self.first.points}")
         workplace.write_state(self.first, {"best": self.first.points}, self.into)
         self.assertEqual(exercise.so_far(self.first, self.into), "done")
+
+    def test_a_list_says_what_comes_next(self):
+        for words in ("Begin with: ./kev exercise 03 start 1", "Go on with: ./kev exercise 03 check 1"):
+            with contextlib.redirect_stdout(io.StringIO()) as printed:
+                exercise._list(self.lab, self.into)
+            self.assertIn(words, printed.getvalue())
+            workplace.start(self.first, self.into, backup=True)
+        workplace.write_state(self.first, {"best": self.first.points}, self.into)
+        self.assertIn("start 2", exercise._what_next(self.lab, exercises.of_lab(self.lab), self.into))
+
+    def test_what_is_to_be_read_has_its_place(self):
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exercise_show.show(self.first, None)
+        self.assertIn("\n      labs/03_fast_mutex/README.md\n", printed.getvalue())
+
+    def test_a_file_of_ones_own_is_not_passed_over_in_silence(self):
+        workplace.start(self.first, self.into)
+        place = workplace.folder(self.first, self.into)
+        self.assertEqual(exercise_show.not_looked_at(self.first, place), [])
+        (place / "kev" / "lab03" / "mine.hpp").touch()
+        self.assertEqual(exercise_show.not_looked_at(self.first, place), ["kev/lab03/mine.hpp"])
 
     def test_watching_checks_once_for_each_saved_change(self):
         workplace.start(self.first, self.into)

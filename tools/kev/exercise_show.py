@@ -1,0 +1,40 @@
+"""What an exercise asks for, and where to read about it."""
+import re
+import textwrap
+
+from kev import exercises
+from kev.labs import plain
+from kev.paths import ROOT, shown
+from kev.terminal import WIDTH, heading, say
+from kev.timeline import counted
+
+
+def show(exercise, _options):
+    """Prints the goal of an exercise, what to read first, and for a `break it` the mutant."""
+    heading(f"{exercise.name}  {exercise.title}")
+    say(f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
+        f"{counted(exercise.lines, 'line')}\n\n"
+        f"{textwrap.fill(plain(exercise.goal), WIDTH)}\n\nRead first:")
+    for line in exercise.read:
+        say(textwrap.fill(plain(line), WIDTH, initial_indent="  ", subsequent_indent="  "))
+        for path in places(exercise, line):
+            say(f"      {path}")
+    if exercise.kind == "break":
+        say(f"\nThe mutant: {shown(exercise.lab.directory / exercise.mutant)}; to be found: {exercise.verdict}")
+        if exercise.race:
+            say(f"Find the schedule by hand first: ./kev race {exercise.race} --step, or its page of the site.")
+    return 0
+
+
+def places(exercise, markdown):
+    """The files that the links of a line lead to, each once."""
+    targets = re.findall(r"\]\(([^)\s#]+)", markdown)
+    return list(dict.fromkeys(str((exercise.lab.directory / target).resolve().relative_to(ROOT)) for target in targets
+                              if not re.match(r"[a-z]+:", target)))
+
+
+def not_looked_at(exercise, place):
+    """The files in a student's folder that are not the starter's, but could be meant to be compiled."""
+    taken = {str(path) for path in exercise.files()}
+    found = sorted(str(path.relative_to(place)) for path in place.rglob("*") if path.is_file())
+    return [path for path in found if path not in taken and path.endswith((".hpp", ".cpp", ".h"))]
