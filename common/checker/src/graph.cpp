@@ -190,11 +190,11 @@ std::size_t graph_explorer::number_of_end(ending how) {
         made.complete = how == ending::complete;
         if (!made.complete) made.found = run_.found();
         made.ending = text;
-        for (int t = 1; t <= run_.threads(); ++t)
-            made.threads += static_cast<char>(run_.thread(static_cast<std::size_t>(t)).is ==
-                                                      model_thread::state::finished
-                                                  ? standing::ended
-                                                  : standing::asleep);
+        for (int t = 1; t <= run_.threads(); ++t) {
+            bool const ended =
+                run_.thread(static_cast<std::size_t>(t)).is == model_thread::state::finished;
+            made.threads += static_cast<char>(ended ? standing::ended : standing::asleep);
+        }
     }
     return entry->second;
 }

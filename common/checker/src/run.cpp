@@ -20,9 +20,10 @@ std::size_t storage_size(scenario const& code) {
 run::run(scenario const& code, case_description const& about, reach_counts& reached)
     : code_(code), about_(about), reached_(reached),
       storage_(std::make_unique<std::byte[]>(storage_size(code))) {
-    if (code.threads < 1 || static_cast<std::size_t>(code.threads) >= max_threads)
+    if (code.threads < 1 || static_cast<std::size_t>(code.threads) >= max_threads) {
         throw std::length_error("a scenario has 1 to " + std::to_string(max_threads - 1) +
                                 " threads");
+    }
     void* start = storage_.get();
     std::size_t room = storage_size(code);
     place_ = std::align(code.alignment, code.size, start, room);
@@ -137,9 +138,10 @@ void run::fail(verdict found, std::vector<std::string> text) {
 
 void run::deadlock() {
     std::vector<std::string> text;
-    for (std::size_t t = 1; recording_ && t < threads_.size(); ++t)
+    for (std::size_t t = 1; recording_ && t < threads_.size(); ++t) {
         if (threads_[t]->is == model_thread::state::blocked)
             text.push_back(name_of_thread(t) + " waits in " + threads_[t]->waits_in + " for ever");
+    }
     fail(verdict::deadlock, std::move(text));
 }
 
@@ -179,11 +181,12 @@ std::string run::name_of(void const* address, char const* field) const {
         auto const* const begin = static_cast<std::byte const*>(r.begin);
         std::less<> const before;
         if (before(address, r.begin) || !before(address, begin + r.size)) continue;
-        name = name.empty() ? r.name : std::string(r.name) + "." + name;
+        name.insert(0, name.empty() ? r.name : std::string(r.name) + ".");
     }
-    for (std::size_t t = 1; t < threads_.size(); ++t)
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
         if (threads_[t]->stack.has_on_stack(address))
             return name_of_thread(t) + "'s " + (name.empty() ? "block" : name);
+    }
     return name.empty() ? "(unnamed)" : name;
 }
 

@@ -129,11 +129,12 @@ void run::go(crossroads const& from, candidate chosen) {
     model_thread& next = *threads_[chosen.thread];
     trace_.preemptions += chosen.cost;
     preempts_ = chosen.cost > 0 && from.mover_goes_on;
-    if (recording_)
+    if (recording_) {
         trace_.turns.push_back({.thread = chosen.thread,
                                 .timed_out = next.is == model_thread::state::blocked,
                                 .spins_on = next.resting,
                                 .first_event = trace_.events.size()});
+    }
     if (next.is == model_thread::state::blocked) { // chosen although asleep: its time-out comes
         if (from.somebody_active) --left.timeouts;
         next.timed_out = true;

@@ -35,12 +35,13 @@ fingerprint memory::who_knows(access const& one, std::size_t whose, std::size_t 
     fingerprint sum = 1;
     auto const knows = [&](knowledge const& what) { return what.clock.at(whose) >= one.moment; };
     for (std::size_t t = 1; t <= threads; ++t) {
-        sum = sum * 8 + knows(threads_[t].now) * 4u + knows(threads_[t].acquired) * 2u +
-              knows(threads_[t].released) * 1u;
+        sum = sum * 8 + (knows(threads_[t].now) ? 4u : 0u) +
+              (knows(threads_[t].acquired) ? 2u : 0u) + (knows(threads_[t].released) ? 1u : 0u);
     }
-    for (std::size_t i = 0; i < atomics_.size(); ++i)
+    for (std::size_t i = 0; i < atomics_.size(); ++i) {
         if (is_alive(atomics_[i]))
             add(sum, key_of(atomics_[i]), knows(atomics_[i].newest().message));
+    }
     return sum;
 }
 
@@ -87,14 +88,16 @@ fingerprint run::situation() noexcept {
             sum = mix(sum, count);
     }
     for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
-                             left.late_timeouts, left.late_meetings})
+                             left.late_timeouts, left.late_meetings}) {
         sum = mix(sum, static_cast<std::uint64_t>(budget));
+    }
     sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
     fingerprint kernel = 0; // its queues, in whatever order they were first used
-    for (range const& part : kept_)
+    for (range const& part : kept_) {
         if (exact_)
             add(kernel, reinterpret_cast<std::uintptr_t>(part.begin),
                 hash_of_bytes(part.begin, part.size));
+    }
     sum = mix(sum, kernel);
     // What the scenario keeps for itself, such as a count of who is inside.
     return mix(sum, hash_of_bytes(place_, code_.size));

@@ -4,10 +4,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #if defined(__APPLE__)
@@ -61,7 +60,7 @@ struct child_process::state {
 
 child_process::child_process(std::string const& role) : state_(std::make_unique<state>()) {
     std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) throw std::runtime_error(std::strerror(errno));
+    if (pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
     // The child gets the one end that is made its output, and neither of these.
     for (int const end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
     posix_spawn_file_actions_t actions;
@@ -77,7 +76,7 @@ child_process::child_process(std::string const& role) : state_(std::make_unique<
     close(ends[1]);
     if (error != 0) {
         close(ends[0]);
-        throw std::runtime_error(std::strerror(error));
+        throw std::system_error(error, std::generic_category(), arguments[0]);
     }
     state_->output = ends[0];
 }

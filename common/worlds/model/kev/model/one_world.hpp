@@ -11,7 +11,7 @@ extern int const world_marker;
 #if defined(_MSC_VER)
 #pragma detect_mismatch("kev_world", "model")
 #else
-namespace {
+namespace { // NOLINTBEGIN(misc-definitions-in-headers): one an object file, as intended
 [[gnu::used]] int const* const kev_only_one_world = &kev::model::world_marker;
-} // namespace
+} // namespace, NOLINTEND(misc-definitions-in-headers)
 #endif

@@ -14,7 +14,7 @@ extern int const world_marker;
 #if defined(_MSC_VER)
 #pragma detect_mismatch("kev_world", "native")
 #else
-namespace {
+namespace { // NOLINTBEGIN(misc-definitions-in-headers): one an object file, as intended
 [[gnu::used]] int const* const kev_only_one_world = &kev::native::world_marker;
-} // namespace
+} // namespace, NOLINTEND(misc-definitions-in-headers)
 #endif
