@@ -193,7 +193,7 @@ class Bench:
         processor's time does not depend on what else the machine has to do; the others are generous."""
         limit = f"ulimit -t {int(10 + 8 * usual)}; exec \"$@\""
         return run(["sh", "-c", limit, "sh", *command], timeout=60 + 12 * usual, cwd=self.folder,
-                   environment={"KEV_WATCHDOG_SECONDS": str(int(12 + 6 * longest))})
+                   environment={"KEV_WATCHDOG_SECONDS": str(int(40 + 10 * longest))})
 
     def _read_commands(self):
         path = self.build / "compile_commands.json"
