@@ -196,7 +196,7 @@ class References:
             pass
 
     def of(self, unit):
-        """Seconds by case. Measured at one desk only."""
+        """Seconds by case. Only one desk measures them."""
         text = "".join((ROOT / self.bench.commands[one][0]).read_text(encoding="utf-8") for one in unit.own)
         key = hashlib.sha256((unit.name + self.bench.common + text).encode()).hexdigest()[:16]
         with self.locks[key]:
