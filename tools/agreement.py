@@ -5,6 +5,7 @@
     python3 tools/agreement.py --check   says whether the page lists exactly the cases of those programs
                                          that are built; 1 if not. Explores nothing.
     --build DIR                          another build folder
+    -j N                                 so many programs at once (1)
 
 Both checkers run the same scenarios (docs/checker.md). The verdicts are those of this run.
 """
@@ -13,6 +14,7 @@ import json
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,18 +83,27 @@ def read_relacy(text):
     return answers
 
 
-def rows(folder):
+def rows(folder, jobs):
     """The table's rows: lab, id, variant, our verdict, Relacy's, remark."""
-    for path, lab, variant in programs(folder):
+    known = list(programs(folder))
+    for path, _, _ in known:
         if not second(path).exists():
             sys.exit(f"{second(path).name} is not built: cmake --build {folder} needs relacy-dev")
-        answers = read_relacy(output(second(path), "all"))
-        for case in json.loads(output(path, "--json", "all")):
-            found, remark = answers.pop(case["id"])
-            yield (lab, case["id"], variant or "-", f"{case['found']}, bound {case['bound']}",
-                   found or "-", remark)
-        if answers:
-            sys.exit(f"{path.name}: only Relacy knows {', '.join(answers)}")
+    with ThreadPoolExecutor(jobs) as pool:
+        return [row for made in pool.map(lambda program: rows_of(*program), known) for row in made]
+
+
+def rows_of(path, lab, variant):
+    """The rows of one program."""
+    answers = read_relacy(output(second(path), "all"))
+    made = []
+    for case in json.loads(output(path, "--json", "all")):
+        found, remark = answers.pop(case["id"])
+        made.append((lab, case["id"], variant or "-", f"{case['found']}, bound {case['bound']}",
+                     found or "-", remark))
+    if answers:
+        sys.exit(f"{path.name}: only Relacy knows {', '.join(answers)}")
+    return made
 
 
 def summary(made):
@@ -133,10 +144,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "linux", metavar="DIR")
+    parser.add_argument("-j", type=int, dest="jobs", default=1, metavar="N")
     options = parser.parse_args()
     if options.check:
         return check(options.build)
-    made = list(rows(options.build))
+    made = rows(options.build, options.jobs)
     PAGE.write_text(page(made), encoding="utf-8")
     print(summary(made))
     return 1 if any("disagrees" in row[5] for row in made) else 0

@@ -1,10 +1,13 @@
 """`kev mutate`: changes a lab's headers a little, and asks whether its tests notice."""
 import hashlib
+import itertools
 import json
 import random
 import re
+import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
 
 from kev import build
 from kev.arguments import positive, seconds, whole
@@ -41,7 +44,7 @@ def add_parser(subparsers):
     parser.add_argument("--again", action="store_true", help="forget what earlier calls found")
     parser.add_argument("--list", action="store_true", help="only list the changes")
     parser.add_argument("-j", type=positive, metavar="N", dest="jobs", default=build.jobs(),
-                        help="compile so many files at once (default: one a core)")
+                        help="try so many changes at once (default: one a core)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -57,7 +60,7 @@ def main(options):
         return 0
     bench = _prepare(lab, options)
     memory = Memory(lab, options.again)
-    finished = _try_all(bench, memory, wanted, options.seconds)
+    finished = _try_all(bench, memory, wanted, options)
     return _report(wanted, memory, explained, finished, known={one.name for one in every})
 
 
@@ -79,7 +82,8 @@ def choose(every, options):
             raise KevError(f"'{options.only}' is neither a header with changes nor the name of one; "
                            "--list shows them")
     if options.limit and options.limit < len(wanted):
-        sample = set(random.Random(options.seed).sample(range(len(wanted)), options.limit))
+        shuffled = random.Random(options.seed).sample(range(len(wanted)), len(wanted))
+        sample = set(shuffled[:options.limit])  # so that a larger sample has the smaller one in it
         wanted = [one for place, one in enumerate(wanted) if place in sample]
     return wanted
 
@@ -106,6 +110,7 @@ class Memory:
             self.known = {} if forget else json.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             self.known = {}
+        self.lock = threading.Lock()
 
     def find(self, mutant, source):
         """The result, or None."""
@@ -117,9 +122,10 @@ class Memory:
 
     def keep(self, mutant, source, result):
         """Remembers a result at once: a run may be stopped at any time."""
-        self.known[mutant.name] = {"key": self._key(mutant, source), "tests": self.tests,
-                                   "result": result}
-        write_atomically(self.path, json.dumps(self.known, indent=0, sort_keys=True))
+        with self.lock:
+            self.known[mutant.name] = {"key": self._key(mutant, source), "tests": self.tests,
+                                       "result": result}
+            write_atomically(self.path, json.dumps(self.known, indent=0, sort_keys=True))
 
     def _key(self, mutant, source):
         return hashlib.sha256((self.sources + mutant.applied(source)).encode()).hexdigest()[:16]
@@ -131,65 +137,73 @@ def _prepare(lab, options):
     if not (build.directory(PRESET) / "build.ninja").exists():
         build.configure(PRESET)
     build.build(PRESET, filter(PROGRAM.match, build.targets_of(PRESET, lab)))
-    return Bench(lab, build_root() / "mutate" / lab.number, options.jobs)
+    return Bench(lab, build_root() / "mutate" / lab.number)
 
 
-def _try_all(bench, memory, wanted, limit):
+def _try_all(bench, memory, wanted, options):
     """Tries what is not known: the model's cases first, for all, because the native tests take their time.
     Returns whether it came through all."""
     begun, references = time.monotonic(), References(bench)
     for title, done_with, model in (("mutate: model", (), True), ("mutate: tests", (PENDING,), False)):
-        progress = Progress(title)
-        for number, mutant in enumerate(wanted, 1):
+        progress, late, done = Progress(title), threading.Event(), itertools.count(1)
+
+        def work(mutant):
             source = (ROOT / mutant.file).read_text(encoding="utf-8")
-            if memory.find(mutant, source) not in (None, *done_with):
-                continue
-            if limit and time.monotonic() - begun > limit:
-                progress.done(f"stopped before {number} of {len(wanted)}")
-                return False
-            progress.update(f"{number} of {len(wanted)}: {mutant.file}:{mutant.line}")
-            memory.keep(mutant, source, attempt(bench, references, mutant, source, model))
+            if memory.find(mutant, source) in (None, *done_with):
+                if options.seconds and time.monotonic() - begun > options.seconds:
+                    late.set()
+                    return
+                memory.keep(mutant, source, attempt(bench, references, mutant, source, model))
+            progress.update(f"{next(done)} of {len(wanted)}: {mutant.file}:{mutant.line}")
+
+        with ThreadPoolExecutor(options.jobs, thread_name_prefix="desk") as pool:
+            try:
+                list(pool.map(work, wanted))
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+        if late.is_set():
+            progress.done("stopped: the time is over")
+            return False
         progress.done("done")
     return True
 
 
 def attempt(bench, references, mutant, source, model):
     """What becomes of a mutant: the name of the test that fails, or that nobody notices it."""
+    desk = threading.current_thread().name
     units = [unit for unit in bench.units_of(mutant.file) if unit.model == model]
     for unit in units:
-        limits = references.of(unit, mutant.file, source)
-        failed, _ = bench.attempt(unit, mutant.file, mutant.applied(source), limits)
+        failed = bench.attempt(desk, unit, mutant.file, mutant.applied(source), references.of(unit))
         if failed == "":
             return UNBUILT
         if failed:
-            return failed.strip()
+            return failed
     if model:
         return PENDING
     return SURVIVED if bench.units_of(mutant.file) else UNBUILT
 
 
 class References:
-    """What each unit takes on the unchanged header, which it must pass."""
+    """What each unit takes without any change, which it must pass."""
 
     def __init__(self, bench):
-        self.bench, self.known = bench, {}
+        self.bench, self.known, self.locks = bench, {}, defaultdict(threading.Lock)
         self.path = bench.folder / "references.json"
         try:
             self.known = json.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             pass
 
-    def of(self, unit, header, source):
-        """Seconds by case."""
-        files = sorted({self.bench.commands[one][0] for one in unit.own[:1]})
-        text = "".join((ROOT / file).read_text(encoding="utf-8") for file in files) + source
-        key = hashlib.sha256((unit.name + header + text).encode()).hexdigest()[:16]
-        if key not in self.known:
-            failed, taken = self.bench.attempt(unit, header, source, {})
-            if failed is not None:
-                raise KevError(f"{unit.name} fails without any change: {failed or UNBUILT}")
-            self.known[key] = taken
-            write_atomically(self.path, json.dumps(self.known))
+    def of(self, unit):
+        """Seconds by case. Only one desk measures them."""
+        text = "".join((ROOT / self.bench.commands[one][0]).read_text(encoding="utf-8") for one in unit.own)
+        key = hashlib.sha256((unit.name + self.bench.common + text).encode()).hexdigest()[:16]
+        with self.locks[key]:
+            if key not in self.known:
+                taken = self.bench.reference(threading.current_thread().name, unit)
+                self.known[key] = taken
+                write_atomically(self.path, json.dumps(dict(self.known)))
         return self.known[key]
 
 

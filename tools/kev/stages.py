@@ -185,12 +185,13 @@ def alone(lab):
 
 
 def documents():
-    """The site and the API reference, with warnings as errors, and loading nothing from outside."""
-    outcomes = []
+    """What the checkers agree on, the site and the API reference, with warnings as errors, and loading nothing from
+    outside."""
+    outcomes = [check("agreement", [sys.executable, ROOT / "tools" / "agreement.py", "--check"])]
     folder = build_root() / "site"
     reason = site.cannot_build()
     if reason:
-        return [skipped("site", reason)]
+        return [*outcomes, skipped("site", reason)]
     outcomes.append(check("site", site.mkdocs_command(folder)))
     if shutil.which("doxygen"):
         outcomes.append(check("api", site.doxygen_command(folder)))

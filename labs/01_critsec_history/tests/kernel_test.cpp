@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -146,6 +147,13 @@ TEST(KeyedEventList, FindsTheFirstOfTheOtherSideAmongStrangers) {
     EXPECT_EQ(list.meet(side::releaser, &keys[1], records[4]), nullptr) << "now it waits itself";
     EXPECT_EQ(list.meet(side::waiter, &keys[2], records[1]), &records[3]);
     EXPECT_EQ(list.size(), 2u);
+}
+
+TEST(Status, HasTheNumberThatWindowsGivesIt) {
+    EXPECT_EQ(static_cast<std::uint32_t>(STATUS_NO_MEMORY), 0xC000'0017u);
+    EXPECT_EQ(static_cast<std::uint32_t>(STATUS_QUOTA_EXCEEDED), 0xC000'0044u);
+    EXPECT_EQ(static_cast<std::uint32_t>(STATUS_INSUFFICIENT_RESOURCES), 0xC000'009Au);
+    EXPECT_STREQ(raised(STATUS_NO_MEMORY).what(), "STATUS_NO_MEMORY");
 }
 
 TEST(Thread, HasANumberOfItsOwn) {

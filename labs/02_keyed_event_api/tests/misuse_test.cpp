@@ -151,5 +151,20 @@ TEST(Status, IsNamedInTheMessage) {
     EXPECT_STREQ(nt_category().name(), "nt");
 }
 
+// Off Windows nothing else would notice a wrong digit; these are the numbers of its ntstatus.h.
+TEST(Status, HasTheNumberThatWindowsGivesIt) {
+    for (char const* const expected :
+         {"0x00000000 STATUS_SUCCESS", "0x000000C0 STATUS_USER_APC", "0x00000101 STATUS_ALERTED",
+          "0x00000102 STATUS_TIMEOUT", "0xC0000005 STATUS_ACCESS_VIOLATION",
+          "0xC0000008 STATUS_INVALID_HANDLE", "0xC000000D STATUS_INVALID_PARAMETER",
+          "0xC0000017 STATUS_NO_MEMORY", "0xC0000022 STATUS_ACCESS_DENIED",
+          "0xC0000024 STATUS_OBJECT_TYPE_MISMATCH", "0xC0000034 STATUS_OBJECT_NAME_NOT_FOUND",
+          "0xC0000035 STATUS_OBJECT_NAME_COLLISION", "0xC000007A STATUS_PROCEDURE_NOT_FOUND",
+          "0xC00000EF STATUS_INVALID_PARAMETER_1"}) {
+        auto const number = static_cast<nt::NTSTATUS>(std::stoul(expected, nullptr, 16));
+        EXPECT_EQ(nt_error(number).message().rfind(expected, 0), 0u) << expected;
+    }
+}
+
 } // namespace
 } // namespace kev::lab02

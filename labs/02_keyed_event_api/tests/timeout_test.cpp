@@ -40,6 +40,7 @@ TEST(NtTicks, OfAnOddUnitNeitherOverflowNorShorten) {
     using frames = std::chrono::duration<std::int64_t, std::ratio<1001, 30000>>;
     EXPECT_EQ(to_nt_ticks(frames(3)).count(), 1'001'000);
     EXPECT_GE(to_nt_ticks(frames(20'000'000'000'000)).count(), 6'673'333'333'333'333'334);
+    EXPECT_LT(to_nt_ticks(frames(-20'000'000'000'000)).count(), -6'673'000'000'000'000'000);
     EXPECT_EQ(to_nt_ticks(frames::max()).count(), largest);
     EXPECT_EQ(to_nt_ticks(frames::min()).count(), -largest);
 }
@@ -60,6 +61,7 @@ TEST(AbsoluteTimeout, CountsFrom1601) {
     using std::chrono::sys_days;
     using namespace std::chrono;
     EXPECT_EQ(absolute_timeout(sys_days{1601y / 1 / 1}).QuadPart, 0);
+    EXPECT_EQ(absolute_timeout(sys_days{1601y / 1 / 1} + nt_ticks{1}).QuadPart, 1);
     EXPECT_EQ(absolute_timeout(sys_days{1601y / 1 / 2}).QuadPart, 864'000'000'000);
     EXPECT_EQ(absolute_timeout(sys_days{1970y / 1 / 1}).QuadPart, 116'444'736'000'000'000);
 }

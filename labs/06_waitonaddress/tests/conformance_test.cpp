@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -83,6 +84,15 @@ TEST(WaitOnAddress, ReturnsForNoReasonAfterAnOldAlert) {
     alert(this_thread_id());
     EXPECT_TRUE(wait_on_address(&variable, &undesired, 4)) << "without a limit: else it would hang";
     EXPECT_FALSE(wait_on_address_for(&variable, &undesired, 4, 1ms)) << "two alerts are one";
+}
+
+TEST(BucketWord, IsToldInWords) {
+    using namespace bucket_word;
+    EXPECT_EQ(describe(0), "empty");
+    EXPECT_EQ(describe(attended), "attended");
+    EXPECT_EQ(describe(noted | lined), "noted, line");
+    alignas(waiter) std::byte const place[sizeof(waiter)]{}; // only its address is used
+    EXPECT_EQ(describe(reinterpret_cast<std::uintptr_t>(&place) | attended), "arrivals, attended");
 }
 
 TEST(Table, SpreadsNeighboursOverItsBuckets) {

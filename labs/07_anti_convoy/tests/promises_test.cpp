@@ -155,8 +155,31 @@ TEST(BoundedWord, SaysWhatUnlockLeavesBehind) {
     EXPECT_EQ(after_unlock(owned + heir + heir_sleeps + one_waiter, false), heir + one_waiter);
     EXPECT_EQ(after_unlock(owned + heir + one_waiter, true), owned + one_waiter);
     EXPECT_EQ(after_unlock(owned + heir + heir_sleeps, true), owned);
-    EXPECT_EQ(describe(owned + heir + heir_sleeps + one_waiter), "owned, 1 waiting, heir asleep");
-    EXPECT_EQ(describe(0), "free");
+}
+
+TEST(EveryWord, IsToldInWords) {
+    EXPECT_EQ(lock_word::describe(0), "free");
+    EXPECT_EQ(lock_word::describe(lock_word::owned), "owned");
+    EXPECT_EQ(lock_word::describe(lock_word::waking + 2 * lock_word::one_waiter),
+              "free, 2 waiting, waking");
+
+    using namespace bounded_word;
+    EXPECT_EQ(bounded_word::describe(0), "free");
+    EXPECT_EQ(bounded_word::describe(owned + heir), "owned, heir awake");
+    EXPECT_EQ(bounded_word::describe(owned + heir + heir_sleeps + one_waiter),
+              "owned, 1 waiting, heir asleep");
+
+    EXPECT_EQ(lockcount::describe(lockcount::free), "-1: free");
+    EXPECT_EQ(lockcount::describe(-22), "-22: owned, 5 waiting") << "the debugger's own example";
+    EXPECT_EQ(lockcount::describe(-3), "-3: free, waking");
+
+    EXPECT_EQ(srw_word::describe(0), "free");
+    EXPECT_EQ(srw_word::describe(srw_word::owned), "a writer");
+    EXPECT_EQ(srw_word::describe(srw_word::with_a_reader(0)), "1 reader");
+    EXPECT_EQ(srw_word::describe(srw_word::with_a_reader(srw_word::with_a_reader(0))), "2 readers");
+    EXPECT_EQ(srw_word::describe(srw_word::owned + srw_word::shared + srw_word::queued +
+                                 srw_word::waking + srw_word::guard),
+              "readers, queue, waking, guarded");
 }
 
 TEST(Patience, IsOverAfterItsTime) {
@@ -179,8 +202,6 @@ TEST(LockCount, IsMicrosofts) {
     EXPECT_TRUE(lockcount::is_owned(-22));
     EXPECT_FALSE(lockcount::is_waking(-22));
     EXPECT_EQ(lockcount::waiters(-22), 5);
-    EXPECT_EQ(lockcount::describe(-22), "-22: owned, 5 waiting");
-    EXPECT_EQ(lockcount::describe(lockcount::free), "-1: free");
 }
 
 TEST(LockCount, IsTheComplementOfTheLockWord) {

@@ -7,8 +7,10 @@
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -203,6 +205,25 @@ TEST(SharedMutex, KeepsNewReadersBehindAWaitingWriter) {
     writer.join();
     EXPECT_TRUE(m.try_lock_shared());
     m.unlock_shared();
+}
+
+// Any address may be another lock's key: those beside the mutex are not its own.
+TEST(SharedMutex, SleepsOnAddressesOfItsOwn) {
+    struct {
+        alignas(shared_mutex) std::array<std::uint32_t, 2> before;
+        shared_mutex m;
+        std::array<std::uint32_t, 2> behind;
+    } row{};
+    row.m.lock();
+    std::jthread reader([&] { std::shared_lock const shared(row.m); });
+    wait_until_true([&] { return shared_word::sleeping_readers(row.m.state()) == 1; });
+    std::jthread writer([&] { std::lock_guard const alone(row.m); });
+    wait_until_true([&] { return shared_word::sleeping_writers(row.m.state()) == 1; });
+    let_others_run(); // they are counted; now they are in the kernel, too
+    for (auto const* beside : {&row.before, &row.behind})
+        for (std::uint32_t const& neighbour : *beside)
+            EXPECT_EQ(lab02::default_event.release_for(&neighbour, 0s), lab02::outcome::timed_out);
+    row.m.unlock();
 }
 
 TEST(SharedMutex, DescribesItsWord) {

@@ -2,6 +2,7 @@
 // And what the types promise at compile time.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
+#include <kev/lab08/lock_guard.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/recursive_mutex.hpp>
@@ -60,6 +61,21 @@ TYPED_TEST(InitialState, IsAllBitsZero) {
     place.fill(0xAA);
     new (place.data()) TypeParam();
     for (unsigned char const byte : place) EXPECT_EQ(byte, 0);
+}
+
+// Our own guards say more to clang, and do the same.
+TEST(Guards, HoldTheLockAsLongAsTheyLive) {
+    shared_mutex lock;
+    {
+        lock_guard const alone(lock);
+        EXPECT_EQ(lock.state(), shared_word::exclusive);
+    }
+    EXPECT_EQ(lock.state(), 0u);
+    {
+        shared_lock_guard const together(lock);
+        EXPECT_EQ(lock.state(), shared_word::one_reader);
+    }
+    EXPECT_EQ(lock.state(), 0u);
 }
 
 template <typename Lock>

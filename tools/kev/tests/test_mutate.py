@@ -8,6 +8,7 @@ from unittest import mock
 from kev import mutate
 from kev.labs import all_labs
 from kev.mutants import blanked, mutants_of
+from kev.mutation_bench import Bench, hangs
 
 HEADER = """\
 #pragma once
@@ -105,6 +106,13 @@ class Lists(unittest.TestCase):
         self.assertEqual([one.start for one in first], sorted(one.start for one in first))
         self.assertNotEqual(first, mutate.choose(every, self.options(limit=5, seed=2)))
 
+    def test_a_larger_sample_has_the_smaller_one_in_it(self):
+        every = mutants_of("a.hpp", HEADER)
+        for limit in range(1, len(every)):
+            smaller = mutate.choose(every, self.options(limit=limit))
+            self.assertEqual(len(smaller), limit)
+            self.assertLess(set(smaller), set(mutate.choose(every, self.options(limit=limit + 1))))
+
     def test_what_nobody_knows_is_refused(self):
         with self.assertRaisesRegex(mutate.KevError, "'no.hpp' is neither"):
             mutate.choose(mutants_of("a.hpp", HEADER), self.options(only="no.hpp"))
@@ -124,6 +132,34 @@ class Lists(unittest.TestCase):
                 encoding="utf-8")
             found = mutate.read_explained(SimpleNamespace(directory=Path(name)))
         self.assertEqual(found, {"22222222", "33333333"})
+
+
+class Limits(unittest.TestCase):
+    """Programs that do not end, and what the processor spends on those that do."""
+
+    def run_limited(self, script, usual=0.0):
+        with tempfile.TemporaryDirectory() as folder:
+            bench = mock.Mock(folder=Path(folder))
+            return Bench._run_limited(bench, ["sh", "-c", script], usual)
+
+    def test_a_loop_without_end_is_stopped_and_called_so(self):
+        answer, spent = self.run_limited("while :; do :; done")
+        self.assertTrue(hangs(answer))
+        self.assertGreaterEqual(spent, 1.5)
+
+    def test_a_failure_is_none(self):
+        for script in ("exit 3", "kill -ABRT $$"):
+            answer, _ = self.run_limited(script)
+            self.assertFalse(answer.ok or hangs(answer))
+
+    def test_what_sleeps_costs_nothing(self):
+        answer, spent = self.run_limited("sleep 0.3")
+        self.assertTrue(answer.ok)
+        self.assertLess(spent, 0.2)
+
+    def test_the_watchdog_says_that_a_test_hangs(self):
+        answer, _ = self.run_limited("echo 'watchdog: A.B made no progress; it hangs' >&2; kill -ABRT $$")
+        self.assertTrue(hangs(answer))
 
 
 class Remembered(unittest.TestCase):

@@ -27,6 +27,20 @@ TEST(Table, RoundsTheNumberOfBucketsUpToAPowerOfTwo) {
     EXPECT_EQ(keyed_event_table(1).buckets(), 1u);
     EXPECT_EQ(keyed_event_table(5).buckets(), 8u);
     EXPECT_EQ(keyed_event_table(4096).buckets(), 4096u);
+    EXPECT_EQ(keyed_event_table().buckets(), keyed_event_table::default_buckets);
+}
+
+TEST(SleepingWord, CallsTheKernelNeitherForAWakeThatCameFirstNorForALook) {
+    sleeping_word word;
+    tally const before = this_thread_tally();
+    word.prepare();
+    EXPECT_FALSE(word.sleep({deadline::kind::now, 0}));
+    word.prepare();
+    word.wake();
+    EXPECT_TRUE(word.sleep(never));
+    tally const after = this_thread_tally();
+    EXPECT_EQ(after.sleeps, before.sleeps);
+    EXPECT_EQ(after.wakes, before.wakes);
 }
 
 TEST(Table, OfOneBucketStillTellsKeysApart) {

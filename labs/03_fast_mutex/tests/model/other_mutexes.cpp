@@ -37,6 +37,15 @@ bool add(char const* name, int bound, int stale_loads = 0,
     return add_cases<lockers<Mutex, Threads, 1, More>>(std::move(about), broken);
 }
 
+template <typename Mutex>
+bool add_trying(char const* name) {
+    case_description about = about_lockers(std::string(name) + "/try", name, 2);
+    about.title = "one thread locks, the other tries";
+    about.must_reach = {"the try fails", "the try succeeds"};
+    about.options.limits.preemptions = 4;
+    return add_cases<locker_and_trier<Mutex>>(std::move(about), {});
+}
+
 // The one whose correctness hangs on a fence: its cases with stale loads matter most. M6 is found
 // with three preemptions, so one case goes beyond that.
 bool const registered[] = {
@@ -59,6 +68,10 @@ bool const registered[] = {
     add<asymmetric_mutex, 2>("asymmetric_mutex", 3, 2),
     add<asymmetric_mutex, 3>("asymmetric_mutex", 2, 1),
     add<asymmetric_mutex, 3, 2>("asymmetric_mutex", 2, 1),
+    add_trying<no_wake_bit_mutex>("no_wake_bit_mutex"),
+    add_trying<spinning_mutex>("spinning_mutex"),
+    add_trying<yielding_mutex>("yielding_mutex"),
+    add_trying<asymmetric_mutex>("asymmetric_mutex"),
 };
 
 } // namespace
