@@ -1,4 +1,5 @@
 """Configures and builds: one progress line, the full output in a log, its end shown on failure."""
+import json
 import os
 import re
 import shutil
@@ -48,9 +49,16 @@ def configure_as(name, preset, options):
 def configure_alone(lab):
     """Configures one lab by itself, as a reader would. Returns the name of its build folder."""
     name = f"alone-{lab.number}"
-    _configure(name, ["-S", lab.directory, "-B", directory(name), "-G", "Ninja",
-                      "-DKEV_WARNINGS_AS_ERRORS=ON", *_cache_options()])
+    _configure(name, ["-S", lab.directory, "-B", directory(name), "-G", "Ninja", "-DKEV_WARNINGS_AS_ERRORS=ON",
+                      *_flags_of("linux"), *_cache_options()])
     return name
+
+
+def _flags_of(preset):
+    """The compiler's flags of a preset: what the compiler's cache has is compiled with these."""
+    found = json.loads((ROOT / "CMakePresets.json").read_text(encoding="utf-8"))["configurePresets"]
+    variables = next(each for each in found if each["name"] == preset)["cacheVariables"]
+    return [f"-D{key}={value}" for key, value in variables.items() if key.startswith("CMAKE_CXX_FLAGS")]
 
 
 def build(name, targets=()):

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import ctest, deadline, labs, packages, stages, test
+from kev import build, ctest, deadline, labs, packages, stages, test
 from kev.build import BuildError
 from kev.paths import ROOT
 
@@ -156,6 +156,15 @@ class Plan(unittest.TestCase):
 
     def test_a_preset_that_was_asked_for_is_all(self):
         self.assertEqual([title for title, _ in test.plan(None, ["linux-asan"])], ["linux-asan"])
+
+
+class Alone(unittest.TestCase):
+    """alone()"""
+
+    def test_a_lab_by_itself_is_compiled_with_the_flags_that_the_cache_knows(self):
+        with mock.patch.object(build, "_configure") as configured:
+            self.assertEqual(build.configure_alone(labs.find_lab("03")), "alone-03")
+        self.assertIn("-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1 -DNDEBUG", configured.call_args.args[1])
 
 
 class InTime(unittest.TestCase):

@@ -16,6 +16,7 @@
 
 #include <gtest/gtest.h>
 
+#include <kev/testing/sanitizers.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 #include <kev/world.hpp>
@@ -157,7 +158,7 @@ TYPED_TEST_P(Lockable, LosesNoWakeUpInALongStorm) {
     // Short sections, and a lock that is often just given up when the next thread decides to sleep:
     // here a lost wake-up shows as a hang, which the watchdog names.
     constexpr int threads = 3;
-    constexpr int turns = storm_turns<TypeParam>;
+    constexpr int turns = storm_turns<TypeParam> / storm_divisor;
     constexpr std::uint64_t enough = sleeps_are_counted<TypeParam> ? 50 : 0;
     auto const body = [&](int index) {
         for (int turn = 0; turn < turns; ++turn) {

@@ -14,6 +14,13 @@ inline constexpr bool under_thread_sanitizer = true;
 inline constexpr bool under_thread_sanitizer = false;
 #endif
 
+/// How many times fewer turns a long storm has: a sanitizer makes each as much slower.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr int storm_divisor = 10;
+#else
+inline constexpr int storm_divisor = 1;
+#endif
+
 /// Whether a process may be forbidden to take more memory. These sanitizers take some at any time.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool memory_may_be_forbidden = false;
