@@ -118,6 +118,7 @@ def last_line(passed, failed, skipped):
 
 def main(options):
     """Runs the command."""
+    deadline = Deadline(options.minutes)
     lab = labs.find_lab(options.lab) if options.lab else None
     steps = plan(lab, options.preset)
     heading("Packages")
@@ -126,7 +127,7 @@ def main(options):
                 *(["docs", "browser"] if not options.preset and not lab else [])]
     if prepare(features, install=not options.no_install):
         say("  everything that is required is there")
-    outcomes = run_stages(steps, Deadline(options.minutes))
+    outcomes = run_stages(steps, deadline)
     sums = summarize(outcomes)
     blocked = [outcome for outcome in outcomes if outcome.blocking]
     if blocked and not options.allow_skips:
