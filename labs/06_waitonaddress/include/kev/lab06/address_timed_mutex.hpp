@@ -52,7 +52,8 @@ public:
         return try_lock_until(kev::clock::now() + std::min(lab02::to_nt_ticks(interval), longest));
     }
 
-    /// As try_lock_for(), until a moment of any clock.
+    /// As try_lock_for(), until a moment of any clock that its own unit can express. (Lab 05's arithmetic, T7,
+    /// would take coarser units, too.)
     template <typename Clock, typename Duration>
     bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         if (try_lock()) return true;
