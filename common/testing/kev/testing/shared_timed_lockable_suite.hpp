@@ -28,7 +28,8 @@ template <typename Lock>
 class SharedTimedLockable : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!limits_are_understood<Lock>) GTEST_SKIP() << "the sanitizer does not know how this lock waits";
+        if (!limits_are_understood<Lock>)
+            GTEST_SKIP() << "the sanitizer does not know how this lock waits";
     }
 
     Lock lock_{};
