@@ -2,10 +2,10 @@
 /// The three-state mutex with time limits.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
-#include <kev/lab05/time_limit.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 #include <kev/world.hpp>
 
@@ -46,19 +46,23 @@ public:
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         if (interval <= interval.zero()) return try_lock();
-        return try_lock_until(lab05::deadline_after(kev::clock::now(), interval));
+        // Half of what the clock can hold, some 146 years: added to now, it does not overflow.
+        constexpr auto longest =
+            std::chrono::floor<lab02::nt_ticks>(kev::clock::duration::max() / 2);
+        return try_lock_until(kev::clock::now() + std::min(lab02::to_nt_ticks(interval), longest));
     }
 
-    /// As try_lock_for(), until a moment of any clock.
+    /// As try_lock_for(), until a moment of any clock that its own unit can express. (Lab 05's arithmetic, T7,
+    /// would take coarser units, too.)
     template <typename Clock, typename Duration>
     bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         if (try_lock()) return true;
         // acquire: pairs with U1. A thread that was woken tries once more before it looks at the clock: if
         // it left without that, the wake that was spent on it would be lost to the others.
         while (word_.exchange(contended, std::memory_order_acquire) != free) {
-            auto const left = lab05::time_left(deadline, Clock::now());
-            if (left <= left.zero()) return false;
-            wait_on_address_for(&word_, &contended, sizeof contended, left);
+            auto const now = Clock::now();
+            if (deadline <= now) return false;
+            wait_on_address_for(&word_, &contended, sizeof contended, deadline - now);
         }
         return true;
     }
