@@ -6,6 +6,7 @@ command is a new file; nothing here changes. ``ORDER`` in a module (a number) pl
 """
 import argparse
 import importlib
+import signal
 import sys
 from pathlib import Path
 
@@ -47,6 +48,11 @@ def make_parser():
     return parser
 
 
+def end_in_order():
+    """From here on SIGTERM, as timeout(1) sends it, is an exception: what we have started is then ended, too."""
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+
+
 def main(arguments):
     """Parses, runs, and turns the errors that a user can do something about into one clear line."""
     parser = make_parser()
@@ -54,6 +60,7 @@ def main(arguments):
     if not hasattr(options, "func"):
         parser.print_help()
         return 2
+    end_in_order()
     try:
         return options.func(options) or 0
     except KevError as error:

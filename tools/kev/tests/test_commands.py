@@ -2,7 +2,9 @@
 import contextlib
 import io
 import os
+import signal
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -37,6 +39,19 @@ class Script(unittest.TestCase):
             status, output, _ = call(KEV, name, "--help")
             self.assertEqual(status, 0, name)
             self.assertIn(f"usage: kev {name}", output)
+
+    def test_whoever_ends_it_ends_what_it_has_started(self):
+        code = ("from kev import commands, confine\n"
+                "commands.end_in_order()\n"
+                "confine.run(['sh', '-c', 'echo $$; exec sleep 60'], confine.Limits(), "
+                "on_output=lambda text: print(text.decode(), flush=True))")
+        with subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ROOT / "tools")},
+                              stdout=subprocess.PIPE, text=True) as started:
+            child = int(started.stdout.readline())
+            started.terminate()
+            self.assertEqual(started.wait(timeout=30), 128 + signal.SIGTERM)
+        with self.assertRaises(ProcessLookupError):
+            os.kill(child, 0)
 
     def test_from_another_folder_and_through_links(self):
         with tempfile.TemporaryDirectory() as name:
