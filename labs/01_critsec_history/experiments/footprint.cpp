@@ -86,10 +86,11 @@ void print_json(std::vector<row> const& rows) {
 void print_text(std::vector<row> const& rows) {
     std::printf("%-20s %9s %9s | %13s %13s %15s %11s\n", "", "sections", "contended",
                 "handles: made", "and contended", "non-paged bytes", "heap bytes");
-    for (row const& each : rows)
+    for (row const& each : rows) {
         std::printf("%-20s %9zu %9zu | %13zu %13zu %15zu %11zu\n", each.generation, each.sections,
                     each.contended, each.handles_made, each.handles, each.non_paged_bytes,
                     each.heap_bytes);
+    }
 }
 
 } // namespace

@@ -165,10 +165,11 @@ int main(int argc, char** argv) {
                      argv[0]);
         return 2;
     }
-    if (std::thread::hardware_concurrency() < 2)
+    if (std::thread::hardware_concurrency() < 2) {
         std::fprintf(stderr,
                      "only one processor: two threads never run together here, so nothing can "
                      "be lost\n");
+    }
     std::chrono::duration<double> const length(seconds);
     std::vector<result> const results{run<byte_store>(length), run<exchange_byte>(length),
                                       run<one_rmw>(length)};

@@ -150,11 +150,13 @@ void register_broadcast(std::string const& name, int waiters, bool owning) {
 struct add_broadcasts {
     template <typename Pair>
     void operator()(std::string const& name) const {
-        for (bool const owning : {true, false})
-            for (int const waiters : {4, 16, 64})
+        for (bool const owning : {true, false}) {
+            for (int const waiters : {4, 16, 64}) {
                 register_broadcast<Pair>(std::string(owning ? "broadcast/" : "broadcast_free/") +
                                              name + "/waiters:" + std::to_string(waiters),
                                          waiters, owning);
+            }
+        }
     }
 };
 

@@ -18,12 +18,13 @@ public:
     void add(char const* name, double number) {
         char text[32];
         std::snprintf(text, sizeof text, "%.6g", number);
-        for (auto& [known, list] : lists_)
+        for (auto& [known, list] : lists_) {
             if (known == name) {
                 list += ", ";
                 list += text;
                 return;
             }
+        }
         lists_.emplace_back(name, text);
     }
 

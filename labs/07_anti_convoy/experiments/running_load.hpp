@@ -35,19 +35,19 @@ public:
         disturbance_.store(length.count(), std::memory_order_relaxed);
     }
 
-    /// Starts the threads together, calls watch(), which decides how long all this lasts, and ends them.
-    /// The n-th thread writes into the n-th log, if there are any, while trace::recording(). Throws std::logic_error if the lock did
-    /// not exclude.
+    /// Starts the threads together, calls watch(), which decides how long all this lasts, and ends them. The n-th writes
+    /// into the n-th log, if there are any, while trace::recording(). Throws std::logic_error if it did not exclude.
     template <typename Watch>
     load_result run(Watch watch, std::vector<trace::log>* logs = nullptr) {
         bench::starting_gate gate(asked_.threads);
         std::vector<std::jthread> running;
-        for (std::size_t i = 0; i < seats_.size(); ++i)
+        for (std::size_t i = 0; i < seats_.size(); ++i) {
             running.emplace_back([this, i, logs, &gate] {
                 gate.arrive_and_sleep();
                 trace::this_threads_log() = logs != nullptr ? &(*logs)[i] : nullptr;
                 parts_[i] = live(seats_[i]);
             });
+        }
         gate.wait_until_all_sleep();
         start_ = std::chrono::steady_clock::now();
         gate.open();

@@ -157,18 +157,20 @@ void print_json(std::vector<named> const& list, std::vector<point> const& points
 
 void print_csv(std::vector<point> const& points) {
     std::printf("time,waiting,acquisitions\n");
-    for (point const& each : points)
+    for (point const& each : points) {
         std::printf("%llu,%llu,%llu\n", static_cast<unsigned long long>(each.time),
                     static_cast<unsigned long long>(each.waiting),
                     static_cast<unsigned long long>(each.acquisitions));
+    }
 }
 
 void print_text(std::vector<named> const& list, std::vector<point> const& points, double seconds) {
     std::printf("%16s %10s %14s\n", "time", "waiting", "acquisitions");
-    for (point const& each : points)
+    for (point const& each : points) {
         std::printf("%16llu %10llu %14llu\n", static_cast<unsigned long long>(each.time),
                     static_cast<unsigned long long>(each.waiting),
                     static_cast<unsigned long long>(each.acquisitions));
+    }
     std::printf("\n");
     for (named const& each : list) std::printf("%-28s %.6g\n", each.name, each.value);
     std::printf("%-28s %.3g million\n", "simulated events a second",

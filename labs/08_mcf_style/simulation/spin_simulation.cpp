@@ -101,11 +101,13 @@ outcome simulate(setting const& set, ticks spin, effort much) {
 
 std::vector<setting> all_settings() {
     std::vector<setting> list;
-    for (ticks const patience : {2'500U, 160'000U}) // ours, and one as long as the original's
-        for (unsigned const processors : {2U, 4U, 8U, 16U, 32U})
+    for (ticks const patience : {2'500U, 160'000U}) { // ours, and one as long as the original's
+        for (unsigned const processors : {2U, 4U, 8U, 16U, 32U}) {
             for (unsigned const threads : {processors, 4 * processors})
                 for (ticks const hold : {200U, 2'000U, 20'000U})
                     list.push_back({processors, threads, hold, patience});
+        }
+    }
     return list;
 }
 

@@ -179,7 +179,7 @@ TEST(SharedMutex, LetsReadersInTogetherThatWaitedForAWriterAndThenOneWriter) {
     wait_until_true([&] { return shared_word::sleeping_writers(m.state()) == 1; });
     {
         std::vector<std::jthread> all;
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; ++i) {
             all.emplace_back([&] {
                 std::shared_lock const shared(m);
                 ++readers;
@@ -187,6 +187,7 @@ TEST(SharedMutex, LetsReadersInTogetherThatWaitedForAWriterAndThenOneWriter) {
                 wait_until_true([&] { return readers == 3; });
                 EXPECT_FALSE(written);
             });
+        }
         wait_until_true([&] { return shared_word::sleeping_readers(m.state()) == 3; });
         m.unlock();
     }
@@ -237,8 +238,8 @@ TEST(SharedMutex, DescribesItsWord) {
 TEST(SharedMutex, LeavesEveryStateSettled) {
     // Whatever the state, after what is due has been done nothing is due.
     using namespace shared_word;
-    for (state_t inside = 0; inside < 4; ++inside)
-        for (state_t asleep = 0; asleep < 9; ++asleep)
+    for (state_t inside = 0; inside < 4; ++inside) {
+        for (state_t asleep = 0; asleep < 9; ++asleep) {
             for (state_t flags = 0; flags < 4; ++flags) {
                 if (inside > 0 && (flags & exclusive) != 0) continue;
                 state_t const state = inside * one_reader + (asleep % 3) * one_sleeping_reader +
@@ -252,6 +253,8 @@ TEST(SharedMutex, LeavesEveryStateSettled) {
                     EXPECT_EQ(done.state, 0u) << "free, and somebody sleeps: " << describe(state);
                 }
             }
+        }
+    }
 }
 
 } // namespace

@@ -40,10 +40,11 @@ TEST(ThreadId, OfAnEndedThreadIsRefused) {
 }
 
 TEST(ThreadId, ThatIsNoneIsRefused) {
-    for (std::uintptr_t const bits : {1u, 2u, 3u, 5u, 4'000'000u})
+    for (std::uintptr_t const bits : {1u, 2u, 3u, 5u, 4'000'000u}) {
         EXPECT_EQ(nt::NtAlertThreadByThreadId(reinterpret_cast<nt::HANDLE>(bits)),
                   nt::STATUS_INVALID_CID)
             << bits;
+    }
 }
 
 TEST(ThreadId, IsFoundAmongThousands) {

@@ -40,10 +40,11 @@ namespace {
 TEST(SystemWaitOnAddress, RefusesOtherSizes) {
     std::uint64_t const variable = 0;
     std::uint64_t const undesired = 0;
-    for (std::size_t const size : {0, 3, 5, 6, 7, 9, 16})
+    for (std::size_t const size : {0, 3, 5, 6, 7, 9, 16}) {
         EXPECT_EQ(system::wait_on_address(&variable, &undesired, size, 0),
                   system::error_invalid_parameter)
             << size;
+    }
 }
 
 // It sleeps by the same flag, so an old alert ends its wait, too.

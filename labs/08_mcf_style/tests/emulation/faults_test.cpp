@@ -110,13 +110,14 @@ TEST(Crowd, OfAThousandThreadsEachGetsItsTurns) {
     int counter = 0;
     m.lock();
     std::vector<std::jthread> threads;
-    for (int i = 0; i < crowd; ++i)
+    for (int i = 0; i < crowd; ++i) {
         threads.emplace_back([&] {
             for (int turn = 0; turn < 3; ++turn) {
                 std::lock_guard const lock(m);
                 ++counter;
             }
         });
+    }
     testing::wait_until_true([&] { return word::waiting::count(m.state()) > crowd / 2; });
     m.unlock();
     threads.clear(); // joins

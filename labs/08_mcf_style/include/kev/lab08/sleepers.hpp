@@ -38,11 +38,12 @@ private:
     static bool withdraw(atomic_state& word) noexcept {
         // relaxed: only the count of promises is balanced here, and the exchange confirms it.
         state_t state = word.load(std::memory_order_relaxed);
-        while (count(state) != 0)
+        while (count(state) != 0) {
             // relaxed: as above.
             if (word.compare_exchange_weak(state, state - One, std::memory_order_relaxed,
                                            std::memory_order_relaxed))
                 return true;
+        }
         return false;
     }
 };
