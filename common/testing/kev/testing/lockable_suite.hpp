@@ -127,6 +127,7 @@ TYPED_TEST_P(Lockable, HandsTheOwnersWritesToTheNextOwner) {
                 if (seen >= values[mine] + index) {
                     EXPECT_LE(seen - values[mine], 1);
                     values[mine] = turn++;
+                    if (turn % 256 == 0) feed_watchdog();
                 }
             }
             // Without this the thread whose turn it is not may take the lock again and again and keep
