@@ -22,8 +22,10 @@ namespace kev::bench {
 class srw_shared_lock {
 public:
     void lock() noexcept { AcquireSRWLockExclusive(&lock_); }
+    bool try_lock() noexcept { return TryAcquireSRWLockExclusive(&lock_) != 0; }
     void unlock() noexcept { ReleaseSRWLockExclusive(&lock_); }
     void lock_shared() noexcept { AcquireSRWLockShared(&lock_); }
+    bool try_lock_shared() noexcept { return TryAcquireSRWLockShared(&lock_) != 0; }
     void unlock_shared() noexcept { ReleaseSRWLockShared(&lock_); }
 
 private:
