@@ -23,6 +23,10 @@ MODEL = re.compile(r"lab(\d\d)_model(?!_relacy)(?:_(\w+))?$")
 LINE = re.compile(r"(?P<id>\S+)\s+(?:skipped: (?P<why>.*)|(?P<found>\D*?) in run (?P<runs>\d+)"
                   r"(?P<no>\s+DISAGREES)?)$")
 HEAD = """\
+---
+hide: [toc]
+---
+
 # Two checkers, one verdict
 
 Every scenario of the labs is explored twice: by [our checker](checker.md), exhaustively up to a bound, and by
@@ -117,7 +121,7 @@ def summary(made):
 def page(made):
     """The page's text."""
     lines = "\n".join(f"| {' | '.join(row)} |" for row in sorted(made))
-    return (f"{HEAD}{summary(made)}\n\n| lab | case | broken variant | our checker | Relacy | |\n"
+    return (f"{HEAD}{summary(made)}\n\n| lab | case | broken variant | our checker | Relacy | remark |\n"
             f"|---|---|---|---|---|---|\n{lines}\n")
 
 
