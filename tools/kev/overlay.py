@@ -85,7 +85,8 @@ def _read(path, name):
     data = path.read_bytes()
     for cheat in CHEATS:
         if found := cheat.search(data):
-            raise Rejected(f"{name} includes a file by a way around the include path: {found.group().decode()}")
+            line = data[:found.start()].count(b"\n") + 1
+            raise Rejected(f"{name}, line {line}, includes a file by a way around the include path")
     return data
 
 
@@ -115,7 +116,7 @@ def _compile(programs, progress):
 def own_paths(text):
     """The text with the student's files as the student calls them, and not as the copy that was built; and with ours as
     seen from the repository."""
-    text = re.sub(r"[^\s\"]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
+    text = re.sub(r"[^\s\"(]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
     return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?:\.\./)+)(?=labs/|common/)", "", text)
 
 

@@ -5,9 +5,10 @@ import unittest
 from dataclasses import dataclass
 from pathlib import Path
 
-from kev import exercises, prove
+from kev import exercises, overlay, prove
 from kev.files import KevError
 from kev.labs import all_labs
+from kev.paths import ROOT
 
 ENTRY = {"id": "one", "title": "One", "kind": "break", "points": 5, "minutes": 10, "lines": 2, "goal": "Do it.",
          "read": ["The lesson"], "hints": ["This.", "That."], "mutant": "broken/flaw", "verdict": "deadlock"}
@@ -83,6 +84,19 @@ class Manifests(unittest.TestCase):
 
     def test_those_of_all_labs_are_whole(self):
         self.assertEqual(prove.problems(all_labs()), [])
+
+
+class OwnPaths(unittest.TestCase):
+    """own_paths()"""
+
+    def test_the_student_sees_the_file_that_is_the_students(self):
+        copy = f"{ROOT}/build/exercises/files/03/plain-data/"
+        self.assertEqual(overlay.own_paths(f"reads n in thread() ({copy}scenario.cpp:20)"),
+                         "reads n in thread() (scenario.cpp:20)")
+        self.assertEqual(overlay.own_paths(f"{copy}kev/lab03/x.hpp:7: error"), "kev/lab03/x.hpp:7: error")
+
+    def test_ours_are_as_seen_from_the_repository(self):
+        self.assertEqual(overlay.own_paths(f"{ROOT}/labs/03/x.hpp ../../common/y.hpp"), "labs/03/x.hpp common/y.hpp")
 
 
 if __name__ == "__main__":
