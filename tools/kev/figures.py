@@ -17,9 +17,11 @@ WINE = "Wine"
 def point(label, samples, **more):
     """One plotted value: the median with its quartiles."""
     data = spread(samples)
-    return {"label": label, "median": rounded(data.median), "low": rounded(data.low),
-            "high": rounded(data.high), "least": rounded(data.least), "most": rounded(data.most),
-            "samples": data.samples, **more}
+    values = {key: getattr(data, key) for key in ("median", "low", "high", "least", "most")}
+    if not all(isinstance(value, int) for value in values.values()):
+        # All alike: a whole median that kept its last digits could lie outside of quartiles that have lost theirs.
+        values = {key: rounded(float(value)) for key, value in values.items()}
+    return {"label": label, **values, "samples": data.samples, **more}
 
 
 def figure(identifier, title, world, unit, kind, points, **more):
