@@ -69,6 +69,12 @@ def build(name, targets=()):
     _run_step(name, "build", command)
 
 
+def step_in(line):
+    """How far Ninja says in a line that it is: '3 of 12'; '' if it says something else."""
+    step = NINJA_STEP.match(line)
+    return f"{step.group(1)} of {step.group(2)}" if step else ""
+
+
 def targets(name):
     """The programs of the labs that a configured folder can build, without the tests."""
     return [target for target in _all_programs(name) if not TESTS.search(target)]
@@ -142,9 +148,8 @@ def _run_step(name, what, command):
     progress = Progress(f"{name}: {what}")
 
     def on_line(line):
-        step = NINJA_STEP.match(line)
-        if step:
-            progress.update(f"{step.group(1)} of {step.group(2)}")
+        if step := step_in(line):
+            progress.update(step)
 
     if run_logged(command, log, on_line=on_line, cwd=ROOT, environment=cache_environment()):
         progress.done("FAILED")

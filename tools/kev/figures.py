@@ -1,8 +1,9 @@
 """Turns measurements into figures: plain dictionaries, which are what report.json holds.
 
 A figure has: id, title, world (where it was measured), unit, kind of plot ('bars', 'lines', 'curves', or
-'lanes', which is lanes.py's), points (what is plotted, and the quartiles of what was counted beside it), columns and rows (the table), sentence (what to see),
-notes. The report and the terminal show nothing else, so whatever they show is in the JSON.
+'lanes', which is lanes.py's), points (what is plotted, and the quartiles of what was counted beside it), columns and
+rows (the table), sentence (what to see), notes. The report and the terminal show nothing else, so whatever they show is
+in the JSON.
 
 What is said about a lab's benchmarks is in that lab's report.py (lab_report.py); a benchmark of which nothing is
 said is shown by `plain_bars`.
@@ -17,11 +18,17 @@ WINE = "Wine"
 def point(label, samples, **more):
     """One plotted value: the median with its quartiles."""
     data = spread(samples)
-    values = {key: getattr(data, key) for key in ("median", "low", "high", "least", "most")}
-    if not all(isinstance(value, int) for value in values.values()):
-        # All alike: a whole median that kept its last digits could lie outside of quartiles that have lost theirs.
-        values = {key: rounded(float(value)) for key, value in values.items()}
-    return {"label": label, **values, "samples": data.samples, **more}
+    return {"label": label, **_rounded_alike(data, "median", "low", "high", "least", "most"), "samples": data.samples,
+            **more}
+
+
+def _rounded_alike(data, *keys):
+    """Some values of a spread. A whole median that kept its last digits could lie outside of quartiles that have lost
+    theirs; so either all are whole, or all are rounded."""
+    values = {key: getattr(data, key) for key in keys}
+    if all(isinstance(value, int) for value in values.values()):
+        return values
+    return {key: rounded(float(value)) for key, value in values.items()}
 
 
 def figure(identifier, title, world, unit, kind, points, **more):
@@ -88,8 +95,7 @@ def in_words(name):
 def counted(measurement, names):
     """The field of a point for the counters that a measurement has: median and quartiles of each."""
     spreads = {in_words(name): spread(measurement.counters[name]) for name in names if measurement.counters.get(name)}
-    found = {name: {"median": rounded(data.median), "low": rounded(data.low), "high": rounded(data.high)}
-             for name, data in spreads.items()}
+    found = {name: _rounded_alike(data, "median", "low", "high") for name, data in spreads.items()}
     return {"counters": found} if found else {}
 
 

@@ -18,7 +18,6 @@ LARGEST = 200_000  # bytes of one file of a submission; the longest header has a
 LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
 CHEATS = (re.compile(rb"#\s*include_next\b"), re.compile(rb"#\s*include\s*[<\"](?:/|[^>\"]*\.\./)"))
 
-NINJA_STEP = re.compile(rb"^\[(\d+)/(\d+)\]", re.MULTILINE)
 NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
 
 
@@ -105,9 +104,8 @@ def compile_programs(exercise, programs):
 
 def _compile(programs, progress):
     def on_output(piece):
-        steps = NINJA_STEP.findall(piece)
-        if steps:
-            progress.update(b" of ".join(steps[-1]).decode())
+        for step in filter(None, map(build.step_in, piece.decode(errors="replace").splitlines())):
+            progress.update(step)
 
     return confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", *programs], LIMITS,
                        cwd=ROOT, environment=build.cache_environment(), on_output=on_output)
