@@ -58,7 +58,7 @@ std::uint64_t interrupts_taken() noexcept {
 
 std::string stacks() {
     return "no stacks: attach a debugger to process " + std::to_string(GetCurrentProcessId()) +
-           " (under Wine: winedbg), which is kept alive for a minute\n";
+           " (under Wine: winedbg), which stays for as long as the watch was patient\n";
 }
 
 } // namespace kev::soak

@@ -20,11 +20,9 @@ std::uint64_t watched_number = 0;
     std::string const state = watched->describe();
     std::fprintf(stderr, "\nround %llu hangs\n%s", static_cast<unsigned long long>(watched_number),
                  state.c_str());
-    std::string const file =
-        write_report(name, watched_number, "nobody gets anything done", state + "\n" + stacks());
-    std::fprintf(stderr, "the report: %s\n", file.c_str());
+    report(name, watched_number, "nobody gets anything done", state + "\n" + stacks());
 #if defined(_WIN32)
-    std::this_thread::sleep_for(std::chrono::minutes(1)); // for a debugger
+    std::this_thread::sleep_for(name.patience); // for a debugger
 #endif
     std::fflush(stderr);
     std::_Exit(3);
@@ -58,14 +56,21 @@ void watch(round const* now, std::uint64_t number) {
     watched_number = number;
 }
 
-std::string write_report(run_name const& name, std::uint64_t number, std::string const& what,
-                         std::string const& state) {
+void report(run_name const& name, std::uint64_t number, std::string const& what,
+            std::string const& state) {
     std::string const file =
         name.folder + "/soak-" + std::to_string(name.seed) + "-" + std::to_string(number) + ".txt";
-    std::ofstream(file) << what << "\nto repeat the choices of this round: " << name.program
-                        << " --seed " << name.seed << " --round " << number << "\n\n"
-                        << state;
-    return file;
+    std::string const text = what + "\nto repeat the choices of this round: " + name.program +
+                             " --seed " + std::to_string(name.seed) + " --round " +
+                             std::to_string(number) + "\n\n" + state;
+    std::ofstream stream(file);
+    stream << text;
+    stream.close(); // what is still in its buffer may not find room
+    if (stream)
+        std::fprintf(stderr, "the report: %s\n", file.c_str());
+    else
+        std::fprintf(stderr, "%s cannot be written; the report is:\n%s", file.c_str(),
+                     text.c_str());
 }
 
 } // namespace kev::soak

@@ -24,8 +24,9 @@ void start_watch(run_name const& name);
 /// The round that is watched from now on; null: none.
 void watch(round const* now, std::uint64_t number);
 
-/// Writes a report on a round that went wrong; returns the file's name.
-std::string write_report(run_name const& name, std::uint64_t number, std::string const& what,
-                         std::string const& state);
+/// Writes a report on a round that went wrong into the folder, and says where; where it cannot be written, it
+/// goes to the standard error stream.
+void report(run_name const& name, std::uint64_t number, std::string const& what,
+            std::string const& state);
 
 } // namespace kev::soak

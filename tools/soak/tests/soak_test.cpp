@@ -1,0 +1,85 @@
+// What becomes of a round that goes wrong: it is found, and a report says what there is to know.
+#include <kev/soak/run.hpp>
+#include <kev/soak/watch.hpp>
+#include <kev/testing/child_process.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace kev::soak {
+namespace {
+
+// Its rounds 0 and 1 have several threads, one of which naps now and then while it owns the lock.
+constexpr std::uint64_t seed = 1;
+
+std::filesystem::path folder_of(char const* test) {
+    return std::filesystem::temp_directory_path() / (std::string("kev-soak-") + test);
+}
+
+run_options only(std::uint64_t round, char const* test) {
+    run_options asked;
+    asked.round = round;
+    asked.seed = seed;
+    asked.patience = 2;
+    asked.folder = folder_of(test).string();
+    asked.program = "kev_soak";
+    return asked;
+}
+
+testing::child_role const without_a_lock("without-a-lock",
+                                         [] { return run_rounds(only(0, "lock")); });
+testing::child_role const hanging("hanging", [] { return run_rounds(only(1, "hang")); });
+
+// The report that a child leaves behind: its exit code must be this one.
+std::string report_of(char const* role, char const* test, std::uint64_t round, int status) {
+    std::filesystem::path const folder = folder_of(test);
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    testing::child_process child(role);
+    while (!child.read_line().empty()) {
+    } // until it has said everything
+    EXPECT_EQ(child.wait(), status);
+    std::ifstream file(folder / ("soak-1-" + std::to_string(round) + ".txt"));
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+TEST(Soak, FindsThatALockLetsEverybodyIn) {
+    std::string const report = report_of("without-a-lock", "lock", 0, 1);
+    EXPECT_NE(report.find("a writer saw the counters differ"), std::string::npos) << report;
+    EXPECT_NE(report.find("no_lock: "), std::string::npos) << report;
+    EXPECT_NE(report.find("kev_soak --seed 1 --round 0"), std::string::npos) << report;
+}
+
+TEST(Soak, EndsARoundThatHangsWithItsStateAndItsThreads) {
+    std::string const report = report_of("hanging", "hang", 1, 3);
+    EXPECT_NE(report.find("nobody gets anything done"), std::string::npos) << report;
+    EXPECT_NE(report.find("kept_lock: "), std::string::npos) << report;
+    EXPECT_NE(report.find("kev_soak --seed 1 --round 1"), std::string::npos) << report;
+    EXPECT_NE(report.find("state words: 00000001"), std::string::npos) << report;
+    EXPECT_NE(report.find("thread 0: in lock"), std::string::npos) << report;
+    EXPECT_NE(report.find("thread 1: in lock"), std::string::npos) << report;
+    // Who has no debugger is told what would help.
+    EXPECT_TRUE(report.find("keyed_event_view::wait") != std::string::npos ||
+                report.find("no stacks: ") != std::string::npos)
+        << report;
+}
+
+TEST(Soak, SaysTheReportItselfWhereItCannotBeWritten) {
+    run_name const name{"kev_soak", seed, (folder_of("none") / "there").string(),
+                        std::chrono::seconds(2)};
+    ::testing::internal::CaptureStderr();
+    report(name, 7, "it hangs", "state words: 00000001");
+    std::string const said = ::testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("cannot be written"), std::string::npos) << said;
+    EXPECT_NE(said.find("it hangs\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("--seed 1 --round 7"), std::string::npos) << said;
+    EXPECT_NE(said.find("state words: 00000001"), std::string::npos) << said;
+}
+
+} // namespace
+} // namespace kev::soak
