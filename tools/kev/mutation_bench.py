@@ -206,12 +206,15 @@ class Bench:
         return found
 
     def _read_depends(self):
-        """By object: the headers of this repository's labs that it includes, relative to the root."""
+        """By C++ object: the headers of this repository's labs that it includes, relative to the root. What is in C
+        includes none that is changed, and is linked as it is."""
         answer = run(["ninja", "-C", self.build, "-t", "deps"])
         found, current = {}, None
         for line in answer.output.splitlines():
             if line and not line.startswith(" "):
-                current = found.setdefault(line.split(":", 1)[0], set())
+                target = line.split(":", 1)[0]
+                source = self.commands.get(target, ("",))[0]
+                current = found.setdefault(target, set()) if source.endswith(".cpp") else None
             elif current is not None and "/labs/" in line:
                 current.add("labs/" + line.strip().rsplit("/labs/", 1)[1])
         return found
