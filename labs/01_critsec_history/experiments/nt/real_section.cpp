@@ -70,7 +70,8 @@ int main() {
         ours.leave();
     });
     LONG const volatile& count = real.raw.LockCount;
-    for (LONG const alone = count; count == alone;) kev::yield();
+    LONG const alone = count;
+    while (count == alone) kev::yield();
     show("a visitor wants the system's", real, ours);
     LeaveCriticalSection(&real.raw);
     while (ours.fields().lock_count == 0) kev::yield();
