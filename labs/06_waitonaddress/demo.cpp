@@ -113,7 +113,10 @@ void locks_of_four_bytes() {
         say("consumer", "found what the producer left");
     });
     std::this_thread::sleep_for(20ms);
-    (std::lock_guard(mutex), content = 1);
+    {
+        std::lock_guard const guard(mutex);
+        content = 1;
+    }
     filled.notify_one();
 }
 

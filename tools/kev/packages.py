@@ -152,9 +152,14 @@ def supported(feature):
 
 
 def missing(features):
-    """The needs of these features that the machine does not meet."""
-    return [need for feature in features if not supported(feature)
-            for need in FEATURES[feature] if not need.probe()]
+    """The needs of these features that the machine does not meet, each package once."""
+    found = {}
+    for feature in features:
+        for need in FEATURES[feature] if not supported(feature) else []:
+            known = found.get(need.apt)
+            if (known is None or need.required > known.required) and not need.probe():
+                found[need.apt] = need  # what one of them requires is required
+    return list(found.values())
 
 
 def available(feature):

@@ -101,6 +101,8 @@ def _unpack(archive, target):
     temporary = target.with_name(target.name + ".new")
     shutil.rmtree(temporary, ignore_errors=True)
     with tarfile.open(archive) as tar:
+        # Python 3.12 asks which filter is meant, and Debian 12's does not know any.
+        tar.extraction_filter = getattr(tarfile, "data_filter", None)
         members = [member for member in tar.getmembers() if _inside(member)]
         tar.extractall(temporary, members)
     folders = [path for path in temporary.iterdir() if path.is_dir()]

@@ -126,7 +126,7 @@ def _format():
     program = shutil.which("clang-format-14") or shutil.which("clang-format")
     version = run([program, "--version"]).output if program else ""
     if "version 14." not in version:
-        return skipped("format", "clang-format 14 is not here (apt-get install clang-format-14)")
+        return skipped("format", "clang-format 14 is not here (apt-get install clang-format-14; Debian 13 has none)")
     sources = [path for folder in ("labs", "common", "tools") for path in sorted((ROOT / folder).rglob("*.?pp"))]
     outcome = check("format", [program, "--dry-run", "-Werror", *sources])
     outcome.failures = [(name, format_findings(text)) for name, text in outcome.failures]

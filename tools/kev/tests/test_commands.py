@@ -115,6 +115,12 @@ class Packages(unittest.TestCase):
         self.assertEqual(packages.how_to_get(["some", "spare"]), "apt-get install no-such-package spare")
         self.assertEqual(packages.how_to_get(["all"]), "")
 
+    def test_a_package_is_named_once_and_required_where_one_requires_it(self):
+        wanted = packages.Need("spare", "another test", lambda: False)
+        with mock.patch.dict(packages.FEATURES, {"more": [wanted]}):
+            self.assertEqual(packages.missing(["spare", "more", "spare"]), [wanted])
+            self.assertEqual([need.why for need in packages.missing(["more", "spare"])], ["another test"])
+
     def test_without_apt_the_names_are_listed(self):
         text = io.StringIO()
         with mock.patch.object(packages.shutil, "which", return_value=None), \
