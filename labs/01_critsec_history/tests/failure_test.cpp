@@ -210,6 +210,10 @@ TEST(Xp, SleepsInTheKeyedEventIfAnEventCannotBeHad) {
     }
 }
 
+TEST(Xp, MarksTheKeyedEventAsWindowsDoes) {
+    EXPECT_EQ(static_cast<std::intptr_t>(use_keyed_event), -1) << "INVALID_HANDLE_VALUE";
+}
+
 TEST(Xp, FailsOnlyWhenItIsMadeWithoutAHeap) {
     lifetime<critical_section_xp> life;
     EXPECT_EQ(fail_nth(life, 1), ended::in_initialize);

@@ -1,6 +1,7 @@
 // The simulated kernel: what its events and its keyed event do, and that its books are right.
 #include <kev/lab01/kernel.hpp>
 #include <kev/lab01/simulation/keyed_event_list.hpp>
+#include <kev/testing/child_process.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <array>
@@ -130,6 +131,24 @@ TEST_F(Kernel, KeyedEventBringsTogetherWhoNamesTheSameKey) {
     kernel::release_keyed_event(&keys[0]);
     waiter.join();
     EXPECT_EQ(kernel::used(), kernel::usage{}) << "a keyed event takes nothing";
+}
+
+int use_a_closed_handle() {
+    kernel::handle event = kernel::no_handle;
+    kernel::create_event(event);
+    kernel::set_event(event);
+    kernel::close(event);
+    testing::tell_parent("closed");
+    kernel::set_event(event);
+    return 0;
+}
+testing::child_role const role("use-a-closed-handle", use_a_closed_handle);
+
+// The simulation is for sections that are right: one that uses a handle which it has closed is stopped.
+TEST_F(Kernel, StopsAProgramThatUsesAClosedHandle) {
+    testing::child_process child("use-a-closed-handle");
+    EXPECT_EQ(child.read_line(), "closed");
+    EXPECT_NE(child.wait(), 0);
 }
 
 TEST(KeyedEventList, FindsTheFirstOfTheOtherSideAmongStrangers) {

@@ -2,7 +2,9 @@
 // what becomes of a section that a stranger leaves.
 #include "generations.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 namespace kev::lab01 {
@@ -15,6 +17,24 @@ constexpr bool as_large_as_the_systems = ((sizeof(Sections) == 40) &&
 static_assert(sizeof(void*) != 8 ||
               as_large_as_the_systems<critical_section_nt4, critical_section_2000,
                                       critical_section_xp, critical_section_keyed>);
+
+// A section that shows its first field. It is there for debuggers: no call reads it.
+template <typename Section>
+struct shown : Section {
+    bool has_debug_record() const { return this->debug_info_ != 0; }
+};
+
+// Of several times, the one that nothing has interrupted.
+template <typename Work>
+std::chrono::steady_clock::duration shortest(int times, Work work) {
+    auto best = std::chrono::steady_clock::duration::max();
+    for (int i = 0; i < times; ++i) {
+        auto const start = std::chrono::steady_clock::now();
+        work();
+        best = std::min(best, std::chrono::steady_clock::now() - start);
+    }
+    return best;
+}
 
 template <typename Section>
 class CriticalSection : public ::testing::Test {
@@ -164,6 +184,31 @@ TYPED_TEST(CriticalSection, TakesASpinCountWithoutItsFlags) {
     EXPECT_EQ(event, appetite<TypeParam>::may_take_event) << "the high bit asks for it";
     contend_once(spinning);
     spinning.destroy();
+}
+
+// Spinning is for a section that is taken: a free one is not looked at fifty thousand times.
+TYPED_TEST(CriticalSection, IsEnteredAtTheFirstLookIfItIsFree) {
+    constexpr int spins = 50'000;
+    TypeParam spinning;
+    ASSERT_TRUE(spinning.initialize_and_spin_count(spins));
+    auto const all_looks = shortest(5, [] {
+        for (int i = 0; i < spins; ++i) kev::relax();
+    });
+    auto const one_look = shortest(20, [&] {
+        spinning.enter();
+        spinning.leave();
+    });
+    EXPECT_LT(one_look, all_looks / 2);
+    spinning.destroy();
+}
+
+TYPED_TEST(CriticalSection, HasARecordForDebuggersWhileThereIsASection) {
+    shown<TypeParam> other;
+    EXPECT_FALSE(other.has_debug_record());
+    other.initialize();
+    EXPECT_EQ(other.has_debug_record(), appetite<TypeParam>::has_debug_record);
+    other.destroy();
+    EXPECT_FALSE(other.has_debug_record());
 }
 
 TYPED_TEST(CriticalSection, IsNoFreeSectionBeforeItIsMadeNorAfterItIsDestroyed) {

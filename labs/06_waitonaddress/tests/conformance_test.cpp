@@ -80,8 +80,10 @@ TEST(WaitOnAddress, ReturnsForNoReasonAfterAnOldAlert) {
     std::uint32_t const undesired = 0;
     while (wait_on_address_for(&variable, &undesired, 4, 0ms)) {
     }
+    std::uint64_t const alerts = this_thread_tally().releases;
     alert(this_thread_id());
     alert(this_thread_id());
+    EXPECT_EQ(this_thread_tally().releases, alerts + 2) << "and each is counted";
     EXPECT_TRUE(wait_on_address(&variable, &undesired, 4)) << "without a limit: else it would hang";
     EXPECT_FALSE(wait_on_address_for(&variable, &undesired, 4, 1ms)) << "two alerts are one";
 }

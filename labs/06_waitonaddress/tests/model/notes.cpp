@@ -39,6 +39,29 @@ bool const leaving = add_reference<notes_while_one_leaves>([] {
     return text;
 }());
 
+// The same, and the waiter looks what has woken it. Only the second note can be merged with another, and it comes
+// when the flag is up.
+struct a_note_for_another : notes_while_one_leaves {
+    void thread(int number) {
+        if (number != 2) return notes_while_one_leaves::thread(number);
+        if (flag.load(std::memory_order_acquire) != 0) return;
+        wait_once(flag, 0);
+        require(flag.load(std::memory_order_acquire) != 0,
+                "a note for one address wakes nobody of another");
+    }
+};
+
+bool const another = add_reference<a_note_for_another>([] {
+    case_description text =
+        about("notes/another", "one leaves, one waits, and two wakes come meanwhile",
+              "a note for one address wakes nobody of another", 2);
+    text.lanes = {"leaver", "waiter", "waker"};
+    text.options.limits.timeouts = 1;
+    text.options.limits.weak_failures = 0;
+    text.must_reach = {"it left by itself", "an alert woke a sleeper"};
+    return text;
+}());
+
 // Two wakers and two waiters of one address: a wake for one each, so none may be lost in a merger.
 struct two_wakers {
     static constexpr int threads = 4;
