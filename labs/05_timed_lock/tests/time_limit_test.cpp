@@ -105,10 +105,7 @@ TEST(AMoment, OfAClockThatIsSetMovesWithIt) {
 // A clock that shows what it is told and does not go.
 struct stopped_clock {
     using duration = std::chrono::nanoseconds;
-    using rep = duration::rep;
-    using period = duration::period;
     using time_point = std::chrono::time_point<stopped_clock>;
-    static constexpr bool is_steady = false;
     static time_point now() noexcept { return time_point(1h); }
 };
 
