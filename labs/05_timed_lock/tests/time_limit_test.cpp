@@ -102,6 +102,30 @@ TEST(AMoment, OfAClockThatIsSetMovesWithIt) {
     EXPECT_FALSE(limit.passed()) << "set back: not yet, after all";
 }
 
+// A clock that shows what it is told and does not go.
+struct stopped_clock {
+    using duration = std::chrono::nanoseconds;
+    using time_point = std::chrono::time_point<stopped_clock>;
+    static time_point now() noexcept { return time_point(1h); }
+};
+
+TEST(AMoment, HasPassedAsSoonAsItsClockShowsIt) {
+    EXPECT_TRUE(until(stopped_clock::now()).passed());
+    EXPECT_FALSE(until(stopped_clock::now() + 1ns).passed());
+}
+
+TEST(AMoment, HasPassedAsSoonAsTheCalendarShowsIt) {
+    // Nobody can stop the calendar. So many moments, each a few ticks away: some come just when it is asked.
+    for (int attempt = 0; attempt < 20'000; ++attempt) {
+        auto const deadline =
+            std::chrono::floor<nt_ticks>(system_clock::now()) + nt_ticks(attempt % 16);
+        until const limit(deadline);
+        auto const before = system_clock::now();
+        bool const passed = limit.passed();
+        ASSERT_TRUE(passed || before < deadline);
+    }
+}
+
 TEST(AMoment, OfTheCalendarPasses) {
     EXPECT_FALSE(until(system_clock::now() + 1h).passed());
     EXPECT_TRUE(until(system_clock::now() - 1us).passed());

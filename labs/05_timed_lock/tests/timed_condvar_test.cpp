@@ -147,6 +147,29 @@ TYPED_TEST(TimedConditionVariable, LosesNoNotificationToThoseWhoLeave) {
     EXPECT_GE(gave_up, tickets / 4) << "too few time-outs: the storm tested nothing";
 }
 
+template <typename Pair>
+class EarlyKernel : public TimedConditionVariable<Pair> {};
+
+TYPED_TEST_SUITE(EarlyKernel, pairs);
+
+TYPED_TEST(EarlyKernel, EndsNoWaitBeforeItsTime) {
+    // Says that the time is up when it is not, as Windows may; the third time it is true.
+    struct impatient_kernel {
+        mutable int looks = 0;
+        bool passed() const noexcept { return looks >= 3; }
+        lab02::outcome wait(void const*) const {
+            ++looks;
+            return lab02::outcome::timed_out;
+        }
+    } const limit;
+    std::unique_lock lock(this->mutex_);
+    EXPECT_EQ(this->changed_.wait_with(lock, limit), std::cv_status::timeout);
+    EXPECT_EQ(limit.looks, 3);
+    tally const before = this_thread_tally();
+    this->changed_.notify_one();
+    EXPECT_EQ(this_thread_tally().releases, before.releases) << "it left the count, or the room";
+}
+
 TEST(TimedQueueCondvar, MayBeDestroyedWhenATimedWaiterHasBeenNotified) {
     // Its time may be up in the same moment; it must not come back to the object.
     for (int round = 0; round < 300; ++round) {

@@ -1,9 +1,11 @@
 // The moments that a stress test meets once in a thousand times, made to happen: a limit of our own
 // decides when the kernel says "timed out".
+#include <kev/lab05/timed_gate.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <type_traits>
 
@@ -146,6 +148,20 @@ TEST(FullCount, DoesNotKeepAnAttemptBeyondItsTime) {
     EXPECT_FALSE(mutex.try_lock_for(5ms));
     EXPECT_EQ(this_thread_tally().waits, before.waits);
     EXPECT_EQ(mutex.state(), word::owned | word::max_waiters * word::one_waiter);
+}
+
+TEST(TimedGate, GivesUpNotBeforeItsTimeAndOpensLater) {
+    // Only a kernel that counts in ticks can be too early: that of Windows.
+    timed_gate gate;
+    for (auto const interval : {1ms, 20ms}) {
+        auto const start = kev::clock::now();
+        EXPECT_FALSE(gate.pass_for(interval));
+        EXPECT_GE(kev::clock::now() - start, interval);
+    }
+    tally const before = this_thread_tally();
+    gate.open();
+    EXPECT_EQ(this_thread_tally().releases, before.releases) << "nobody is awaited any more";
+    EXPECT_TRUE(gate.pass_for(0s));
 }
 
 TEST(Attempt, AsksTheKernelNothingIfTheLockIsFreeOrTheTimeOver) {

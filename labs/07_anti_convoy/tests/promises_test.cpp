@@ -9,6 +9,7 @@
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -155,6 +156,26 @@ TEST(BoundedWord, SaysWhatUnlockLeavesBehind) {
     EXPECT_EQ(after_unlock(owned + heir + heir_sleeps + one_waiter, false), heir + one_waiter);
     EXPECT_EQ(after_unlock(owned + heir + one_waiter, true), owned + one_waiter);
     EXPECT_EQ(after_unlock(owned + heir + heir_sleeps, true), owned);
+}
+
+TEST(BoundedWord, SaysWhetherAnybodyWaits) {
+    using namespace bounded_word;
+    EXPECT_TRUE(nobody_waits(0));
+    EXPECT_TRUE(nobody_waits(owned));
+    for (std::uint32_t const lock : {0u, owned}) {
+        EXPECT_FALSE(nobody_waits(lock + one_waiter));
+        EXPECT_FALSE(nobody_waits(lock + 2 * one_waiter));
+        EXPECT_FALSE(nobody_waits(lock + heir));
+    }
+}
+
+TEST(SrwWord, CountsReadersUnlessThereIsAQueueOrAGuard) {
+    using namespace srw_word;
+    for (std::uintptr_t const word : {std::uintptr_t{0}, owned, waking, with_a_reader(0)}) {
+        EXPECT_TRUE(counts_readers(word)) << describe(word);
+        EXPECT_FALSE(counts_readers(word | queued)) << describe(word);
+        EXPECT_FALSE(counts_readers(word | guard)) << describe(word);
+    }
 }
 
 TEST(EveryWord, IsToldInWords) {

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 
 namespace {
@@ -76,5 +77,56 @@ bool const registered[] = {
     add<timed_queue_condvar, kev::lab04::queue_mutex, false>("timed_queue_condvar", 2),
     add<timed_queue_condvar, kev::lab04::queue_mutex, true>("timed_queue_condvar", 2),
 };
+
+// All are notified, and the object is destroyed at once and another one made in its place; in that one the
+// notifier waits itself. Who comes late out of the first takes it out of the second's queue: nobody finds it.
+struct destroyed_once_notified {
+    static constexpr int threads = 2;
+    static constexpr int somebody_waits = 1;
+    static constexpr int made_anew = 2;
+    static constexpr int over = 3;
+    kev::lab04::queue_mutex m;
+    timed_queue_condvar c;
+    kev::shared<int> stage{0, "stage"};
+
+    destroyed_once_notified() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        std::unique_lock lock(m);
+        number == 1 ? wait_for_a_while(lock) : destroy(lock);
+    }
+
+    void wait_for_a_while(std::unique_lock<kev::lab04::queue_mutex>& lock) {
+        stage.write(somebody_waits);
+        bool const left = c.wait_for(lock, limit) == std::cv_status::timeout;
+        bool const other = stage.read() == made_anew;
+        if (other) reached(left ? "left in time" : "notified in time");
+        stage.write(over);
+        if (other) c.notify_one();
+    }
+
+    void destroy(std::unique_lock<kev::lab04::queue_mutex>& lock) {
+        if (stage.read() != somebody_waits) return;
+        c.notify_all();
+        std::destroy_at(&c);
+        std::construct_at(&c);
+        stage.write(made_anew);
+        c.wait(lock, [this] { return stage.read() == over; });
+    }
+};
+
+bool const destroyed = add_reference<destroyed_once_notified>({
+    .id = "timed_queue_condvar/destroyed",
+    .lab = "05",
+    .variant = "timed_queue_condvar",
+    .title = "one waits for a while, one notifies all and destroys the object",
+    .promise = "when all have been notified, nobody comes back to the object",
+    .options = {.limits = {.preemptions = 3, .timeouts = 1}},
+    .lanes = {"timed", "destroyer"},
+    .must_reach = {"a wait timed out", "left in time", "notified in time"},
+});
 
 } // namespace

@@ -4,6 +4,8 @@
 
 #include "attempts.hpp"
 
+#include <kev/checker/scenarios/lockers.hpp>
+
 #include <mutex>
 
 namespace {
@@ -35,6 +37,13 @@ bool const two = add_cases<attempts<primitive_mutex, 0, locks, locks>>(
 
 bool const three = add_reference<attempts<primitive_mutex, 0, locks, locks, locks>>(
     about_primitive("primitive_mutex/3", "three threads lock", 3));
+
+bool const only_tries = add_reference<locker_and_trier<primitive_mutex>>([] {
+    case_description about =
+        about_primitive("primitive_mutex/try", "one thread locks, the other tries", 4);
+    about.must_reach = {"the try fails", "the try succeeds"};
+    return about;
+}());
 
 // The counter: two wait for what a third one gives them, one by one or both together.
 template <bool All>
