@@ -11,7 +11,7 @@ using locks = decltype(bench::own_locks)::as<::testing::Types>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab03, Lockable, locks);
 
 TEST(AsymmetricFence, LetsOneOfTwoSeeWhatTheOtherHasStored) {
-    EXPECT_EQ(rounds_in_which_neither_saw_the_other(20'000, asymmetric_fence_light,
+    EXPECT_EQ(rounds_in_which_neither_saw_the_other(4'000, asymmetric_fence_light,
                                                     asymmetric_fence_heavy),
               0);
 }

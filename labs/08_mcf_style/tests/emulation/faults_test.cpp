@@ -213,7 +213,7 @@ constexpr int no_filters_here = 77;
 
 int use_plain_fences() {
     if (asymmetric_fence_is_free()) return 1;
-    if (testing::rounds_in_which_neither_saw_the_other(20'000, asymmetric_fence_light,
+    if (testing::rounds_in_which_neither_saw_the_other(4'000, asymmetric_fence_light,
                                                        asymmetric_fence_heavy) != 0)
         return 3;
     lab03::asymmetric_mutex m;
