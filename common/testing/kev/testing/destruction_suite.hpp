@@ -60,7 +60,7 @@ TYPED_TEST_P(Destruction, IsAllowedToTheSleeperThatIsNext) {
     let_others_run(); // it sleeps
     auto const visit = [&] {
         if (nobody_else_comes) {
-            std::this_thread::sleep_for(std::chrono::microseconds(50));
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
         } else if (this->lock_.try_lock()) {
             this->lock_.unlock();
             nobody_else_comes = true;

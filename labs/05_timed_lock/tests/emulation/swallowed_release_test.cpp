@@ -3,9 +3,11 @@
 #include <kev/lab02/emulation/keyed_event_table.hpp>
 #include <kev/lab05/timed_gate.hpp>
 #include <kev/lab05/timed_mutex.hpp>
+#include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <stop_token>
@@ -53,6 +55,40 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingForWhatWasSpentAlready) {
             if (mutex.try_lock_for(5us)) mutex.unlock();
     });
     EXPECT_TRUE(unlock_until_one_hangs(mutex));
+}
+
+// The passer is stopped so many instructions after its time was up, and the gate opened. @return whether that was the
+// moment: out of the kernel, and not yet out of the queue.
+bool open_so_late(int instructions) {
+    std::uint64_t const before = lab02::emulation::default_table().collisions();
+    timed_gate gate;
+    std::atomic<bool> go{false};
+    std::atomic<bool> opened{false};
+    std::jthread opener([&] {
+        testing::wait_until_true([&] { return go.load(); });
+        gate.open();
+        opened = true;
+    });
+    std::uint64_t const sleeps = this_thread_tally().sleeps;
+    auto const time_up = kev::clock::now() + 10ms;
+    auto const visit = [&] {
+        if (this_thread_tally().sleeps == sleeps || kev::clock::now() < time_up) return false;
+        if (instructions-- > 0) return false;
+        go = true;
+        // It may have to wait for a lock that this thread has: then it was not the moment.
+        for (int look = 0; look < 20 && !opened; ++look) std::this_thread::sleep_for(1ms);
+        return true;
+    };
+    testing::step_through([&] { gate.pass_for(10ms); }, visit);
+    go = true;
+    opener.join();
+    return lab02::emulation::default_table().collisions() != before;
+}
+
+TEST_F(SwallowedRelease, IsNoHarmToAGateAtTheVeryMoment) {
+    if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
+    int instructions = 0;
+    while (!open_so_late(instructions)) instructions = (instructions + 3) % 300;
 }
 
 TEST_F(SwallowedRelease, IsNoHarmToAGateWhoseOpenerSaysThatItIsThrough) {
