@@ -8,6 +8,7 @@
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <thread>
 #include <type_traits>
 
@@ -117,6 +118,31 @@ TYPED_TEST(WithStateWord, KeepsTheNextThreadAwakeInsteadOfOverflowingIntoNothing
     EXPECT_EQ(spent.waits, 0u);
     EXPECT_EQ(mutex.state(),
               (claimed == 1 ? word::waking : 0) | (full - claimed * word::one_waiter));
+}
+
+// Its count has 15 bits; nothing gives it a state but this. Its owner's byte comes first, then the sleepers'.
+TEST(AsymmetricMutex, KeepsTheNextThreadAwakeWhenItsCountIsFull) {
+    constexpr std::uint16_t full = 0xFFFE;
+    asymmetric_mutex mutex;
+    auto* const sleepers = reinterpret_cast<std::atomic<std::uint16_t>*>(&mutex) + 1;
+    mutex.lock();
+    ASSERT_EQ(sleepers->load(), 0);
+    sleepers->store(full);
+    tally spent;
+    std::jthread one_more([&] {
+        mutex.lock();
+        spent = this_thread_tally();
+        mutex.unlock();
+    });
+    testing::let_others_run();
+    EXPECT_EQ(sleepers->load(), full) << "it must not count itself in";
+    // As above, somebody must play the one that unlock() claims.
+    std::jthread phantom([&] { lab02::default_event.wait(&mutex); });
+    mutex.unlock();
+    phantom.join();
+    one_more.join();
+    EXPECT_EQ(spent.waits, 0u);
+    EXPECT_EQ(sleepers->load(), full - 2 + 1) << "one claimed, and on its way";
 }
 
 TEST(ArticleMutex, ExcludesAndWakesWhenNothingCollides) {

@@ -1,12 +1,14 @@
 // The mutex onto which waiters are moved is a Lockable like any other, and more: its next owner may
 // destroy it.
 #include <kev/lab04/queue_mutex.hpp>
+#include <kev/testing/destruction_suite.hpp>
 #include <kev/testing/lockable_suite.hpp>
 
 namespace kev::testing {
 
 using locks = ::testing::Types<lab04::queue_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, Lockable, locks);
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, Destruction, locks);
 
 TEST(QueueMutex, MayBeDestroyedByItsLastUser) {
     // Whoever is last frees the mutex, right after its own unlock; the one before may still be in its.

@@ -7,6 +7,7 @@
 #include <kev/lab06/address_mutex.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
 #include <kev/testing/condition_variable_suite.hpp>
+#include <kev/testing/destruction_suite.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
 #include <atomic>
@@ -27,6 +28,8 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Lockable, locks);
 
 using timed_locks = ::testing::Types<address_timed_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, TimedLockable, timed_locks);
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Destruction, ::testing::Types<address_mutex<>>);
 
 // Its waiters look at the number after they have given the lock up.
 template <>

@@ -3,6 +3,7 @@
 #include "locks.hpp"
 
 #include <kev/bench/tested.hpp>
+#include <kev/testing/destruction_suite.hpp>
 #include <kev/testing/shared_lockable_suite.hpp>
 
 namespace kev::testing {
@@ -21,5 +22,8 @@ using mutexes = decltype(bench::unfair_locks + bench::fair_locks)::as<::testing:
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, Lockable, mutexes);
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, SharedLockable, ::testing::Types<srw_lock>);
+
+using short_lived = ::testing::Types<handoff_mutex, unfair_mutex, bounded_mutex, srw_lock>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, Destruction, short_lived);
 
 } // namespace kev::testing

@@ -6,6 +6,7 @@
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
 #include <kev/testing/condition_variable_suite.hpp>
+#include <kev/testing/destruction_suite.hpp>
 #include <kev/testing/lockable_suite.hpp>
 #include <kev/testing/once_suite.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
@@ -18,6 +19,7 @@ using lab08::mutex;
 using locks = ::testing::Types<lab08::primitive_mutex, mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Lockable, locks);
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, TimedLockable, mutex);
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Destruction, locks);
 
 template <>
 inline constexpr bool may_pass_waiters_over<condition_variable> = true;

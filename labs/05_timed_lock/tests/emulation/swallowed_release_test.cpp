@@ -3,10 +3,13 @@
 #include <kev/lab02/emulation/keyed_event_table.hpp>
 #include <kev/lab05/timed_gate.hpp>
 #include <kev/lab05/timed_mutex.hpp>
+#include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <stop_token>
 #include <thread>
 
@@ -25,9 +28,12 @@ protected:
 };
 
 // One thread tries for a few microseconds, again and again; this one unlocks when it is about to give up.
-// Until an attempt waits for a release that was spent on it already.
-void unlock_until_one_hangs(timed_mutex& mutex) {
-    for (int round = 0;; ++round) {
+// Until an attempt waits for a release that was spent on it already. @return false if none does, although so many
+// releases were swallowed.
+bool unlock_until_one_hangs(timed_mutex& mutex) {
+    auto const& kernel = lab02::emulation::default_table();
+    std::uint64_t const enough = kernel.collisions() + 1'000;
+    for (int round = 0; kernel.collisions() < enough; ++round) {
         mutex.lock();
         for (int look = 0; word::waiters(mutex.state()) == 0 && look < 10'000; ++look) kev::relax();
         for (int pause = 0; pause < round % 8'192; ++pause) kev::relax();
@@ -37,8 +43,9 @@ void unlock_until_one_hangs(timed_mutex& mutex) {
         // It was claimed and released, and has not run yet; or it was, and does not know. The mutex is
         // free, so nobody goes to sleep on it: whoever takes this release, which nobody owes it, was
         // asleep before, and would have been for ever.
-        if (lab02::default_event.release_for(&mutex, 10ms) == outcome::met) return;
+        if (lab02::default_event.release_for(&mutex, 10ms) == outcome::met) return true;
     }
+    return false;
 }
 
 TEST_F(SwallowedRelease, LeavesTheAttemptWaitingForWhatWasSpentAlready) {
@@ -47,7 +54,41 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingForWhatWasSpentAlready) {
         while (!stop.stop_requested())
             if (mutex.try_lock_for(5us)) mutex.unlock();
     });
-    unlock_until_one_hangs(mutex);
+    EXPECT_TRUE(unlock_until_one_hangs(mutex));
+}
+
+// The passer is stopped so many instructions after its time was up, and the gate opened. @return whether that was the
+// moment: out of the kernel, and not yet out of the queue.
+bool open_so_late(int instructions) {
+    std::uint64_t const before = lab02::emulation::default_table().collisions();
+    timed_gate gate;
+    std::atomic<bool> go{false};
+    std::atomic<bool> opened{false};
+    std::jthread opener([&] {
+        testing::wait_until_true([&] { return go.load(); });
+        gate.open();
+        opened = true;
+    });
+    std::uint64_t const sleeps = this_thread_tally().sleeps;
+    auto const time_up = kev::clock::now() + 10ms;
+    auto const visit = [&] {
+        if (this_thread_tally().sleeps == sleeps || kev::clock::now() < time_up) return false;
+        if (instructions-- > 0) return false;
+        go = true;
+        // It may have to wait for a lock that this thread has: then it was not the moment.
+        for (int look = 0; look < 20 && !opened; ++look) std::this_thread::sleep_for(1ms);
+        return true;
+    };
+    testing::step_through([&] { gate.pass_for(10ms); }, visit);
+    go = true;
+    opener.join();
+    return lab02::emulation::default_table().collisions() != before;
+}
+
+TEST_F(SwallowedRelease, IsNoHarmToAGateAtTheVeryMoment) {
+    if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
+    int instructions = 0;
+    while (!open_so_late(instructions)) instructions = (instructions + 3) % 300;
 }
 
 TEST_F(SwallowedRelease, IsNoHarmToAGateWhoseOpenerSaysThatItIsThrough) {

@@ -3,6 +3,7 @@
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/child_process.hpp>
 #include <kev/testing/sanitizers.hpp>
+#include <kev/testing/store_buffer.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
@@ -84,6 +85,31 @@ TEST(Signals, NeitherShortenNorStretchATimeLimitForEver) {
     send_signals_until(waiter.native_handle(), [&] { return ended.load(); });
 }
 
+// A futex is no point at which a thread is cancelled; the next call that is one, is.
+TEST(Cancellation, OfAThreadThatWaitsComesAfterTheWait) {
+    mutex m;
+    std::atomic<bool> got_it{false};
+    std::atomic<bool> went_on{false};
+    m.lock();
+    std::jthread waiter([&] {
+        m.lock();
+        got_it = true;
+        m.unlock();
+        pthread_testcancel();
+        went_on = true;
+    });
+    testing::wait_until_true([&] { return word::waiting::count(m.state()) != 0; });
+    ASSERT_EQ(pthread_cancel(waiter.native_handle()), 0);
+    testing::let_others_run();
+    EXPECT_FALSE(got_it);
+    EXPECT_EQ(word::waiting::count(m.state()), 1u) << "it waits on, and is still counted";
+    m.unlock();
+    waiter.join();
+    EXPECT_TRUE(got_it);
+    EXPECT_FALSE(went_on);
+    EXPECT_EQ(m.state() & ~word::all_failures, 0u) << "it has left nothing behind";
+}
+
 // POSIX: in the child there is one thread, and the locks are as they were. The owner is not there.
 TEST(Fork, CopiesALockThatIsOwnedAndNobodyOwnsItThere) {
     auto const m = std::make_unique<mutex>();
@@ -123,6 +149,17 @@ TEST(Crowd, OfAThousandThreadsEachGetsItsTurns) {
     threads.clear(); // joins
     EXPECT_EQ(counter, 3 * crowd);
     EXPECT_EQ(word::waiting::count(m.state()), 0u);
+}
+
+// No lock here is robust: it does not know who its owner is, so it cannot know that the owner has ended.
+TEST(EndedOwner, LeavesTheLockOwned) {
+    using namespace std::chrono_literals;
+    mutex m;
+    std::thread([&] { m.lock(); }).join();
+    EXPECT_FALSE(m.try_lock());
+    EXPECT_FALSE(m.try_lock_for(10ms));
+    m.unlock(); // whoever knows better may give it up
+    EXPECT_TRUE(m.try_lock());
 }
 
 // Without handles and without memory: whoever has a lock and a thread has all that is needed.
@@ -176,6 +213,9 @@ constexpr int no_filters_here = 77;
 
 int use_plain_fences() {
     if (asymmetric_fence_is_free()) return 1;
+    if (testing::rounds_in_which_neither_saw_the_other(4'000, asymmetric_fence_light,
+                                                       asymmetric_fence_heavy) != 0)
+        return 3;
     lab03::asymmetric_mutex m;
     int counter = 0;
     tally const calls = testing::run_threads(4, [&](int) {

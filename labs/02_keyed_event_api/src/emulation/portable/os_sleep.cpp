@@ -7,6 +7,8 @@
 #include <condition_variable>
 #include <mutex>
 
+#include <pthread.h>
+
 namespace kev::lab02::emulation {
 
 namespace {
@@ -32,6 +34,19 @@ bedroom& bedroom_of(std::atomic<std::uint32_t> const& word) noexcept {
     return bedrooms()[(address >> 6 ^ address >> 12 ^ address >> 20) % bedrooms().size()];
 }
 
+// POSIX lets a thread be cancelled while it waits for a condition variable. No lock can be unwound out of its wait:
+// the program would end. A futex is no such point, so here, too, the thread is cancelled later.
+class not_cancelled {
+public:
+    not_cancelled() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+    ~not_cancelled() { pthread_setcancelstate(before_, nullptr); }
+    not_cancelled(not_cancelled const&) = delete;
+    not_cancelled& operator=(not_cancelled const&) = delete;
+
+private:
+    int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
 template <typename Clock>
 auto moment(std::int64_t nanoseconds) noexcept {
     return std::chrono::time_point<Clock, std::chrono::nanoseconds>(
@@ -42,6 +57,7 @@ auto moment(std::int64_t nanoseconds) noexcept {
 
 bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline limit) noexcept {
     bedroom& room = bedroom_of(word);
+    not_cancelled const here;
     std::unique_lock lock(room.guard);
     // relaxed: the guard orders this against os_wake, which comes after the change; the caller reads
     // the word again with the order that it needs.
