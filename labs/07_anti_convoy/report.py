@@ -366,8 +366,8 @@ GOALS = [
          why="the same two read-modify-writes; the same lock's second row shows what is noise"),
     Goal("the lock that has all of it: bounded_mutex against std::mutex in the article's benchmark",
          "lab07_contended_bench-linux-article", "bounded_mutex", AT_MOST, 0.25, other="std::mutex",
-         why="std::mutex itself is several times faster here than where the goal was set; and with waiters in the word "
-             "unlock() needs a second compare-exchange, the price of choosing the heir and freeing the lock in one step"),
+         why="std::mutex itself is several times faster here than where the goal was set; and while somebody waits the owner "
+             "counts how often the heir was overtaken"),
     *(Goal(f"{what}: time of handoff_mutex against that of bounded_mutex", figure, "handoff_mutex", AT_LEAST, 50,
            other="bounded_mutex") for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
     *(Goal(f"{what}: longest wait of a sample for bounded_mutex against that for handoff_mutex", figure, "bounded_mutex",

@@ -199,8 +199,8 @@ PEERS = ("std::mutex", "pthread_adaptive", "absl::Mutex", "parking_lot")
 # What limits the rows of the tight table: few threads, and from four on.
 LIMITS = {1: "two read-modify-writes are what both have, and nearly all of the time",
           2: "the word goes from processor to processor; how often differs from lock to lock and from sample to sample"}
-SOMEBODY_WAITS = ("somebody waits all the time, so unlock() needs a second compare-exchange. It is the price of the promise "
-                  "that the next owner may destroy the mutex; lab 03's fast_mutex, without it, would meet the goal")
+SOMEBODY_WAITS = ("somebody waits all the time, so the first compare-exchange of unlock(), which takes for granted that nobody "
+                  "does, fails, and a second follows; lab 03's fast_mutex, which unlocks by one subtraction, would meet the goal")
 GOALS = [
     Goal("uncontended pair of mutex against two read-modify-writes", "lab08_pair_bench-linux-pair", OURS, AT_MOST, 1.02,
          other="limit: two rmws", why="they are its two; the same lock's second row shows what is noise"),

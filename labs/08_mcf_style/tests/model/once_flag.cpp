@@ -1,4 +1,4 @@
-// The once flag: done once, seen by all, tried again after an abort; O1 and O2.
+// The once flag: done once, seen by all, tried again after an abort; O1, O2 and O8.
 #include <kev/lab08/once_flag.hpp>
 
 #include <kev/checker/variants.hpp>
@@ -110,7 +110,11 @@ struct impatient_user : users<3, 1> {
             use();
             return;
         }
-        switch (flag.begin_for(std::chrono::milliseconds(1'000))) {
+        try_for(kev::lab05::for_at_most(std::chrono::milliseconds(1'000)));
+    }
+
+    void try_for(kev::lab08::sleep_limit auto const& limit) {
+        switch (flag.begin_with(limit)) {
         case once_outcome::done:
             require(value.read() == 1, "who passes sees what was done");
             break;
@@ -138,5 +142,42 @@ bool const timed = add_reference<impatient_user>([] {
     about.must_reach = {"a waiter slept", "a wait timed out", "one ran out of time"};
     return about;
 }());
+
+// The time is up as soon as the thread has slept, be it woken or not.
+class over_after_a_sleep {
+public:
+    bool passed() const noexcept { return slept_; }
+    kev::lab02::outcome wait(void const* key) const {
+        slept_ = true;
+        return kev::lab02::default_event.wait_for(key, std::chrono::milliseconds(1'000));
+    }
+
+private:
+    mutable bool slept_ = false;
+};
+
+struct woken_too_late : impatient_user {
+    void thread(int number) {
+        if (number != 2) {
+            use();
+            return;
+        }
+        try_for(over_after_a_sleep());
+    }
+};
+
+bool const late = add_cases<woken_too_late>(
+    [] {
+        case_description about = about_once(
+            "once_flag/late",
+            "three threads, one whose time passes while it wakes; the first attempt fails", 2);
+        about.lanes = {"user", "impatient", "user 2"};
+        about.options.limits.stale_loads = 1;
+        about.must_reach = {"a waiter slept", "a load was stale", "one ran out of time"};
+        return about;
+    }(),
+    {{.id = "O8",
+      .variant = "leaves_after_an_old_look",
+      .promise = "who was woken and leaves has seen somebody at it since"}});
 
 } // namespace

@@ -16,7 +16,8 @@ namespace kev::lab07 {
 ///
 /// Microsoft documents what the bits mean, not the steps between them: those are this lab's. What the
 /// protocol does not touch is left out: recursion, the owner's id, the spin count. Waiters sleep on a keyed
-/// event. Meets Lockable; not recursive.
+/// event. Meets Lockable; not recursive; the next owner may *not* destroy it, for unlock() frees it first and
+/// claims a waiter then.
 class lockcount_critical_section {
 public:
     constexpr lockcount_critical_section() noexcept = default;

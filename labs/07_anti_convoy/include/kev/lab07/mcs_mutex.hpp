@@ -23,7 +23,7 @@ namespace kev::lab07 {
 /// | the lock's own node | owned, nobody waits |
 /// | another node | owned; that node's thread is the last who waits |
 ///
-/// Meets Lockable; not recursive; the next owner may *not* destroy it while others wait.
+/// Meets Lockable; not recursive; the next owner may destroy it.
 class mcs_mutex {
 public:
     constexpr mcs_mutex() noexcept = default;
@@ -69,8 +69,9 @@ private:
     void queue() noexcept {
         node self;
         back_off others;
-        // acq_rel: M2. Its release half lets M3's successor see this node made; its acquire half pairs
-        // with M5, for the case that the lock has become free, and with M2 of the node before.
+        // acq_rel: M2. Its release half is for M2 of the next thread, which gets this node's address by it,
+        // and then stores into its `next`. Its acquire half pairs with M2 or M9 of the node before, for the
+        // same reason; and with M5, if the lock has become free.
         node* const before = last_.exchange(&self, std::memory_order_acq_rel); // M2
         if (before != nullptr) {
             // release: M3, pairs with M6 and M8: the node is complete.

@@ -12,8 +12,9 @@ namespace kev::lab07 {
 /// A tenth of a millisecond. Belongs to whoever owns the lock.
 ///
 /// Reading the clock costs more than an uncontended lock does, so not every overtaking is worth a look:
-/// each of the first sixteen is, then every sixteenth. Either those sixteen have taken the whole time, or
-/// sixteen more take less than it; so the heir has the lock after at most twice the time and one hold time.
+/// each of the first sixteen is, then every sixteenth. So the heir has the lock after at most the time and
+/// sixteen turns of others. If those last no longer than the sixteen before them, that is at most twice the
+/// time.
 class tenth_of_a_millisecond {
 public:
     /// How often a thread looks at the lock before it sleeps: three bursts of pauses, and no yield. A thread

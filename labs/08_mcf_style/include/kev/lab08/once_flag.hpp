@@ -67,6 +67,10 @@ public:
     once_outcome begin_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return begin_with(lab05::until<Clock, Duration>(deadline));
     }
+    /// As the two above, with a limit of the caller's own making.
+    once_outcome begin_with(sleep_limit auto const& limit) noexcept {
+        return is_done() ? once_outcome::done : begin_slow(limit);
+    }
 
     /// It is done. Wakes all who wait. Only who has begun it may call this. Blocks at most until those
     /// who sleep, who have announced themselves, are in the kernel.
@@ -106,10 +110,6 @@ private:
         lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
     };
 
-    once_outcome begin_with(sleep_limit auto const& limit) noexcept {
-        return is_done() ? once_outcome::done : begin_slow(limit);
-    }
-
     once_outcome begin_slow(sleep_limit auto const& limit) noexcept {
         for (;;) {
             // acquire: B2, pairs with R1, for one who slept or came too early for B1.
@@ -122,11 +122,20 @@ private:
                                                 std::memory_order_relaxed))
                     return once_outcome::yours;
             } else if (limit.passed()) {
-                return once_outcome::busy; // whoever is at it will see those who still sleep
+                if (is_still(state)) return once_outcome::busy;
             } else if (count_in(state) && !waiting::sleep(word_, limit)) {
                 return once_outcome::busy;
             }
         }
+    }
+
+    /// Whether the word is still `state`, in which somebody is at it, who will see those who still sleep.
+    /// Who was woken by abort() and leaves has to know.
+    bool is_still(state_t state) noexcept {
+        // relaxed: no data is passed here. A compare-exchange sees the newest word; what B2 saw may be
+        // older than A1, for the sleep itself orders nothing.
+        return word_.compare_exchange_weak(state, state, std::memory_order_relaxed,
+                                           std::memory_order_relaxed);
     }
 
     /// Counts this thread in, unless the word is no longer `state`, in which somebody is at it.

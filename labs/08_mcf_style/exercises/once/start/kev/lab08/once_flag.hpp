@@ -66,6 +66,10 @@ public:
     once_outcome begin_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return begin_with(lab05::until<Clock, Duration>(deadline));
     }
+    /// As the two above, with a limit of the caller's own making.
+    once_outcome begin_with(sleep_limit auto const& limit) noexcept {
+        return is_done() ? once_outcome::done : begin_slow(limit);
+    }
 
     /// It is done. Wakes all who wait. Only who has begun it may call this. Blocks at most until those
     /// who sleep, who have announced themselves, are in the kernel.
@@ -92,13 +96,10 @@ private:
         lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
     };
 
-    once_outcome begin_with(sleep_limit auto const& limit) noexcept {
-        return is_done() ? once_outcome::done : begin_slow(limit);
-    }
-
     once_outcome begin_slow([[maybe_unused]] sleep_limit auto const& limit) noexcept {
         // TODO(you): look; it is done, or it is free and yours, or somebody is at it: then leave if
-        // limit.passed(), else count this thread in and sleep by waiting::sleep(word_, limit).
+        // limit.passed(), else count this thread in and sleep by waiting::sleep(word_, limit). Who was
+        // woken and leaves: make sure that the look is not older than the wake.
         return once_outcome::yours;
     }
 

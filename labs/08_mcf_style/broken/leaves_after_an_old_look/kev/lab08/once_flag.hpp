@@ -1,0 +1,158 @@
+/// @file
+/// O8: once_flag.hpp whose begin() leaves after a look that may be old. **It can hang.**
+#pragma once
+
+#include <bit>
+#include <chrono>
+#include <functional>
+#include <utility>
+
+#include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/release.hpp>
+#include <kev/lab08/sleepers.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab08 {
+
+/// What became of an attempt to begin.
+enum class once_outcome {
+    done,  ///< it was done before; its results are visible
+    yours, ///< the caller must do it now, and then call release() or abort()
+    busy,  ///< somebody else is at it, and the time to wait is up
+};
+
+/// Lets one thread do something that all others need to have been done. Of the size of a pointer,
+/// constant-initialised (all bits zero), trivially destructible, needs no handle and cannot fail.
+///
+/// | bits | name | who sets it | who clears it |
+/// |---|---|---|---|
+/// | 0-7 | the byte `ready`: 0 or 1 | release() | nobody, ever |
+/// | 8 | `locked` | the thread that begins | it, in release() or abort() |
+/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; release(): all; one whose time is up: -1 |
+///
+/// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has compiled
+/// code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
+class once_flag {
+public:
+    static constexpr state_t ready = 1;
+    static constexpr state_t locked = 1 << 8;
+    using waiting = sleepers<(1 << 9)>;
+
+    constexpr once_flag() noexcept = default;
+    once_flag(once_flag const&) = delete;
+    once_flag& operator=(once_flag const&) = delete;
+
+    /// Whether it is done; if so, its results are visible. Does not block.
+    bool is_done() const noexcept {
+        // acquire: B1, pairs with R1 in release(). Relaxed would say "done" and show nothing of it.
+        return (word_.load(std::memory_order_acquire) & ready) != 0; // B1
+    }
+
+    /// Waits until it is done, or until it is the caller's turn to do it. Blocks while somebody else is
+    /// at it. @return whether the caller must do it, and then call release() or abort(). A thread that
+    /// is at it already and begins again waits for itself.
+    bool begin() noexcept {
+        return !is_done() && begin_slow(lab05::no_limit()) == once_outcome::yours;
+    }
+
+    /// As begin(), but does not block.
+    once_outcome try_begin() noexcept { return begin_with(at_once()); }
+    /// As begin(), for at most `interval`, on a clock that nobody sets.
+    template <typename Rep, typename Period>
+    once_outcome begin_for(std::chrono::duration<Rep, Period> interval) noexcept {
+        return begin_with(lab05::for_at_most(interval));
+    }
+    /// As begin(), until the clock shows `deadline`.
+    template <typename Clock, typename Duration>
+    once_outcome begin_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
+        return begin_with(lab05::until<Clock, Duration>(deadline));
+    }
+    /// As the two above, with a limit of the caller's own making.
+    once_outcome begin_with(sleep_limit auto const& limit) noexcept {
+        return is_done() ? once_outcome::done : begin_slow(limit);
+    }
+
+    /// It is done. Wakes all who wait. Only who has begun it may call this. Blocks at most until those
+    /// who sleep, who have announced themselves, are in the kernel.
+    void release() noexcept {
+        // release: R1, pairs with B1 and B2. All sleepers are claimed in the same step; there will be
+        // no more, for `locked` is never set again.
+        state_t const state = word_.exchange(ready, std::memory_order_release); // R1
+        lab08::release(&word_, waiting::count(state));
+    }
+
+    /// It has failed. Wakes one who waits, if any: it is its turn, or that of whoever comes first.
+    /// Only who has begun it may call this. Blocks as release() does.
+    void abort() noexcept {
+        // relaxed: the compare-exchange confirms it.
+        state_t state = word_.load(std::memory_order_relaxed);
+        state_t claimed = 0;
+        do {
+            claimed = waiting::count(state) > 0 ? waiting::one : 0;
+            // release: A1, pairs with B3: the next one sees what this attempt has left behind.
+            // relaxed: on failure `state` is the newer one.
+        } while (!word_.compare_exchange_weak(state, state - locked - claimed, // A1
+                                              std::memory_order_release,
+                                              std::memory_order_relaxed));
+        if (claimed != 0) lab08::release(&word_);
+    }
+
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    state_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
+private:
+    /// A limit that is over already.
+    struct at_once {
+        bool passed() const noexcept { return true; }
+        lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
+    };
+
+    once_outcome begin_slow(sleep_limit auto const& limit) noexcept {
+        for (;;) {
+            // acquire: B2, pairs with R1, for one who slept or came too early for B1.
+            state_t state = word_.load(std::memory_order_acquire); // B2
+            if ((state & ready) != 0) return once_outcome::done;
+            if ((state & locked) == 0) {
+                // acquire: B3, pairs with A1. relaxed: on failure nothing was begun.
+                if (word_.compare_exchange_weak(state, state | locked, // B3
+                                                std::memory_order_acquire,
+                                                std::memory_order_relaxed))
+                    return once_outcome::yours;
+            } else if (limit.passed()) {
+                return once_outcome::busy; // B2 may be older than the wake
+            } else if (count_in(state) && !waiting::sleep(word_, limit)) {
+                return once_outcome::busy;
+            }
+        }
+    }
+
+    /// Counts this thread in, unless the word is no longer `state`, in which somebody is at it.
+    bool count_in(state_t state) noexcept {
+        // relaxed: no data is passed here; that somebody is still at it the comparison checks.
+        return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,
+                                           std::memory_order_relaxed);
+    }
+
+    atomic_state word_{0, "word"};
+};
+
+static_assert(std::endian::native == std::endian::little, "the byte `ready` must be the first");
+
+/// Calls `f(args...)` unless it is done; blocks while another thread is at it. If f throws, it is not
+/// done, another may try, and the exception goes on to the caller.
+template <typename F, typename... Args>
+void call_once(once_flag& flag, F&& f, Args&&... args) {
+    if (!flag.begin()) return;
+    struct attempt {
+        once_flag& flag;
+        bool failed = true;
+        ~attempt() { failed ? flag.abort() : flag.release(); }
+    } mine{flag};
+    std::invoke(std::forward<F>(f), std::forward<Args>(args)...);
+    mine.failed = false;
+}
+
+} // namespace kev::lab08
