@@ -14,7 +14,8 @@ void queue_mutex::lock_when_taken_out(wait_block& self) noexcept {
         // relaxed: it only lets the next unlocker wake somebody; the data comes with L1. Before the
         // attempt: if that fails, the one who has the lock then will see that nobody is on the way.
         word_.fetch_sub(waking, std::memory_order_relaxed);
-        // To the front: it has waited longer than any other.
+        // To the front: it was the first when it was taken out. (Two may be on the way at once, and change
+        // places here.)
         if (lock_or_queue(self, place::first)) return;
         lab02::default_event.wait(&self);
     }

@@ -13,19 +13,33 @@ namespace {
 
 using namespace emulation;
 
-// Held by the thread from its first use to its end.
-struct own_number {
-    own_number() : number(process_flags().take()) {}
-    ~own_number() { process_flags().give_back(number.flag); }
-    own_number(own_number const&) = delete;
-    own_number& operator=(own_number const&) = delete;
+// A thread's number has no destructor: locks are used to the very end of a thread, in destructors that come after any
+// of ours, and the main thread's after main(). The flag is given back by another object. Whoever waits after that takes
+// a flag once more, and keeps it.
+constinit thread_local thread_number mine;
+constinit thread_local bool has_a_number = false;
+constinit thread_local bool has_given_back = false;
 
-    thread_number const number;
+struct giver_back {
+    giver_back() = default;
+    ~giver_back() {
+        has_given_back = true;
+        has_a_number = false;
+        process_flags().give_back(mine.flag);
+    }
+    giver_back(giver_back const&) = delete;
+    giver_back& operator=(giver_back const&) = delete;
 };
 
 thread_number const& this_thread_number() {
-    thread_local own_number const mine;
-    return mine.number;
+    if (!has_a_number) {
+        mine = process_flags().take();
+        has_a_number = true;
+        if (!has_given_back) {
+            thread_local giver_back const at_the_end;
+        }
+    }
+    return mine;
 }
 
 // A multiple of 4, and not 0: the flag plus one, and above it the owner.

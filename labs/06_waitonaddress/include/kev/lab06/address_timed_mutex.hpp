@@ -42,7 +42,7 @@ public:
     }
 
     /// Takes the lock if it is free within `interval`; zero or less looks once. Blocks at most so long,
-    /// and until the processor is had again.
+    /// and until the processor is had again, and until whoever attends the bucket lets this thread go.
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         if (interval <= interval.zero()) return try_lock();

@@ -47,7 +47,8 @@ NTSTATUS NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout);
 namespace kev::lab06 {
 
 /// The id of the calling thread, as NtAlertThreadByThreadId wants it. No two threads that live at the
-/// same time have the same; Windows gives the id of an ended thread to another one.
+/// same time have the same; Windows gives the id of an ended thread to another one. Off Windows a thread's
+/// first call may allocate; if there is no memory, the program ends.
 nt::HANDLE this_thread_id() noexcept;
 
 } // namespace kev::lab06

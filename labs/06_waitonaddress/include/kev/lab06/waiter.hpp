@@ -11,7 +11,7 @@ namespace kev::lab06 {
 
 class wait_line;
 
-/// One waiting thread. It lies on that thread's own stack, so waiting allocates nothing; and therefore
+/// One waiting thread. It lies on that thread's own stack, so joining allocates nothing; and therefore
 /// the thread may not return while anybody else could still look at it.
 ///
 /// | who may touch it | when |

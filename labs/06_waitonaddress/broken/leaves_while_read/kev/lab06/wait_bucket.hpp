@@ -85,7 +85,8 @@ public:
     }
 
     /// Takes the calling thread out, if it is still in.
-    /// @return whether a wake had taken it out. Does not block.
+    /// @return false if it took itself out: then no wake was spent on it. True if somebody else did, for a
+    /// wake or for the note that this thread left. Does not block.
     bool withdraw(waiter& self) noexcept {
         if (self.was_let_go()) return true;
         request whom = request::one(&self);

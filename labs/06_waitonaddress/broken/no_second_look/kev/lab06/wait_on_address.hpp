@@ -42,12 +42,14 @@ inline bool wait_on_address(void const* address, void const* undesired, std::siz
     // A wake that comes in this gap alerts a thread that does not sleep yet. The alert is kept.
     bool const alerted = wait_for_alert(address, limit);
     bool const taken_out = bucket.withdraw(self);
-    // Taken out by a wake: then it is this thread that was woken, whatever the clock says. Alerted and
-    // not taken out: an old alert. Nobody has woken this thread, and only the caller can tell.
+    // Taken out by another thread, by a wake for all we know: then it counts as woken, whatever the clock
+    // says. Alerted and not taken out: an old alert. Nobody has woken this thread, and only the caller
+    // can tell.
     return taken_out || alerted;
 }
 
-/// As wait_on_address(), for at most `interval`; zero or less looks once and does not block.
+/// As wait_on_address(), for at most `interval`; zero or less does not wait for a wake. Like every wait, it
+/// may still have to wait for the thread that is just attending the bucket to let it go.
 template <typename Rep, typename Period>
 bool wait_on_address_for(void const* address, void const* undesired, std::size_t size,
                          std::chrono::duration<Rep, Period> interval) {

@@ -51,7 +51,8 @@ inline bool wait_on_address(void const* address, void const* undesired, std::siz
     return alerted;
 }
 
-/// As wait_on_address(), for at most `interval`; zero or less looks once and does not block.
+/// As wait_on_address(), for at most `interval`; zero or less does not wait for a wake. Like every wait, it
+/// may still have to wait for the thread that is just attending the bucket to let it go.
 template <typename Rep, typename Period>
 bool wait_on_address_for(void const* address, void const* undesired, std::size_t size,
                          std::chrono::duration<Rep, Period> interval) {

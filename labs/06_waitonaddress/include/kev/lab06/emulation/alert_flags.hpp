@@ -55,8 +55,8 @@ private:
     std::atomic<std::uint32_t> word_{0};
 };
 
-/// The flags of all threads. Taking and giving back one locks and may allocate (a thread begins, or ends);
-/// an alert does neither.
+/// The flags of all threads. Taking and giving back one locks (a thread waits for the first time, or ends),
+/// and taking may allocate, and throw for want of memory; an alert does neither.
 class alert_flags {
 public:
     thread_number take();

@@ -84,7 +84,8 @@ public:
     }
 
     /// Takes the calling thread out, if it is still in. Only then it may end the life of `self`.
-    /// @return whether a wake had taken it out. Blocks at most until the one who did lets it go.
+    /// @return false if it took itself out: then no wake was spent on it. True if somebody else did, for a
+    /// wake or for the note that this thread left. Blocks at most until the one who did lets it go.
     bool withdraw(waiter& self) noexcept {
         if (self.was_let_go()) return true;
         request whom = request::one(&self);
