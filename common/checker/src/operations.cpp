@@ -97,7 +97,7 @@ std::uint64_t load(void const* address, std::uint64_t outside, std::memory_order
                    source_place where) noexcept {
     run* const r = run::active();
     if (r == nullptr) return outside;
-    r->point(step::look);
+    r->point(step::look, address, where);
     atomic_object& object = object_at(*r, address, outside);
     std::size_t const index = choose_store(*r, object, order);
     bool const stale = index + 1 != object.stores;

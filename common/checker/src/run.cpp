@@ -62,6 +62,7 @@ void run::begin(bool record) {
         thread.observed = 0;
         thread.made = 0;
         thread.burst = thread.pauses = 0;
+        thread.after_pause = {};
         thread.waits_in.clear();
         thread.tally = {};
         if (!std::exchange(thread.idle, false))

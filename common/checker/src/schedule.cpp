@@ -2,6 +2,7 @@
 #include <kev/checker/run.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace kev::checker {
@@ -23,18 +24,25 @@ constexpr std::uint64_t timed_out_mark = 103;
 // A thread that stands before a step lets the run decide who makes the next one.
 //
 // One that said relax() gives way to all others first. To let it spin on instead costs a preemption,
-// and then it spins on undisturbed (a burst) until it changes something: so one preemption is enough
-// to see a bounded spin give up, and a spin without a bound does not make the search endless.
-void run::point(step what) {
+// and then it spins on (a burst) until it, or another, changes something: so one preemption is enough
+// to see a bounded spin give up. Within a burst nobody comes between a pause and a look that only
+// repeats the one after the pause before: so a spin without a bound does not make the search endless.
+// Any other look may be one after the spin, and is as open to the others as elsewhere.
+void run::point(step what, void const* object, source_place where) {
     if (running_ == 0) return; // nothing runs beside the set-up and the last check
     model_thread& mine = me();
-    mine.pauses = 0;
+    bool repeats = false;
+    if (std::exchange(mine.pauses, 0) > 0) {
+        look const this_one{object, where};
+        repeats = std::exchange(mine.after_pause, this_one) == this_one;
+    }
     if (mine.bursting && what == step::look) {
         if (++mine.burst > longest_burst) end(ending::unfair);
-        return;
+        if (repeats) return;
+    } else {
+        mine.bursting = false;
+        mine.burst = 0;
     }
-    mine.bursting = false;
-    mine.burst = 0;
     mine.fresh = false;
     decide();
     if (++steps_ > about_.options.limits.steps) end(ending::too_long);
@@ -49,7 +57,7 @@ void run::rest() {
 
 void run::changed() noexcept {
     for (std::size_t t = 1; t < threads_.size(); ++t)
-        if (t != running_) threads_[t]->resting = false;
+        if (t != running_) threads_[t]->resting = threads_[t]->bursting = false;
 }
 
 bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string waits_in) {
@@ -79,9 +87,9 @@ void run::wake(std::size_t thread) {
 }
 
 std::size_t run::choose(std::size_t count) {
-    static constexpr std::array<std::uint8_t, 64> free{};
+    static constexpr std::array<std::uint8_t, 256> free{}; // an answer of the search is one byte
     if (count <= 1) return 0;
-    count = std::min(count, free.size());
+    if (count > free.size()) throw std::length_error("too many answers to one choice");
     std::size_t const picked =
         guide_ != nullptr ? guide_->pick(count) : choices_->pick(free.data(), count);
     if (recording_ && !trace_.turns.empty()) trace_.turns.back().answers.push_back(picked);
@@ -209,7 +217,7 @@ void run::list_candidates(crossroads& here) {
 fingerprint run::state(crossroads const& here) const noexcept {
     fingerprint sum = history();
     for (std::size_t t = 1; t < threads_.size(); ++t)
-        sum = mix(sum, (threads_[t]->resting ? 1u : 0u));
+        sum = mix(sum, threads_[t]->resting * 1u + threads_[t]->bursting * 2u);
     sum = mix(sum, here.mover_goes_on ? mover_ : 0);
     sum = mix(sum, here.somebody_active ? 1u : 0u);
     for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,

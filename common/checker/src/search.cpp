@@ -91,7 +91,9 @@ result explorer::explore() {
     now_.emplace_back();
     while (explore_bound()) {
         if (is_finding(result_.found)) break;
-        result_.bound = later_.empty() ? about_.options.limits.preemptions : bound_;
+        // Nothing is claimed of a bound with a run that was not followed to its end.
+        if (result_.cut_by.empty())
+            result_.bound = later_.empty() ? about_.options.limits.preemptions : bound_;
         if (later_.empty()) break;
         // The next bound's, in the order in which they were found.
         std::swap(now_, later_);

@@ -82,6 +82,7 @@ fingerprint run::situation() noexcept {
         sum = mix(sum, place_of(one));
         sum = mix(sum, static_cast<std::uint64_t>(one.is));
         sum = mix(sum, one.resting * 2u + one.bursting * 1u);
+        sum = mix(sum, one.bursting ? one.after_pause.where.line : 0); // which look it may repeat
         sum = mix(sum, one.deadline ? static_cast<std::uint64_t>(one.deadline->count()) : 1);
         for (std::uint64_t const count :
              {one.tally.waits, one.tally.releases, one.tally.sleeps, one.tally.wakes})

@@ -307,4 +307,33 @@ TEST(Litmus, AFenceOrdersWithSequentiallyConsistentOperations) {
     EXPECT_FALSE(outcomes_of<fence_and_load>(3).contains(outcome{0, 0}));
 }
 
+// A relaxed load may read a store that many others have followed.
+template <int Stores>
+struct many_stores {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> go{0, "go"};
+    void thread(int number) {
+        if (number == 1) {
+            for (int i = 1; i <= Stores; ++i) x.store(i, memory_order_relaxed);
+            go.store(1, memory_order_relaxed);
+        } else if (go.load(memory_order_relaxed) == 1 && x.load(memory_order_relaxed) == 0) {
+            reached("the oldest");
+        }
+    }
+};
+
+TEST(Litmus, ALoadMayReadAStoreOfLongAgo) {
+    options one = with_stale_loads(1);
+    one.limits.preemptions = 0;
+    EXPECT_EQ(exploring<many_stores<100>>(one).reached.count("the oldest"), 1u);
+    EXPECT_EQ(exploring<many_stores<255>>(one).reached.count("the oldest"), 1u);
+}
+
+TEST(LitmusDeathTest, MoreStoresThanTheSearchCanChooseFromAreNotLeftOutInSilence) {
+    options one = with_stale_loads(1);
+    one.limits.preemptions = 0;
+    EXPECT_DEATH(exploring<many_stores<256>>(one), "too many answers to one choice");
+}
+
 } // namespace

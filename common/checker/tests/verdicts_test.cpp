@@ -186,6 +186,63 @@ TEST(Verdicts, ABoundedSpinGivesUpForOnePreemption) {
     EXPECT_EQ(exploring<gives_up>(plain(1)).reached.count("the spin gives up"), 1u);
 }
 
+// Gives up after two looks and then reads a pair, whose writer does not touch what the spin looks at.
+// The last thing before the pair is a look or, in the second form, a pause.
+template <bool EndsWithAPause>
+struct gives_up_and_reads_a_pair {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> y{0, "y"};
+    kev::atomic<int> z{0, "z"};
+    void thread(int number) {
+        if (number == 2) {
+            y.store(1, memory_order_relaxed);
+            z.store(1, memory_order_relaxed);
+            return;
+        }
+        spin();
+        int const first = y.load(memory_order_relaxed);
+        int const second = z.load(memory_order_relaxed);
+        if (first == 0 && second == 1) reached("the writer came between the two reads");
+    }
+    void spin() {
+        for (int round = 0; round < 2; ++round) {
+            if (x.load(memory_order_relaxed) != 0) return;
+            if (EndsWithAPause || round == 0) kev::relax();
+        }
+    }
+};
+
+TEST(Verdicts, WhatAThreadReadsAfterItHasGivenUpSpinningIsOpenToTheOthers) {
+    std::string const between = "the writer came between the two reads";
+    EXPECT_EQ(exploring<gives_up_and_reads_a_pair<false>>(plain(2)).reached.count(between), 1u);
+    EXPECT_EQ(exploring<gives_up_and_reads_a_pair<true>>(plain(2)).reached.count(between), 1u);
+}
+
+// The writer may come between the last pause and the read that follows, too.
+struct gives_up_and_reads {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> y{0, "y"};
+    void thread(int number) {
+        if (number == 2) {
+            x.store(1, memory_order_relaxed);
+            y.store(1, memory_order_relaxed);
+            return;
+        }
+        for (int round = 0; round < 2; ++round) {
+            if (x.load(memory_order_relaxed) != 0) return;
+            kev::relax();
+        }
+        if (y.load(memory_order_relaxed) == 1) reached("all was written after the last look");
+    }
+};
+
+TEST(Verdicts, AThreadThatGivesUpMayBePreemptedAfterItsLastPause) {
+    auto const found = exploring<gives_up_and_reads>(plain(2));
+    EXPECT_EQ(found.reached.count("all was written after the last look"), 1u);
+}
+
 struct never_ends {
     static constexpr int threads = 1;
     kev::atomic<int> x{0, "x"};
@@ -198,6 +255,7 @@ TEST(Verdicts, ARunThatIsOnlyLongIsNotALivelock) {
     auto const found = exploring<never_ends>(plain(0));
     EXPECT_EQ(found.found, verdict::sampled_clean);
     EXPECT_EQ(found.cut_by, "steps");
+    EXPECT_EQ(found.bound, -1) << "not even bound 0 was come through";
 }
 
 TEST(Verdicts, ABudgetThatEndsTheSearchIsSaid) {

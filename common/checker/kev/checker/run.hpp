@@ -21,6 +21,7 @@
 #include <kev/checker/fiber.hpp>
 #include <kev/checker/memory.hpp>
 #include <kev/checker/scenario.hpp>
+#include <kev/checker/source_place.hpp>
 
 namespace kev::checker {
 
@@ -69,6 +70,16 @@ struct thread_tally {
     std::uint64_t wakes = 0;
 };
 
+/// A step that only looks: at what, and where in the source.
+struct look {
+    void const* object = nullptr;
+    source_place where;
+    friend bool operator==(look const& a, look const& b) noexcept {
+        return a.object == b.object && a.where.line == b.where.line &&
+               std::string_view(a.where.file) == b.where.file;
+    }
+};
+
 /// One thread of the model.
 struct model_thread {
     enum class state : std::uint8_t {
@@ -91,6 +102,7 @@ struct model_thread {
     std::uint32_t made = 0; ///< objects that it has made
     int burst = 0;          ///< steps of the burst
     int pauses = 0;         ///< relax() and yield() since its last step
+    look after_pause;       ///< the last step that came right after a pause
     std::string waits_in;   ///< for the report; empty unless recording
     thread_tally tally;
 };
@@ -124,8 +136,8 @@ public:
 
     // What operations are made of.
 
-    /// The choice point before a step: returns when this thread may make it.
-    void point(step what);
+    /// The choice point before a step on `object`: returns when this thread may make it.
+    void point(step what, void const* object = nullptr, source_place where = {});
     /// A choice inside a step, none of whose answers is a preemption.
     std::size_t choose(std::size_t count);
     /// As choose(2), while `budget` is not used up; taking the second uses one of it.

@@ -1,4 +1,4 @@
-// What it costs to find one key among many: XP's single list, which is lab 01's, against Vista's table.
+// What it costs to find one key among many: XP's single list, which is lab 01's, against a table such as Vista's.
 // One thread plays both sides, so nobody sleeps: what is measured is the search.
 #include <kev/bench/options.hpp>
 #include <kev/lab01/simulation/keyed_event_list.hpp>

@@ -78,8 +78,8 @@ NTSTATUS time_out(run& r, side mine, place& here, PVOID key, std::chrono::nanose
 // Woken by a partner, who has gone on. With a time limit there are choices left.
 NTSTATUS woken(run& r, side mine, PVOID key, std::optional<std::chrono::nanoseconds> deadline) {
     if (!deadline) return STATUS_SUCCESS;
-    if (r.gamble(r.left.late_timeouts)) {
-        // What XP does: the partner was told of success, and this side of a time-out.
+    if (mine == side::waiter && r.gamble(r.left.late_timeouts)) {
+        // What XP does: the releaser was told of success, and the waiter of a time-out.
         r.advance_time(*deadline);
         r.reached("a meeting was swallowed");
         note(r, mine, key, "times out although it was met");

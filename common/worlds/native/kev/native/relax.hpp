@@ -10,8 +10,9 @@
 
 namespace kev::inline native {
 
-/// Tells the processor that this is a spin loop: PAUSE on x86, YIELD on ARM. PAUSE takes about 40
-/// cycles on older Intel cores and about 140 since Skylake. Does not give the processor away.
+/// Tells the processor that this is a spin loop: PAUSE on x86, YIELD on ARM. PAUSE takes about 10
+/// cycles on Intel cores before Skylake and up to 140 since (Intel's optimisation manual). Does not give
+/// the processor away.
 inline void relax() noexcept {
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
     _mm_pause();

@@ -61,13 +61,13 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 ///         STATUS_ALERTED; STATUS_INVALID_PARAMETER_1 for an odd key (checked before the handle);
 ///         STATUS_INVALID_HANDLE; STATUS_OBJECT_TYPE_MISMATCH; STATUS_ACCESS_DENIED;
 ///         STATUS_ACCESS_VIOLATION for a Timeout that points nowhere.
-/// Blocks. Waiters are served first in, first out.
+/// Blocks. Waiters are served first in, first out (ReactOS, Wine; an APC disturbs the order).
 NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 
 /// Releases one thread that waits for the same key of the same object in this process, and **blocks
 /// until there is one**. Parameters and statuses as for NtWaitForKeyedEvent, with KEYEDEVENT_WAKE.
-/// Blocked releasers are served first in, first out.
+/// Blocked releasers are served first in, first out, as waiters are.
 NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 

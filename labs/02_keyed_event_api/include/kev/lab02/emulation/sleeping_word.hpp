@@ -46,7 +46,8 @@ public:
     /// wake() may then still come.
     bool sleep(deadline limit) noexcept {
         std::uint32_t state = awake;
-        // relaxed: the waker reads nothing of ours. A failure means `woken`, seen below with acquire.
+        // relaxed: the waker reads nothing of ours. A failure means `woken`, seen below with acquire,
+        // or `asleep` from a sleep whose time ran out.
         state_.compare_exchange_strong(state, asleep, std::memory_order_relaxed,
                                        std::memory_order_relaxed);
         // acquire: pairs with W1 in wake(): what the waker did before is visible after the meeting.
