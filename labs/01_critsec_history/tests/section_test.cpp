@@ -186,9 +186,9 @@ TYPED_TEST(CriticalSection, TakesASpinCountWithoutItsFlags) {
     spinning.destroy();
 }
 
-// Spinning is for a section that is taken: a free one is not looked at fifty thousand times.
+// Spinning is for a section that is taken: a free one is not looked at a hundred thousand times.
 TYPED_TEST(CriticalSection, IsEnteredAtTheFirstLookIfItIsFree) {
-    constexpr int spins = 50'000;
+    constexpr int spins = 100'000;
     TypeParam spinning;
     ASSERT_TRUE(spinning.initialize_and_spin_count(spins));
     auto const all_looks = shortest(5, [] {
