@@ -59,6 +59,11 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingForWhatWasSpentAlready) {
     EXPECT_TRUE(unlock_until_one_hangs(mutex));
 }
 
+// In steps that grow, because a sanitizer's code is longer; and then once more from the beginning.
+int later_than(int instructions) {
+    return (instructions + 3 + instructions / 16) % 5'000;
+}
+
 // Runs attempt(), which sleeps for `limit` in vain, and stops it so many instructions after its time was up: then
 // another thread calls release(), and rescue() when that has come back. @return whether it was the moment: out of the
 // kernel, and not yet out of the queue.
@@ -92,7 +97,7 @@ bool release_so_late(int instructions, Attempt attempt, Release release, Rescue 
 TEST_F(SwallowedRelease, LeavesTheAttemptWaitingAtTheVeryMoment) {
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     bool hung = false;
-    for (int instructions = 0;; instructions = (instructions + 3) % 300) {
+    for (int instructions = 0;; instructions = later_than(instructions)) {
         timed_mutex mutex;
         mutex.lock();
         auto const attempt = [&] {
@@ -111,7 +116,7 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingAtTheVeryMoment) {
 
 TEST_F(SwallowedRelease, IsNoHarmToAGateAtTheVeryMoment) {
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
-    for (int instructions = 0;; instructions = (instructions + 3) % 300) {
+    for (int instructions = 0;; instructions = later_than(instructions)) {
         timed_gate gate;
         if (release_so_late(
                 instructions, [&] { gate.pass_for(limit); }, [&] { gate.open(); }, [] {}))
