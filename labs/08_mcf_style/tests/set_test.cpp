@@ -1,6 +1,8 @@
 // What the suites of the concepts do not ask: recursion, the one-shot event, and who goes first.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
+#include <kev/lab08/mutex.hpp>
+#include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/recursive_mutex.hpp>
 #include <kev/lab08/semaphore.hpp>
 #include <kev/lab08/shared_mutex.hpp>
@@ -255,6 +257,30 @@ TEST(SharedMutex, LeavesEveryStateSettled) {
             }
         }
     }
+}
+
+// A limit that is over already.
+struct at_once {
+    bool passed() const noexcept { return true; }
+    lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
+};
+
+TEST(Limit, ThatIsOverDoesNotKeepWhatIsFreeFromAnybody) {
+    counting_semaphore<> permits(1);
+    EXPECT_TRUE(permits.try_acquire_with(at_once()));
+    EXPECT_FALSE(permits.try_acquire_with(at_once()));
+    EXPECT_EQ(permits.state(), 0);
+
+    mutex m;
+    EXPECT_TRUE(m.try_lock_with(at_once()));
+    EXPECT_FALSE(m.try_lock_with(at_once()));
+    m.unlock();
+
+    once_flag flag;
+    EXPECT_EQ(flag.begin_with(at_once()), once_outcome::yours);
+    EXPECT_EQ(flag.begin_with(at_once()), once_outcome::busy);
+    flag.release();
+    EXPECT_EQ(flag.begin_with(at_once()), once_outcome::done);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <kev/lab08/recursive_mutex.hpp>
 #include <kev/lab08/semaphore.hpp>
 #include <kev/lab08/shared_mutex.hpp>
+#include <kev/testing/child_process.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <array>
@@ -178,12 +179,35 @@ TEST(StandardLibrarySharedLock, OfTheConditionVariableWaitsAsAReader) {
     EXPECT_EQ(lock.state(), 0u);
 }
 
-TEST(Globals, CanBeUsedByAnythingThatRunsBeforeAndAfterMain) {
+bool use_all_globals() {
     std::scoped_lock const all(global_mutex, global_recursive_mutex, global_shared_mutex);
     global_condition_variable.notify_all();
     call_once(global_once_flag, [] { global_event.set(); });
-    EXPECT_TRUE(global_event.is_set());
-    EXPECT_FALSE(global_semaphore.try_acquire());
+    global_semaphore.release();
+    return global_semaphore.try_acquire() && global_event.is_set();
+}
+
+// Made before main() and destroyed after it.
+struct user_of_globals {
+    bool const worked_before_main = use_all_globals();
+    bool tells_after_main = false;
+    ~user_of_globals() {
+        if (tells_after_main) testing::tell_parent(use_all_globals() ? "worked" : "did not work");
+    }
+};
+user_of_globals at_both_ends;
+
+int return_from_main() {
+    at_both_ends.tells_after_main = true;
+    return 0;
+}
+testing::child_role const role("return-from-main", return_from_main);
+
+TEST(Globals, CanBeUsedByAnythingThatRunsBeforeAndAfterMain) {
+    EXPECT_TRUE(at_both_ends.worked_before_main);
+    testing::child_process child("return-from-main");
+    EXPECT_EQ(child.read_line(), "worked");
+    EXPECT_EQ(child.wait(), 0);
 }
 
 } // namespace

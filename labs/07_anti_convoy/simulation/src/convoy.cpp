@@ -125,7 +125,6 @@ void convoy::runs(thread_index who) {
         enter(who);
     } else {
         ++totals_.futile_wakes;
-        heir_is_due_ = heir_ == who && now_ - heir_since_ >= given_.patience;
         wait(who);
     }
 }

@@ -22,7 +22,8 @@ thread_index convoy::successor() noexcept {
         if (spins == nobody || sleeps == nobody) return spins == nobody ? sleeps : spins;
         return machine_[spins].ticket < machine_[sleeps].ticket ? spins : sleeps;
     }
-    return heir_ != nobody && heir_is_due_ ? heir_ : nobody;
+    // The owner asks, not the heir: that one may be without a core.
+    return heir_ != nobody && now_ - heir_since_ >= given_.patience ? heir_ : nobody;
 }
 
 void convoy::hand_to(thread_index who) {
@@ -51,7 +52,6 @@ void convoy::wake_first_sleeper() {
     if (given_.lock == policy::bounded && heir_ == nobody) {
         heir_ = who;
         heir_since_ = now_;
-        heir_is_due_ = false;
     }
     wake(who);
 }

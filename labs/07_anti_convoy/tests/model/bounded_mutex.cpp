@@ -65,6 +65,17 @@ bool const registered[] = {
     add_bounded<looking_twice>("looking_mutex", 3, {}),
 };
 
+template <typename Mutex>
+bool add_destroyed(char const* name) {
+    return add_reference<last_one_destroys<Mutex, bounded_word::one_waiter>>(
+        worded(about_destroyed(name, 3)));
+}
+
+bool const destroyed[] = {
+    add_destroyed<impatient>("impatient_mutex"),
+    add_destroyed<patient_once>("bounded_mutex"),
+};
+
 // The same question as P2. That it is the patience which bounds the overtaking is shown by the last case,
 // in which it has no end.
 template <typename Mutex, int Limit>

@@ -54,6 +54,13 @@ bool const registered[] = {
     add_spinning<mcs_mutex>("mcs_mutex"),
 };
 
+bool const destroyed[] = {
+    add_reference<last_one_destroys<handoff_mutex, lock_word::one_waiter>>(
+        about_destroyed("handoff_mutex", 3)),
+    add_reference<last_one_destroys<unfair_mutex, lock_word::one_waiter>>(
+        about_destroyed("unfair_mutex", 3)),
+};
+
 // P2: however often the first thread comes again, it can be the faster one each time.
 template <typename Mutex, int Rounds>
 bool add_unlimited(char const* name, std::string id = {}) {

@@ -12,6 +12,8 @@
 #include <kev/checker/variants.hpp>
 #include <kev/world.hpp>
 
+#include <memory>
+
 namespace kev::lab07::in_model {
 
 // How many are in the line of a mutex, by its own account.
@@ -71,6 +73,31 @@ struct overtaken {
     }
 };
 
+// The last of three users destroys the mutex, and its memory is put to another use: there lies what an unlock()
+// that came late would take for a mutex that has a waiter.
+template <typename Mutex, std::uint32_t OtherUse>
+struct last_one_destroys {
+    static constexpr int threads = 3;
+    Mutex m;
+    kev::shared<int> users{threads, "users"};
+
+    last_one_destroys() { checker::name(m, "m"); }
+
+    void thread(int) {
+        m.lock();
+        int const left = users.read() - 1;
+        users.write(left);
+        m.unlock();
+        if (left > 0) return;
+        std::destroy_at(&m);
+        std::construct_at(&m, OtherUse);
+    }
+
+    void after() {
+        checker::require(m.state() == OtherUse, "nobody touches it after it was destroyed");
+    }
+};
+
 /// "owned, 1 waiting" for the state word of the first two mutexes.
 inline std::string describe_lock_word(std::uint64_t state) {
     return lock_word::describe(static_cast<std::uint32_t>(state));
@@ -98,6 +125,13 @@ inline checker::case_description that_sleeps(checker::case_description about) {
 
 inline checker::case_description titled(checker::case_description about, std::string title) {
     about.title = std::move(title);
+    return about;
+}
+
+inline checker::case_description about_destroyed(std::string name, int bound) {
+    checker::case_description about = that_sleeps(about_mutex(std::move(name), "destroyed", bound));
+    about.title = "the last of three users destroys the mutex";
+    about.promise = "who owns the lock last may destroy it";
     return about;
 }
 

@@ -22,6 +22,8 @@ namespace kev::lab07 {
 class handoff_mutex {
 public:
     constexpr handoff_mutex() noexcept = default;
+    /// Starts in the given state, for tests and for the lesson.
+    constexpr explicit handoff_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     handoff_mutex(handoff_mutex const&) = delete;
     handoff_mutex& operator=(handoff_mutex const&) = delete;
 

@@ -22,6 +22,8 @@ namespace kev::lab07 {
 class unfair_mutex {
 public:
     constexpr unfair_mutex() noexcept = default;
+    /// Starts in the given state, for tests and for the lesson.
+    constexpr explicit unfair_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     unfair_mutex(unfair_mutex const&) = delete;
     unfair_mutex& operator=(unfair_mutex const&) = delete;
 

@@ -36,9 +36,9 @@ struct thread_record {
     }
 };
 
-// The calling thread's record; it is made when it is first asked for. Null if there is no memory.
+// The calling thread's record; it is made when it is first asked for. Null if there is no memory, or no slot.
 thread_record* this_record() noexcept;
-// Makes `record` that of the calling thread.
+// Makes `record` that of the calling thread. Says false if there is no slot, or no memory for its value.
 bool adopt(thread_record* record) noexcept;
 // Calls the destructors of a thread that ends.
 void end_values(thread_record& record) noexcept;

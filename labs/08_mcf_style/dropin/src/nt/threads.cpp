@@ -4,25 +4,43 @@
 #include <cerrno>
 #include <new>
 
+#include <kev/lab02/nt_types.hpp>
+
+extern "C" kev::nt::BOOLEAN RtlDllShutdownInProgress();
+
 namespace kev::lab08::in_c {
 
 namespace {
 
 void WINAPI at_end(void* record) {
+    // Windows calls this at the end of the process, too, for the one thread that is left. The others were killed,
+    // one perhaps while it owned the guard of the keys. POSIX calls no destructors then, either.
+    if (RtlDllShutdownInProgress() != 0) return;
     auto* const mine = static_cast<thread_record*>(record);
     end_values(*mine);
     mine->leave();
 }
 
+// The slot is never freed, as that would call at_end for threads that go on. So at_end has to stay where it is: if it is
+// in a DLL, that one is not unloaded any more.
+DWORD make_slot() noexcept {
+    HMODULE module = nullptr;
+    if (GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                           reinterpret_cast<wchar_t const*>(&at_end), &module) == FALSE)
+        return FLS_OUT_OF_INDEXES;
+    return FlsAlloc(at_end);
+}
+
 DWORD slot() noexcept {
-    static DWORD const index = FlsAlloc(at_end);
+    static DWORD const index = make_slot();
     return index;
 }
 
 DWORD WINAPI run(void* record) {
     auto* const mine = static_cast<thread_record*>(record);
-    adopt(mine);
+    bool const adopted = adopt(mine);
     mine->result = mine->function(mine->argument);
+    if (!adopted) mine->leave(); // else at_end() will
     return 0;
 }
 
@@ -36,8 +54,9 @@ thread_record* this_record() noexcept {
     void* const found = FlsGetValue(slot());
     if (found != nullptr) return static_cast<thread_record*>(found);
     auto* const made = new (std::nothrow) thread_record;
-    if (made != nullptr) adopt(made);
-    return made;
+    if (made == nullptr || adopt(made)) return made;
+    delete made;
+    return nullptr;
 }
 
 } // namespace kev::lab08::in_c

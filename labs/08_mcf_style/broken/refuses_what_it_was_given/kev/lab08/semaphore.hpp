@@ -72,18 +72,18 @@ public:
     /// As acquire(), for at most `interval` on a clock that nobody sets. @return whether a permit was taken.
     template <typename Rep, typename Period>
     bool try_acquire_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return try_acquire() || try_acquire_with(for_at_most(interval));
+        return try_acquire() || acquire_slow(for_at_most(interval));
     }
 
     /// As acquire(), until the clock shows `deadline`.
     template <typename Clock, typename Duration>
     bool try_acquire_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
-        return try_acquire() || try_acquire_with(until<Clock, Duration>(deadline));
+        return try_acquire() || acquire_slow(until<Clock, Duration>(deadline));
     }
 
     /// As the two above, with a limit of the caller's own making.
     bool try_acquire_with(sleep_limit auto const& limit) noexcept {
-        return !limit.passed() && take_or_sleep(limit);
+        return try_acquire() || acquire_slow(limit);
     }
 
     /// The number, for tests and for the lesson: it may be old when the caller looks at it.
@@ -93,6 +93,10 @@ public:
     }
 
 private:
+    bool acquire_slow(sleep_limit auto const& limit) noexcept {
+        return !limit.passed() && take_or_sleep(limit);
+    }
+
     bool take_or_sleep(sleep_limit auto const& limit) noexcept {
         // acquire: SM3, pairs with SM1, if there is a permit.
         if (number_.fetch_sub(1, std::memory_order_acquire) > 0) return true; // SM3

@@ -36,6 +36,8 @@ template <typename Patience>
 class basic_bounded_mutex {
 public:
     constexpr basic_bounded_mutex() noexcept = default;
+    /// Starts in the given state, for tests and for the lesson.
+    constexpr explicit basic_bounded_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     basic_bounded_mutex(basic_bounded_mutex const&) = delete;
     basic_bounded_mutex& operator=(basic_bounded_mutex const&) = delete;
 

@@ -78,7 +78,6 @@ private:
     thread_index owner_ = nobody;
     thread_index heir_ = nobody; ///< bounded: was woken, and has not got the lock since
     ticks heir_since_ = 0;
-    bool heir_is_due_ = false; ///< its patience is over: the next release gives it the lock
     std::size_t waiting_ = 0;
     std::size_t on_their_way_ = 0; ///< woken, and not yet running
     std::uint64_t tickets_ = 0;

@@ -19,7 +19,7 @@ inline constexpr ticks for_ever = std::numeric_limits<ticks>::max();
 enum class policy : std::uint8_t {
     hand_off, ///< gives it to the first waiter, awake or not: fair
     unfair,   ///< leaves it free and wakes the first waiter, who has to try again
-    bounded   ///< as unfair, but gives it to a woken waiter whose patience is over
+    bounded   ///< as unfair, but gives it to the woken waiter when its patience is over
 };
 
 /// Whether times between arrivals are all alike or exponentially distributed about their mean.
