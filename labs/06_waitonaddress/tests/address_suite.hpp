@@ -14,7 +14,6 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <limits>
 #include <thread>
 #include <vector>
 
@@ -27,6 +26,16 @@ using namespace std::chrono_literals;
 template <typename Way>
 class AddressWait : public ::testing::Test {
 protected:
+    /// 7, and the highest bit: the two differ in their top byte alone.
+    template <typename T>
+    static constexpr T seven_and_more = static_cast<T>(T{7} | (T{1} << (8 * sizeof(T) - 1)));
+
+    template <typename T>
+    static void returns_at_once_if_the_top_byte_is_another() {
+        kev::atomic<T> variable{seven_and_more<T>};
+        Way::wait(variable, T{7});
+    }
+
     template <typename T>
     static void wait_while(kev::atomic<T>& variable, T undesired) {
         while (variable.load() == undesired) Way::wait(variable, undesired);
@@ -44,7 +53,7 @@ protected:
         });
         let_others_run();
         EXPECT_FALSE(through);
-        variable.store(std::numeric_limits<T>::max());
+        variable.store(seven_and_more<T>);
         Way::wake_one(variable);
         waiter.clear(); // joins
         EXPECT_TRUE(through);
@@ -61,8 +70,10 @@ protected:
 TYPED_TEST_SUITE_P(AddressWait);
 
 TYPED_TEST_P(AddressWait, ReturnsAtOnceIfTheValueIsAnother) {
-    kev::atomic<std::uint32_t> variable{1};
-    TypeParam::wait(variable, 0u);
+    this->template returns_at_once_if_the_top_byte_is_another<std::uint8_t>();
+    this->template returns_at_once_if_the_top_byte_is_another<std::uint16_t>();
+    this->template returns_at_once_if_the_top_byte_is_another<std::uint32_t>();
+    this->template returns_at_once_if_the_top_byte_is_another<std::uint64_t>();
     SUCCEED() << "it has returned";
 }
 

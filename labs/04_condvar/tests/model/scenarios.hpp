@@ -185,6 +185,7 @@ struct herd : objects<Condvar, Mutex> {
         this->c.wait(lock, [&] { return ready.read() != 0; });
         if (kev::this_thread_tally().waits > before + 1) slept_again.write(slept_again.read() + 1);
         through.write(through.read() + 1);
+        checker::require(!OnlyOnce || slept_again.read() == 0, "no waiter sleeps twice");
         if (slept_again.read() == 2) checker::reached("both are woken, and sleep again");
         if (through.read() == 2 && slept_again.read() == 0)
             checker::reached("both are through, and have slept once");

@@ -35,7 +35,7 @@ public:
     void wait(std::unique_lock<queue_mutex>& lock) noexcept {
         waiter self(*lock.mutex());
         waiters_.enter(self);
-        if (self.mutex.unlock_before_sleep(self)) lab02::default_event.wait(&self);
+        if (self.mutex.unlock_before_sleep(self)) lab02::default_event.wait(self.key());
         self.mutex.lock_when_taken_out(self);
     }
 
@@ -66,6 +66,8 @@ public:
 private:
     struct waiter : wait_block {
         explicit waiter(queue_mutex& own) noexcept : mutex(own) {}
+        /// What the mutex will release: it knows blocks, not waiters.
+        wait_block const* key() const noexcept { return this; }
         queue_mutex& mutex;
     };
 

@@ -37,7 +37,7 @@ public:
         waiters_.enter(self);
         self.mutex
             .unlock(); // its own block may be the first in the queue by now: it waits for itself
-        lab02::default_event.wait(&self);
+        lab02::default_event.wait(self.key());
         self.mutex.lock_when_taken_out(self);
     }
 
@@ -68,6 +68,8 @@ public:
 private:
     struct waiter : wait_block {
         explicit waiter(queue_mutex& own) noexcept : mutex(own) {}
+        /// What the mutex will release: it knows blocks, not waiters.
+        wait_block const* key() const noexcept { return this; }
         queue_mutex& mutex;
     };
 
