@@ -94,6 +94,27 @@ struct hand_over {
     }
 };
 
+// What a spin leads to depends on how far a thread that spins on is from its next choice.
+struct gives_up_spinning {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> y{0, "y"};
+    void thread(int number) {
+        if (number == 2) {
+            y.store(1);
+            (void)y.load();
+            x.store(1);
+            y.store(2);
+            return;
+        }
+        for (int round = 0; round < 3 && x.load() == 0; ++round) kev::relax();
+        (void)y.load();
+        (void)x.load();
+        for (int round = 0; round < 2 && y.load() != 2; ++round) kev::relax();
+        (void)x.load();
+    }
+};
+
 // Threads that sleep and wake each other directly.
 struct sleepers {
     static constexpr int threads = 3;
@@ -192,8 +213,8 @@ class Pruning : public ::testing::Test {};
 
 using programs =
     ::testing::Types<counting, two_objects, readers_and_a_writer, store_buffering,
-                     compare_exchange_loops, spin_lock, hand_over, sleepers, timed_sleepers,
-                     relative_sleepers, message_passing, sequential_stores>;
+                     compare_exchange_loops, spin_lock, hand_over, gives_up_spinning, sleepers,
+                     timed_sleepers, relative_sleepers, message_passing, sequential_stores>;
 TYPED_TEST_SUITE(Pruning, programs);
 
 // All budgets at once, at a bound that the unpruned search can still finish.

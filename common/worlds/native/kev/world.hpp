@@ -76,8 +76,8 @@ inline void asymmetric_fence_light() noexcept;
 void asymmetric_fence_heavy() noexcept;
 
 /// Whether the light half is free here. False means that the kernel lacks the call (Linux before
-/// 4.14, macOS): both halves are then ordinary fences, correct and slower. False also before the
-/// program's static initialisation is through.
+/// 4.14, macOS) or only has its name (Wine 8.0): both halves are then ordinary fences, correct and
+/// slower.
 bool asymmetric_fence_is_free() noexcept;
 
 } // namespace kev::inline native

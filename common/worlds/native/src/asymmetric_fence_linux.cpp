@@ -5,6 +5,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace kev::inline native {
 
 namespace {
@@ -17,21 +20,34 @@ bool membarrier(int command) noexcept {
     return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
-bool registered() noexcept {
-    static bool const done = membarrier(register_private_expedited);
-    return done;
+} // namespace
+
+namespace detail {
+bool asymmetric_fence_free = false;
+} // namespace detail
+
+namespace {
+
+// Before the objects with static storage of the program itself are made (101 is the first priority that
+// is not the compiler's own), and so before any of them starts a thread: nobody reads the flag while it
+// is written.
+[[gnu::constructor(101)]] void ask_the_kernel() noexcept {
+    detail::asymmetric_fence_free = membarrier(register_private_expedited);
 }
 
 } // namespace
 
-namespace detail {
-bool asymmetric_fence_free = registered();
-} // namespace detail
-
 void asymmetric_fence_heavy() noexcept {
-    // The thread's own accesses are ordered by the same call where it exists.
-    if (registered() && membarrier(private_expedited)) return;
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (!detail::asymmetric_fence_free) {
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+        return;
+    }
+    // The thread's own accesses are ordered by the same call.
+    if (membarrier(private_expedited)) return;
+    // A sandbox that was closed behind us. The light halves order nothing any more, and a lock that goes
+    // on would lose a wake-up one day: better to end here, with a reason.
+    std::perror("membarrier");
+    std::abort();
 }
 
 } // namespace kev::inline native

@@ -242,6 +242,20 @@ TEST(Membarrier, ThatTheKernelDoesNotHaveIsReplacedByFences) {
     EXPECT_EQ(status, 0);
 }
 
+// The light halves rely on the call already, so there is no way back to plain fences.
+TEST(MembarrierDeathTest, ThatIsForbiddenLaterEndsTheProgram) {
+    if (!asymmetric_fence_is_free()) GTEST_SKIP() << "this kernel has no membarrier";
+    if (testing::child_process("without-membarrier").wait() == no_filters_here)
+        GTEST_SKIP() << "this system lets nobody filter system calls";
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(
+        {
+            forbid_membarrier();
+            asymmetric_fence_heavy();
+        },
+        ::testing::KilledBySignal(SIGABRT), "membarrier: ");
+}
+
 #endif
 
 } // namespace

@@ -7,8 +7,10 @@
 namespace kev::inline native {
 
 namespace detail {
-// Set once, during static initialisation, by the platform's source file. A reader that comes before
-// sees false and pays for a real fence, which is right beside either form of the heavy half.
+// Set once by the platform's source file, before static objects of the program are made. A reader that
+// comes even earlier sees false and pays for a real fence, which is right beside either form of the
+// heavy half. Not atomic, because nobody else runs yet; and with an atomic one the compiler needs an
+// instruction more in every light half.
 extern bool asymmetric_fence_free;
 } // namespace detail
 

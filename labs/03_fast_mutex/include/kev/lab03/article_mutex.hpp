@@ -16,7 +16,7 @@ namespace kev::lab03 {
 ///
 /// It is wrong on three levels, which is why it is kept. In C++ it is undefined: no atomic object may
 /// be written through a part of itself. On ARM64 a plain store is not even a release. On x86 the read
-/// may take its byte from the processor's own store buffer and the rest from the cache, so that it
+/// has been seen to return its own new byte with older other bytes (how, the makers do not say): it
 /// sees the lock free *and* the waiters of a moment ago: a waiter that counted itself in between is
 /// missed. experiments/byte_store_litmus.cpp counts how often on the machine at hand; lesson 03 tells
 /// the story.

@@ -24,9 +24,10 @@ namespace kev::lab03 {
 /// | 0 | `waking`: an unlocker has claimed a sleeper that has not run yet |
 /// | 1-15 | threads that have announced a sleep and were neither claimed nor withdrawn |
 ///
-/// Same interface as fast_mutex; at most 32,767 sleepers, more stay awake. One promise less: unlock()
-/// reads the sleepers *after* the lock is free, always, so the mutex must outlive every unlock(), also
-/// one that nobody waited for. (alignas: bit 1 of the address, the key, must be clear; a model's atomics need more.)
+/// lock(), try_lock() and unlock() as fast_mutex has them, without its state(); at most 32,767
+/// sleepers, more stay awake. One promise less: unlock() reads the sleepers *after* the lock is free,
+/// always, so the mutex must outlive every unlock(), also one that nobody waited for. (alignas: lab 02
+/// asks that keys be aligned to 4; a model's atomics need more.)
 /// Sources of the idea: JVM biased locks and userspace RCU for the fence; the C++ proposal P1202.
 class alignas(4) alignas(kev::atomic<std::uint16_t>) asymmetric_mutex {
 public:

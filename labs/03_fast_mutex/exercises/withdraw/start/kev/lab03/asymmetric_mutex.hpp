@@ -24,9 +24,10 @@ namespace kev::lab03 {
 /// | 0 | `waking`: an unlocker has claimed a sleeper that has not run yet |
 /// | 1-15 | threads that have announced a sleep and were neither claimed nor withdrawn |
 ///
-/// Same interface as fast_mutex; at most 32,767 sleepers, more stay awake. One promise less: unlock()
-/// reads the sleepers *after* the lock is free, always, so the mutex must outlive every unlock(), also
-/// one that nobody waited for. (alignas: two bytes alone would let bit 1 of the address, the key, be set.)
+/// lock(), try_lock() and unlock() as fast_mutex has them, without its state(); at most 32,767
+/// sleepers, more stay awake. One promise less: unlock() reads the sleepers *after* the lock is free,
+/// always, so the mutex must outlive every unlock(), also one that nobody waited for. (alignas: lab 02
+/// asks that keys be aligned to 4.)
 /// Sources of the idea: JVM biased locks and userspace RCU for the fence; the C++ proposal P1202.
 class alignas(4) asymmetric_mutex {
 public:
