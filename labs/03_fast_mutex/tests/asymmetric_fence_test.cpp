@@ -18,7 +18,7 @@ TEST(AsymmetricFence, IsChosenBeforeStaticObjectsAreMade) {
 // One side is the owner that unlocks and looks for sleepers, the other the sleeper that announces itself
 // and looks at the lock once more. That both see nothing is a lost wake-up.
 TEST(AsymmetricFence, LetsOneOfTwoSeeWhatTheOtherHasStored) {
-    EXPECT_EQ(testing::rounds_in_which_neither_saw_the_other(20'000, asymmetric_fence_light,
+    EXPECT_EQ(testing::rounds_in_which_neither_saw_the_other(4'000, asymmetric_fence_light,
                                                              asymmetric_fence_heavy),
               0);
 }
