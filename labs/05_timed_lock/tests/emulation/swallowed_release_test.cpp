@@ -97,7 +97,7 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingAtTheVeryMoment) {
     if (!testing::threads_can_be_stepped || !code_is_plain)
         GTEST_SKIP() << "threads cannot be stopped here, or not there";
     bool hung = false;
-    for (int instructions = 0;; instructions = (instructions + 3) % 300) {
+    for (int instructions = 0;; instructions = (instructions + 3) % 1'500) {
         timed_mutex mutex;
         mutex.lock();
         auto const attempt = [&] {
@@ -117,7 +117,7 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingAtTheVeryMoment) {
 TEST_F(SwallowedRelease, IsNoHarmToAGateAtTheVeryMoment) {
     if (!testing::threads_can_be_stepped || !code_is_plain)
         GTEST_SKIP() << "threads cannot be stopped here, or not there";
-    for (int instructions = 0;; instructions = (instructions + 3) % 300) {
+    for (int instructions = 0;; instructions = (instructions + 3) % 1'500) {
         timed_gate gate;
         if (release_so_late(
                 instructions, [&] { gate.pass_for(limit); }, [&] { gate.open(); }, [] {}))
