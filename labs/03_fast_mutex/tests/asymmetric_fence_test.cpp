@@ -36,7 +36,7 @@ void wait_until_at_least(variable const& counter, std::uint32_t round) noexcept 
 // One side is the owner that unlocks and looks for sleepers, the other the sleeper that announces itself
 // and looks at the lock once more. That both see nothing is a lost wake-up.
 TEST(AsymmetricFences, NeverLetBothSidesMissEachOther) {
-    constexpr std::uint32_t rounds = 50'000;
+    constexpr std::uint32_t rounds = 30'000;
     variable unlocked, announced, begun, ended;
     std::uint32_t saw_unlocked = 0; // handed over by `ended`
     std::uint32_t missed = 0;
