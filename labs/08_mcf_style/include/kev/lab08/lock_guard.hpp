@@ -9,7 +9,8 @@
 namespace kev::lab08 {
 
 /// As std::lock_guard, but that it cannot adopt a lock that is owned already, and throws nothing. And the
-/// analysis knows what it does, while libstdc++ does not tell of its own. A variable that is declared with KEV_GUARDED_BY is then checked wherever it is used.
+/// analysis knows what it does, while libstdc++ does not tell of its own. A variable that is declared with
+/// KEV_GUARDED_BY is then checked wherever it is used.
 template <lockable Lock>
 class [[nodiscard]] [[clang::scoped_lockable]] lock_guard {
 public:
