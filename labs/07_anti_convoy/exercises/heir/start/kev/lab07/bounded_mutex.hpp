@@ -24,7 +24,7 @@ namespace kev::lab07 {
 ///
 /// The owner decides, not the heir: an heir that does not get a processor, because those who overtake it
 /// have them all, could not ask for anything. So the thread at place n of the line has the lock after n times
-/// (what patience allows, one hold time, one wake-up). Meets Lockable; not recursive; the next owner may
+/// (what patience allows: a time and a number of turns; one wake-up). Meets Lockable; not recursive; the next owner may
 /// destroy it.
 ///
 /// @tparam Patience  belongs to the owner. begin() is called when there is a new heir, is_over() when
