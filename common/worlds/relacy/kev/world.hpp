@@ -37,14 +37,6 @@ inline rl::memory_order to_relacy(std::memory_order order) noexcept {
     return rl::mo_seq_cst;
 }
 
-/// The order of a compare-exchange that succeeds, as Relacy takes it. Relacy has the rule of C++11: a failure must
-/// not be ordered more strongly. So where only the failure acquires, the success does here, too.
-inline std::memory_order on_success(std::memory_order success, std::memory_order failure) {
-    bool const lifted =
-        success == std::memory_order_relaxed && failure == std::memory_order_acquire;
-    return lifted ? failure : success;
-}
-
 /// As std::atomic. Relacy's object is made when a run makes this one, so the class can be
 /// constant-initialised as the labs want it.
 template <typename T>
@@ -77,15 +69,13 @@ public:
     }
     bool compare_exchange_weak(T& expected, T desired, order_t success, order_t failure,
                                place_t where = place_t::current()) {
-        return object_->compare_exchange_weak(expected, desired,
-                                              to_relacy(on_success(success, failure)), info(where),
+        return object_->compare_exchange_weak(expected, desired, to_relacy(success), info(where),
                                               to_relacy(failure), info(where));
     }
     bool compare_exchange_strong(T& expected, T desired, order_t success, order_t failure,
                                  place_t where = place_t::current()) {
-        return object_->compare_exchange_strong(expected, desired,
-                                                to_relacy(on_success(success, failure)),
-                                                info(where), to_relacy(failure), info(where));
+        return object_->compare_exchange_strong(expected, desired, to_relacy(success), info(where),
+                                                to_relacy(failure), info(where));
     }
     T fetch_add(T operand, order_t order = strongest, place_t where = place_t::current()) {
         return object_->fetch_add(operand, to_relacy(order), info(where));

@@ -47,8 +47,9 @@ public:
     bool pass_for(std::chrono::duration<Rep, Period> interval) noexcept {
         auto const limit = for_at_most(interval);
         std::uint32_t expected = closed;
-        // relaxed: on success nobody has come. acquire: G2, pairs with G1, on failure the gate is open.
-        if (!state_.compare_exchange_strong(expected, awaited, std::memory_order_relaxed,
+        // acquire: G2, pairs with G1, if it fails because the gate is open. For success relaxed would do;
+        // but up to C++14 the order of a failure must not be the stronger one.
+        if (!state_.compare_exchange_strong(expected, awaited, std::memory_order_acquire,
                                             std::memory_order_acquire)) // G2
             return true;
         while (limit.wait(this) == lab02::outcome::timed_out) {
