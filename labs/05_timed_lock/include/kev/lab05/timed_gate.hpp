@@ -47,8 +47,8 @@ public:
     bool pass_for(std::chrono::duration<Rep, Period> interval) noexcept {
         auto const limit = for_at_most(interval);
         std::uint32_t expected = closed;
-        // acquire: G2, pairs with G1, if it fails because the gate is open. For success relaxed would do;
-        // but up to C++14 the order of a failure must not be the stronger one.
+        // acquire: G2, pairs with G1, if it fails because the gate is open. For success relaxed would do, and
+        // C++17 allows it; but Relacy and GCC 12's warnings are of C++11, where a failure may not be stronger.
         if (!state_.compare_exchange_strong(expected, awaited, std::memory_order_acquire,
                                             std::memory_order_acquire)) // G2
             return true;
