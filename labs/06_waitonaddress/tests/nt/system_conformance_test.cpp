@@ -40,7 +40,7 @@ namespace {
 TEST(SystemWaitOnAddress, RefusesOtherSizes) {
     std::uint64_t const variable = 0;
     std::uint64_t const undesired = 0;
-    for (std::size_t const size : {0, 3, 5, 6, 7, 9, 16}) {
+    for (std::size_t const size : {0u, 3u, 5u, 6u, 7u, 9u, 16u}) {
         EXPECT_EQ(system::wait_on_address(&variable, &undesired, size, 0),
                   system::error_invalid_parameter)
             << size;
