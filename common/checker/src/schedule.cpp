@@ -2,7 +2,8 @@
 #include <kev/checker/run.hpp>
 
 #include <algorithm>
-#include <stdexcept>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace kev::checker {
@@ -89,7 +90,10 @@ void run::wake(std::size_t thread) {
 std::size_t run::choose(std::size_t count) {
     static constexpr std::array<std::uint8_t, 256> free{}; // an answer of the search is one byte
     if (count <= 1) return 0;
-    if (count > free.size()) throw std::length_error("too many answers to one choice");
+    if (count > free.size()) {
+        std::fputs("kev: too many answers to one choice\n", stderr);
+        std::abort(); // no exception: the operations of the model do not throw
+    }
     std::size_t const picked =
         guide_ != nullptr ? guide_->pick(count) : choices_->pick(free.data(), count);
     if (recording_ && !trace_.turns.empty()) trace_.turns.back().answers.push_back(picked);
