@@ -47,6 +47,18 @@ function(kev_handles_locks_freely target)
                          $<$<CXX_COMPILER_ID:Clang,AppleClang>:-Wno-thread-safety-analysis>)
 endfunction()
 
+# A DLL that a test loads, beside the programs: kev_test_dll(kev_lab08_brief brief_dll.cpp) makes lab08_brief.dll.
+function(kev_test_dll target)
+  add_library(${target} MODULE ${ARGN})
+  kev_strict(${target})
+  string(REPLACE kev_ "" file ${target})
+  set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${file}
+                                             LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  if(MINGW)
+    target_link_options(${target} PRIVATE -static) # no search for the compiler's own DLLs
+  endif()
+endfunction()
+
 # Makes sure that lab NN is part of this build, without its tests if another lab asked for it alone.
 function(kev_require_lab number)
   if(TARGET kev_lab${number}_native)
