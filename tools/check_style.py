@@ -8,6 +8,8 @@ The rules, each a function below:
              above the statement, or at its end, that names the order and gives the reason after a
              colon: "// acquire: pairs with U1 in unlock()". (Tests, benchmarks and broken/ excepted.)
              In include/ and src/ every operation on an atomic states its order.
+  no change  a read-modify-write that changes nothing has release in its order: of weaker ones clang
+             makes a plain load. kev::read_newest() is for that.
   labels     a label that a comment "pairs with" is defined in the same lab: "// U1" at the end of a
              line of code, or "U1," / "U1:" at the start of a comment or after the name of the order.
   macros     no #if and no #define in labs/*/include.
@@ -28,6 +30,7 @@ UNREASONED_FOLDERS = {"tests", "bench", "broken"}
 ORDER_NAMES = "relaxed|consume|acquire|release|acq_rel|seq_cst"
 ORDER_USE = re.compile(rf"\bmemory_order(?:_|::)({ORDER_NAMES})\b")
 ATOMIC_CALL = re.compile(r"(?:\.|->)(load|store|exchange|fetch_(?:add|sub|and|or|xor)|compare_exchange_\w+)\s*\(")
+NO_CHANGE = re.compile(r"(?:\.|->)(fetch_(?:add|sub|or|xor))\s*\(\s*0u?\s*,")
 LABEL = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 PAIRS = re.compile(r"\bpairs with\b([^.;:]*)", re.IGNORECASE)
 # Pieces of a pattern are split so that this file does not find itself.
@@ -130,6 +133,15 @@ def check_implicit_orders(source):
             rest = "\n".join([line[call.start():], *source.code[number + 1:source.statement_end(number) + 1]])
             if not re.search(r"\border\b|memory_order", rest):
                 yield number + 1, f"{call.group(1)}() without a memory order"
+
+
+def check_changes(source):
+    """A read-modify-write that changes nothing is one after the compiler, too."""
+    for number, line in enumerate(source.code):
+        for call in NO_CHANGE.finditer(line):
+            rest = "\n".join([line[call.start():], *source.code[number + 1:source.statement_end(number) + 1]])
+            if re.search(r"memory_order(?:_|::)(relaxed|consume|acquire)\b", rest):
+                yield number + 1, f"{call.group(1)}(0) without release may become a plain load: use kev::read_newest()"
 
 
 def check_labels(sources):
@@ -236,7 +248,7 @@ def check_lab(lab):
     """(path, line, text) of every finding in one lab."""
     sources = list(lab_sources(lab))
     for source in sources:
-        rules = [check_orders, check_sizes]
+        rules = [check_orders, check_changes, check_sizes]
         if {"include", "src"} & set(source.path.relative_to(lab).parts):
             rules.append(check_implicit_orders)
         if "include" in source.path.relative_to(lab).parts:

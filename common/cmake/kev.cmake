@@ -47,6 +47,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/kev_exercises.cmake)
 
 # The worlds. A world is an include directory and a small library; an executable has exactly one.
 file(GLOB kev_world_files ${KEV_ROOT}/common/worlds/*/CMakeLists.txt)
+list(FILTER kev_world_files EXCLUDE REGEX "/tests/") # not a world
 set(KEV_WORLDS "")
 foreach(file IN LISTS kev_world_files)
   get_filename_component(directory ${file} DIRECTORY)

@@ -64,6 +64,13 @@ class Orders(unittest.TestCase):
                      "std::exchange(a, b);", "return base::load(order);", "word.load(order);"):
             self.assertEqual(found(style.check_implicit_orders, call + "\n"), [], call)
 
+    def test_refuses_a_read_modify_write_that_may_become_a_load(self):
+        for call in ("x.fetch_or(0, std::memory_order_acquire);", "p->fetch_add(0u,\n std::memory_order::relaxed);"):
+            self.assertEqual(len(found(style.check_changes, call + "\n")), 1, call)
+        for call in ("x.fetch_add(0, std::memory_order_release);", "x.fetch_add(01, std::memory_order_acquire);",
+                     "x.fetch_add(1, std::memory_order_acquire);", "x.exchange(0, std::memory_order_acquire);"):
+            self.assertEqual(found(style.check_changes, call + "\n"), [], call)
+
     def test_refuses_a_name_without_a_reason(self):
         text = "// acquire.\nx.load(std::memory_order_acquire);\n"
         self.assertEqual(len(found(style.check_orders, text)), 1)

@@ -6,6 +6,7 @@
 #include <kev/lab07/srw_lock.hpp>
 #include <kev/lab07/ticket_mutex.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
+#include <kev/testing/destroy_after_use.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
@@ -282,55 +283,17 @@ TEST(SrwLock, CountsReadersInTheWordAndBesideTheQueue) {
     lock.unlock();
 }
 
-// The last of four users frees the memory, while those before it may still be on their way out of unlock():
-// AddressSanitizer sees if one touches the object. In some rounds the owner sleeps, so that the others do.
-template <typename Lock>
-tally destroy_after_use(int rounds) {
-    constexpr int threads = 4;
-    struct guarded {
-        Lock lock;
-        int users = threads;
-    };
-    std::vector<guarded*> objects(static_cast<std::size_t>(rounds));
-    for (guarded*& object : objects) object = new guarded;
-    std::atomic<int> destroyed{0};
-    std::atomic<int> arrived{0};
-    tally const sum = testing::run_threads(threads, [&](int) {
-        for (int round = 0; round < rounds; ++round) {
-            guarded* const object = objects[static_cast<std::size_t>(round)];
-            ++arrived;
-            while (arrived < (round + 1) * threads) kev::yield(); // all come to each together
-            object->lock.lock();
-            if (round % 16 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            bool const last = --object->users == 0;
-            object->lock.unlock();
-            if (!last) continue;
-            delete object;
-            ++destroyed;
-        }
-    });
-    EXPECT_EQ(destroyed, rounds);
-    testing::feed_watchdog();
-    return sum;
-}
-
-template <typename Lock>
-void expect_that_the_next_owner_may_destroy_it() {
-    tally const sum = testing::until_slept(50, [] { return destroy_after_use<Lock>(500); });
-    EXPECT_GE(sum.waits, 50u) << "too few sleeps: nothing was tested";
-}
-
 TEST(HandoffMutex, MayBeDestroyedByTheNextOwner) {
-    expect_that_the_next_owner_may_destroy_it<handoff_mutex>();
+    testing::expect_that_the_next_owner_may_destroy_it<handoff_mutex>(500, 16);
 }
 TEST(UnfairMutex, MayBeDestroyedByTheNextOwner) {
-    expect_that_the_next_owner_may_destroy_it<unfair_mutex>();
+    testing::expect_that_the_next_owner_may_destroy_it<unfair_mutex>(500, 16);
 }
 TEST(BoundedMutex, MayBeDestroyedByTheNextOwner) {
-    expect_that_the_next_owner_may_destroy_it<bounded_mutex>();
+    testing::expect_that_the_next_owner_may_destroy_it<bounded_mutex>(500, 16);
 }
 TEST(SrwLock, MayBeDestroyedByTheNextOwner) {
-    expect_that_the_next_owner_may_destroy_it<srw_lock>();
+    testing::expect_that_the_next_owner_may_destroy_it<srw_lock>(500, 16);
 }
 
 } // namespace

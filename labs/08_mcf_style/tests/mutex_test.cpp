@@ -1,5 +1,6 @@
 // The mutex: who spins, who sleeps, who is woken; and that it may be destroyed by its next owner.
 #include <kev/lab08/mutex.hpp>
+#include <kev/testing/destroy_after_use.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
@@ -122,42 +123,8 @@ TEST(Mutex, ServesThoseWhoLeaveAndThoseWhoStayTogether) {
     EXPECT_GE(sum.waits, 50u) << "too few sleeps: nothing was tested";
 }
 
-// The last one who leaves destroys what all have used, and the mutex in it. Whoever unlocked just before
-// may still be on its way out of unlock(): AddressSanitizer sees if it touches the object.
-struct counted {
-    mutex guard;
-    int users = 0;
-};
-
-tally destroy_after_use(int rounds) {
-    constexpr int threads = 4;
-    std::vector<counted*> objects(static_cast<std::size_t>(rounds));
-    for (counted*& object : objects) object = new counted{.guard{}, .users = threads};
-    std::atomic<int> destroyed{0};
-    std::atomic<int> arrived{0};
-    tally const sum = testing::run_threads(threads, [&](int) {
-        for (int i = 0; i < rounds; ++i) {
-            counted* const object = objects[static_cast<std::size_t>(i)];
-            ++arrived;
-            while (arrived < (i + 1) * threads) kev::yield(); // all come to each together
-            object->guard.lock();
-            if (i % 64 == 0) std::this_thread::sleep_for(1ms); // the others spin, and sleep
-            bool const last = --object->users == 0;
-            object->guard.unlock();
-            if (last) {
-                delete object;
-                ++destroyed;
-            }
-        }
-    });
-    EXPECT_EQ(destroyed, rounds);
-    testing::feed_watchdog();
-    return sum;
-}
-
 TEST(Mutex, MayBeDestroyedByItsNextOwner) {
-    tally const sum = testing::until_slept(50, [] { return destroy_after_use(2'000); });
-    EXPECT_GE(sum.waits, 50u) << "too few sleeps: nothing was tested";
+    testing::expect_that_the_next_owner_may_destroy_it<mutex>(2'000, 64);
 }
 
 TEST(Mutex, SharesItsSeatsWithOthers) {

@@ -17,6 +17,13 @@
 
 namespace kev::inline model {
 
+/// Reads the newest value of `word`, and acquires. The model holds it to that, whatever the native one does besides.
+template <typename T>
+T read_newest(atomic<T>& word,
+              checker::source_place where = checker::source_place::current()) noexcept {
+    return word.fetch_add(0, std::memory_order_acquire, where);
+}
+
 /// The clock of every deadline. Model time stands still, but for time-outs: each moves it to its
 /// deadline.
 struct clock {

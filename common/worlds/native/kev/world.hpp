@@ -26,6 +26,16 @@ public:
     constexpr atomic(T initial, char const* /*name*/) noexcept : std::atomic<T>(initial) {}
 };
 
+/// Reads the newest value of `word` and acquires what its writer did before, as after a wake-up, which is not known to
+/// order memory: there a plain load may still find an older value. It is a read-modify-write that changes nothing, a
+/// "read-don't-modify-write" in Boehm's term, and costs as much as any other. Does not block.
+template <typename T>
+T read_newest(atomic<T>& word) noexcept {
+    // seq_cst: acquire is what it promises. With that clang makes a plain load of it, and with acq_rel, if nobody wants
+    // the value, nothing at all; both may be what C++ allows, but they are not what the locks are proved with.
+    return word.fetch_add(0, std::memory_order_seq_cst);
+}
+
 /// Data that a lock protects. Here it is a plain T, so a lock that fails to protect it is a data
 /// race for ThreadSanitizer; in the model world a race on it is found and reported by name.
 template <typename T>

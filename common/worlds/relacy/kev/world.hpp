@@ -94,6 +94,12 @@ private:
     rl::atomic<T>* object_ = nullptr;
 };
 
+/// Reads the newest value of `word`, and acquires: what the native one promises, and no more.
+template <typename T>
+T read_newest(atomic<T>& word, place_t where = place_t::current()) {
+    return word.fetch_add(0, std::memory_order_acquire, where);
+}
+
 /// Data that a lock protects: Relacy's own race detection.
 template <typename T>
 class shared {

@@ -8,6 +8,7 @@
 #include <kev/lab07/lockcount_critical_section.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 
+#include <kev/checker/scenarios/last_one_destroys.hpp>
 #include <kev/checker/scenarios/lockers.hpp>
 #include <kev/checker/variants.hpp>
 #include <kev/world.hpp>
@@ -70,31 +71,6 @@ struct overtaken {
         if (overtakings.read() == Limit) checker::reached("overtaken as often as may be");
         patient_is_through.write(true);
         m.unlock();
-    }
-};
-
-// The last of three users destroys the mutex, and its memory is put to another use: there lies what an unlock()
-// that came late would take for a mutex that has a waiter.
-template <typename Mutex, std::uint32_t OtherUse>
-struct last_one_destroys {
-    static constexpr int threads = 3;
-    Mutex m;
-    kev::shared<int> users{threads, "users"};
-
-    last_one_destroys() { checker::name(m, "m"); }
-
-    void thread(int) {
-        m.lock();
-        int const left = users.read() - 1;
-        users.write(left);
-        m.unlock();
-        if (left > 0) return;
-        std::destroy_at(&m);
-        std::construct_at(&m, OtherUse);
-    }
-
-    void after() {
-        checker::require(m.state() == OtherUse, "nobody touches it after it was destroyed");
     }
 };
 

@@ -7,13 +7,12 @@
 // come meanwhile, this thread is killed, or it is the one that ends the process and not in here. It asks again
 // after a second all the same, as mcfgthread does: whatever else the system does on its way out, a
 // process that does not end is worse than a question that costs nothing.
+#include <kev/lab08/nt_shutdown.hpp>
 #include <kev/lab08/release.hpp>
 
 #include <kev/lab02/keyed_event.hpp>
 
 #include <chrono>
-
-extern "C" kev::nt::BOOLEAN RtlDllShutdownInProgress();
 
 namespace kev::lab08 {
 

@@ -2,6 +2,8 @@
 #include <kev/lab02/gate.hpp>
 #include <kev/lab08/mutex.hpp>
 
+#include <kev/checker/scenarios/last_one_destroys.hpp>
+
 #include "attempts.hpp"
 
 #include <memory>
@@ -90,39 +92,19 @@ bool const shared_seats = add_reference<two_locks>([] {
     return about;
 }());
 
-// The last of three users destroys the mutex, and its memory is put to another use: there lies what an
-// unlock() that came late would take for a free mutex with a sleeper.
 template <kev::lab08::state_t Failures>
-struct last_one_destroys {
-    static constexpr int threads = 3;
-    static constexpr kev::lab08::state_t other_use = kev::lab08::word::waiting::one;
-    run_seats seats;
-    mutex m{Failures * kev::lab08::word::one_failure};
-    kev::shared<int> users{threads, "users"};
-
-    last_one_destroys() { name(m, "m"); }
-
-    void thread(int) {
-        m.lock();
-        int const left = users.read() - 1;
-        users.write(left);
-        m.unlock();
-        if (left > 0) return;
-        std::destroy_at(&m);
-        std::construct_at(&m, other_use);
-    }
-
-    void after() { require(m.state() == other_use, "nobody touches it after it was destroyed"); }
+struct last_destroys : run_seats, last_one_destroys<mutex, kev::lab08::word::waiting::one> {
+    last_destroys() : last_one_destroys(Failures * kev::lab08::word::one_failure) {}
 };
 
-bool const destroyed = add_cases<last_one_destroys<sleep_only>>(
+bool const destroyed = add_cases<last_destroys<sleep_only>>(
     about_attempts("mutex/destroyed",
                    "the last of three users destroys the mutex; all sleep at once", 3),
     {{.id = "O7",
       .variant = "frees_before_it_claims",
       .promise = "who owns the lock last may destroy it"}});
 
-bool const destroyed_spinning = add_reference<last_one_destroys<0>>(about_attempts(
+bool const destroyed_spinning = add_reference<last_destroys<0>>(about_attempts(
     "mutex/destroyed-spin", "the last of three users destroys the mutex; who waits spins", 3));
 
 case_description timed(std::string id, std::string title, int bound) {

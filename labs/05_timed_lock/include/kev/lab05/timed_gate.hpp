@@ -62,8 +62,7 @@ public:
             take_what_is_owed();
             break;
         }
-        // acquire: G3, pairs with G1: a read-modify-write, because the wait itself orders nothing.
-        state_.fetch_or(0, std::memory_order_acquire); // G3
+        kev::read_newest(state_); // G3, pairs with G1: the wait itself orders nothing
         return true;
     }
 

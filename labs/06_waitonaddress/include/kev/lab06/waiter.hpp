@@ -42,10 +42,9 @@ struct alignas(8) waiter {
 
     /// Its own thread: whether it was taken out, and nobody looks at it any more.
     bool was_let_go() noexcept {
-        // acquire: W2, pairs with W1. It adds nothing, but a read-modify-write reads the newest: an alert
-        // is not known to order memory, so after it a plain load may still find 0, and the thread would
-        // sleep again, for ever.
-        return gone.fetch_add(0, std::memory_order_acquire) != 0; // W2
+        // W2, pairs with W1. An alert is not known to order memory, so after it a plain load may still find 0,
+        // and the thread would sleep again, for ever.
+        return kev::read_newest(gone) != 0; // W2
     }
 
     kev::shared<void const*> address;

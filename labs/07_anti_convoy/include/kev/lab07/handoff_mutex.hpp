@@ -90,9 +90,9 @@ private:
 
     void await_handoff() noexcept {
         lab02::default_event.wait(this);
-        // acquire: L4, pairs with U1. The wake-up is not known to order memory, and a plain load could
-        // read an old word; a read-modify-write reads the newest, which U1 or a later one has written.
-        word_.fetch_add(0, std::memory_order_acquire); // L4
+        // L4, pairs with U1. The wake-up is not known to order memory, and a plain load could read an old word;
+        // the newest was written by U1 or a later one.
+        kev::read_newest(word_); // L4
     }
 
     kev::atomic<std::uint32_t> word_{0, "word"};

@@ -4,9 +4,7 @@
 #include <cerrno>
 #include <new>
 
-#include <kev/lab02/nt_types.hpp>
-
-extern "C" kev::nt::BOOLEAN RtlDllShutdownInProgress();
+#include <kev/lab08/nt_shutdown.hpp>
 
 namespace kev::lab08::in_c {
 

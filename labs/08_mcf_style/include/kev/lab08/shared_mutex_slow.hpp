@@ -65,8 +65,7 @@ bool shared_mutex::lock_shared_slow(sleep_limit auto const& limit) noexcept {
             continue;
         if (!sleep_until_claimed(readers_key(), limit, [this] { return reader_leaves(); }))
             return false;
-        // acquire: SH3, pairs with SH4: a read-modify-write, because the sleep itself orders nothing.
-        word_.fetch_or(0, std::memory_order_acquire); // SH3
+        kev::read_newest(word_); // SH3, pairs with SH4: the sleep itself orders nothing
         return true;
     }
 }

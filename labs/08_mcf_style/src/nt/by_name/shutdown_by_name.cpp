@@ -1,5 +1,5 @@
 // For an import library of ntdll that lacks the call: as lab 02's ntdll_by_name.cpp.
-#include <kev/lab02/nt_types.hpp>
+#include <kev/lab08/nt_shutdown.hpp>
 
 #include <kev/native/windows_api.hpp>
 

@@ -79,8 +79,7 @@ private:
             return;
         // The second look. The article's is part of the comparison above, which covers the byte, too;
         // what they have in common is that a read-modify-write reads the newest value.
-        // relaxed: no data is passed here.
-        if (owned_.fetch_add(0, std::memory_order_relaxed) == 0 && withdraw()) return;
+        if (kev::read_newest(owned_) == 0 && withdraw()) return;
         lab02::default_event.wait(this);
         // relaxed: it only lets the next unlocker wake somebody; the data comes with L2.
         waiters_.fetch_sub(word::waking, std::memory_order_relaxed);

@@ -106,10 +106,10 @@ private:
 
     void lock_as_heir() noexcept {
         bounded_back_off others(Patience::looks);
-        // acquire: L4, pairs with U2. The wake-up is not known to order memory, and a plain load could read
-        // a word from before there was this heir; a read-modify-write reads the newest.
-        std::uint32_t state = word_.fetch_add(0, std::memory_order_acquire); // L4
-        while ((state & bounded_word::heir) != 0) { // else it has been handed over
+        // L4, pairs with U2. The wake-up is not known to order memory, and a plain load could read a word from
+        // before there was this heir.
+        std::uint32_t state = kev::read_newest(word_); // L4
+        while ((state & bounded_word::heir) != 0) {    // else it has been handed over
             if ((state & bounded_word::owned) == 0) {
                 // BROKEN (P4): `heir` is cleared by the owner that hands the lock over, but not here. A later
                 // owner will hand it to an heir that does not wait any more.

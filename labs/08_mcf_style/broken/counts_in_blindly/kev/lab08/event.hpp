@@ -65,8 +65,7 @@ public:
             if (limit.passed()) return false;
             if (!count_in()) continue;
             if (!waiting::sleep(word_, limit)) return false;
-            // acquire: EV3, pairs with EV1: a read-modify-write, because the sleep itself orders nothing.
-            word_.fetch_or(0, std::memory_order_acquire); // EV3
+            kev::read_newest(word_); // EV3, pairs with EV1: the sleep itself orders nothing
             return true;
         }
         return true;
