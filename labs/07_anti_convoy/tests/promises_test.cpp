@@ -284,16 +284,16 @@ TEST(SrwLock, CountsReadersInTheWordAndBesideTheQueue) {
 }
 
 TEST(HandoffMutex, MayBeDestroyedByTheNextOwner) {
-    testing::expect_that_the_next_owner_may_destroy_it<handoff_mutex>(500, 16);
+    testing::expect_that_the_next_owner_may_destroy_it<handoff_mutex>();
 }
 TEST(UnfairMutex, MayBeDestroyedByTheNextOwner) {
-    testing::expect_that_the_next_owner_may_destroy_it<unfair_mutex>(500, 16);
+    testing::expect_that_the_next_owner_may_destroy_it<unfair_mutex>();
 }
 TEST(BoundedMutex, MayBeDestroyedByTheNextOwner) {
-    testing::expect_that_the_next_owner_may_destroy_it<bounded_mutex>(500, 16);
+    testing::expect_that_the_next_owner_may_destroy_it<bounded_mutex>();
 }
 TEST(SrwLock, MayBeDestroyedByTheNextOwner) {
-    testing::expect_that_the_next_owner_may_destroy_it<srw_lock>(500, 16);
+    testing::expect_that_the_next_owner_may_destroy_it<srw_lock>();
 }
 
 } // namespace

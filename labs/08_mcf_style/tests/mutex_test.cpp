@@ -124,7 +124,7 @@ TEST(Mutex, ServesThoseWhoLeaveAndThoseWhoStayTogether) {
 }
 
 TEST(Mutex, MayBeDestroyedByItsNextOwner) {
-    testing::expect_that_the_next_owner_may_destroy_it<mutex>(2'000, 64);
+    testing::expect_that_the_next_owner_may_destroy_it<mutex>();
 }
 
 TEST(Mutex, SharesItsSeatsWithOthers) {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t seed = 1;
 
 std::filesystem::path folder_of(char const* test) {
-    return std::filesystem::temp_directory_path() / (std::string("kev-soak-") + test);
+    return std::filesystem::current_path() / (std::string("soak-report-") + test);
 }
 
 run_options only(std::uint64_t round, char const* test) {

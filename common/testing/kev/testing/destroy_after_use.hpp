@@ -16,10 +16,10 @@
 namespace kev::testing {
 
 /// The last of four users frees the memory, while those before it may still be on their way out of unlock():
-/// AddressSanitizer sees if one touches the object. In every `sleep_every`th round the owner sleeps for a millisecond,
-/// so that the others do. @return what the threads asked of the kernel.
+/// AddressSanitizer sees if one touches the object. In some rounds the owner sleeps, so that the others do. Blocks until
+/// all rounds are over. @return what the threads asked of the kernel.
 template <typename Lock>
-tally destroy_after_use(int rounds, int sleep_every) {
+tally destroy_after_use(int rounds) {
     constexpr int threads = 4;
     struct guarded {
         Lock lock;
@@ -35,7 +35,7 @@ tally destroy_after_use(int rounds, int sleep_every) {
             ++arrived;
             while (arrived < (round + 1) * threads) kev::yield(); // all come to each together
             object->lock.lock();
-            if (round % sleep_every == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            if (round % 16 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
             bool const last = --object->users == 0;
             object->lock.unlock();
             if (!last) continue;
@@ -50,8 +50,8 @@ tally destroy_after_use(int rounds, int sleep_every) {
 
 /// As above, until fifty threads have slept: a lock that nobody waits for has nothing to touch.
 template <typename Lock>
-void expect_that_the_next_owner_may_destroy_it(int rounds, int sleep_every) {
-    tally const sum = until_slept(50, [=] { return destroy_after_use<Lock>(rounds, sleep_every); });
+void expect_that_the_next_owner_may_destroy_it() {
+    tally const sum = until_slept(50, [] { return destroy_after_use<Lock>(500); });
     EXPECT_GE(sum.waits, 50u) << "too few sleeps: nothing was tested";
 }
 

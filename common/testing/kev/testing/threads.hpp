@@ -43,7 +43,7 @@ tally run_threads(int threads, Body body) {
 }
 
 /// Runs storm() again until its threads have gone to sleep `enough` times: on a busy machine they may run one after
-/// another and hardly meet. At most twenty times, so that a lock that never sleeps is found out.
+/// another and hardly meet. At most a hundred times, so that a lock that never sleeps is found out.
 /// @return the sum of what each run returned.
 template <typename Storm>
 tally until_slept(std::uint64_t enough, Storm storm) {
@@ -51,7 +51,7 @@ tally until_slept(std::uint64_t enough, Storm storm) {
     int runs = 0;
     do {
         add(sum, storm());
-    } while (sum.waits < enough && ++runs < 20);
+    } while (sum.waits < enough && ++runs < 100);
     return sum;
 }
 
