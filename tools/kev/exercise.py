@@ -10,7 +10,7 @@ from kev.exercise_watch import watch
 from kev.files import KevError
 from kev.labs import plain
 from kev.paths import shown
-from kev.setup import prepare
+from kev.setup import require
 from kev.terminal import WIDTH, bold, heading, say, table
 
 ORDER = 35
@@ -49,7 +49,7 @@ def main(options):
     """Runs the command."""
     if options.prove:
         chosen = [labs.find_lab(options.lab)] if options.lab else labs.all_labs()
-        _prepare(options)
+        require(["build"], install=not options.no_install)
         return prove.main(chosen)
     if options.lab in (None, "progress"):
         return progress(options.into)
@@ -59,14 +59,9 @@ def main(options):
     exercise = _chosen(lab, options)
     if options.action in ("check", "compare", "watch"):
         workplace.require(exercise, options.into)
-        _prepare(options)
+        require(["build"], install=not options.no_install)
     return {"show": show, "start": _start, "check": _check, "hint": _hint, "compare": compare,
             "watch": lambda exercise, options: watch(exercise, options, _check)}[options.action](exercise, options)
-
-
-def _prepare(options):
-    if not prepare(["build"], install=not options.no_install):
-        raise KevError("something that is needed could not be installed; see above")
 
 
 def _chosen(lab, options):

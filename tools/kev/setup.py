@@ -1,5 +1,6 @@
 """`kev setup`: installs everything at once."""
 from kev import packages, sources
+from kev.files import KevError
 from kev.terminal import heading, say
 
 ORDER = 60
@@ -18,11 +19,19 @@ def add_parser(subparsers):
 def prepare(features, install=True):
     """What each command calls first: installs what these features miss. True if nothing required
     is missing afterwards."""
-    complete = packages.install(features) if install else not [
-        need for need in packages.missing(features) if need.required]
+    complete = packages.install(features) if install else not packages.required(features)
     if "wine" in features and packages.available("wine") and install:
         sources.get_benchmark_source()
     return complete
+
+
+def require(features, install=True):
+    """The same for a command that can do nothing without all of these features: an error names what is missing."""
+    for feature in features:
+        if reason := packages.supported(feature):
+            raise KevError(reason)
+    if not prepare(features, install):
+        raise KevError(f"this needs what is not here: apt-get install {' '.join(packages.required(features))}")
 
 
 def main(_options):

@@ -112,7 +112,7 @@ class Main(unittest.TestCase):
         """The status and the last line."""
         options = mock.Mock(lab=None, preset=[], no_install=True, allow_skips=allow_skips, minutes=None)
         with mock.patch.object(test, "plan", return_value=steps), \
-                mock.patch.object(test, "prepare", return_value=True):
+                mock.patch.object(test, "prepare", return_value=True), mock.patch.object(test, "require"):
             status, printed = quietly(test.main, options)
         return status, printed.splitlines()[-1]
 
