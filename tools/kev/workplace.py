@@ -1,5 +1,6 @@
 """The folder in which a student works: work/NN/ID, outside of what git tracks. Nothing in it is ever overwritten."""
 import json
+import shlex
 import shutil
 import time
 from pathlib import Path
@@ -39,12 +40,23 @@ def start(exercise, into=None, backup=False):
         if moved.exists():
             raise KevError(f"{shown(moved)} is there already; try again in a second")
         place.rename(moved)
-    for path in exercise.files():
-        (place / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(exercise.start / path, place / path)
-    write_atomically(place / "TASK.md", task(exercise))
-    write_state(exercise, {"started": time.time()}, into)
+    try:
+        for path in exercise.files():
+            (place / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(exercise.start / path, place / path)
+        write_atomically(place / "TASK.md", task(exercise))
+        write_state(exercise, {"started": time.time()}, into)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)  # half of a starter would stand for work that is begun
+        if moved:
+            moved.rename(place)
+        raise
     return moved
+
+
+def typed(words, into=None):
+    """How a command about exercises is typed by one who works there."""
+    return f"./kev exercise {words}" + (f" --into {shlex.quote(str(into))}" if into else "")
 
 
 def task(exercise):
@@ -62,7 +74,7 @@ def require(exercise, into=None):
     place = folder(exercise, into)
     if not place.is_dir():
         raise KevError(f"{exercise.name} is not begun; begin with: "
-                       f"./kev exercise {exercise.lab.number} start {exercise.number}")
+                       + typed(f"{exercise.lab.number} start {exercise.number}", into))
     return place
 
 

@@ -82,6 +82,17 @@ class Script(unittest.TestCase):
             self.assertRegex(errors, r"^kev: there is no lab '99'; known labs: \d\d \(")
 
 
+    def test_what_cannot_be_is_refused_before_anything_is_built(self):
+        status, _, errors = call(KEV, "docs", "--port", "65536")
+        self.assertEqual(status, 2)
+        self.assertIn("'65536' is not a port", errors)
+        with tempfile.TemporaryDirectory() as folder:
+            for words in (("01", "--json", folder), ("all", "--json", KEV), ("all", "--output", KEV)):
+                status, output, errors = call(KEV, "bench", *words)
+                self.assertEqual((status, output), (1, ""))
+                self.assertIn(str(words[-1]), errors)
+
+
 class Errors(unittest.TestCase):
     """main() turns what a user can mend into one line."""
 
