@@ -80,7 +80,7 @@ FEATURES = {
         Need("git", "the report names the commit", command("git"), required=False),
         Need("libgtest-dev", "the tests", file("include/gtest/gtest.h")),
         Need("libbenchmark-dev", "the benchmarks", file("include/benchmark/benchmark.h")),
-        Need("nlohmann-json3-dev", "checks the checker's JSON", file("include/nlohmann/json.hpp"),
+        Need("nlohmann-json3-dev", "writes the checker's JSON; the build downloads it otherwise", file("include/nlohmann/json.hpp"),
              required=False),
         Need("relacy-dev", "a second opinion of the model checker's",
              file("include/relacy/relacy_std.hpp", "include/relacy/relacy.hpp"), required=False),
