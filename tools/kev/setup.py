@@ -10,9 +10,10 @@ def add_parser(subparsers):
     """Adds the command."""
     parser = subparsers.add_parser(
         "setup", help="install everything that any command needs",
-        description="Installs the compiler, the libraries, Wine, Valgrind and the tools of the site "
-                    "with apt-get (as root or with sudo), and fetches the source of Google Benchmark "
-                    "for the Windows build. What is there already stays as it is.")
+        description="Installs the compiler, the libraries, Wine, Valgrind and the tools of the site; clang, a "
+                    "compiler for ARM64 with qemu, Rust and a browser, too, which only some checks and "
+                    "comparisons want: with apt-get (as root or with sudo). Fetches the source of Google "
+                    "Benchmark for the Windows build. What is there already stays as it is.")
     parser.set_defaults(func=main)
 
 
