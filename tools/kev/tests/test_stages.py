@@ -2,6 +2,7 @@
 import contextlib
 import io
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -103,6 +104,17 @@ class Format(unittest.TestCase):
 
     def test_anything_else_is_shown_as_it_is(self):
         self.assertEqual(stages.format_findings("no such option"), "no such option")
+
+
+class Documents(unittest.TestCase):
+    """documents()"""
+
+    def test_the_checkers_programs_are_those_of_this_build(self):
+        with tempfile.TemporaryDirectory() as root, mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": root}), \
+                mock.patch.object(stages, "check", return_value=stages.Outcome("x", 1)) as check, \
+                mock.patch.object(stages.site, "cannot_build", return_value="not here"):
+            quietly(stages.documents)
+            self.assertIn(build.directory("linux"), check.call_args.args[1])
 
 
 class Main(unittest.TestCase):
