@@ -79,12 +79,13 @@ def require(exercise, into=None):
 
 
 def state(exercise, into=None):
-    """What was noted of the work: {} if nothing was, or if the note was spoilt."""
+    """What was noted of the work, all of it numbers: without what was not, or was spoilt."""
     try:
         noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return noted if isinstance(noted, dict) else {}
+    return {key: value for key, value in noted.items() if isinstance(value, (int, float))} \
+        if isinstance(noted, dict) else {}
 
 
 def write_state(exercise, changes, into=None):

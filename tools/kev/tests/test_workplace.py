@@ -76,6 +76,10 @@ class Workplace(unittest.TestCase):
             (workplace.folder(self.first, self.into) / workplace.STATE).write_text(text, encoding="utf-8")
             self.assertEqual(workplace.state(self.first, self.into), {})
         self.assertEqual(exercise.so_far(self.first, self.into), "begun")
+        workplace.write_state(self.first, {"best": "many", "started": None, "hints": 1}, self.into)
+        self.assertEqual(exercise.so_far(self.first, self.into), "begun")
+        self.assertEqual(workplace.latest(self.lab, self.into), self.first)
+        self.assertEqual(workplace.state(self.first, self.into), {"hints": 1})
 
     def test_points_show_how_far_it_is(self):
         self.assertEqual(exercise.so_far(self.first, self.into), "-")
