@@ -84,8 +84,9 @@ def state(exercise, into=None):
         noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {key: value for key, value in noted.items() if isinstance(value, (int, float))} \
-        if isinstance(noted, dict) else {}
+    if not isinstance(noted, dict):
+        return {}
+    return {key: value for key, value in noted.items() if isinstance(value, (int, float))}
 
 
 def write_state(exercise, changes, into=None):
