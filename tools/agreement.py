@@ -3,7 +3,8 @@
 
     python3 tools/agreement.py           asks the programs in build/linux, all of them: minutes
     python3 tools/agreement.py --check   says whether the page lists exactly the cases of those programs
-                                         that are built; 1 if not. Explores nothing.
+                                         that are built, with the verdicts and bounds that their tests demand,
+                                         and counts them right; 1 if not. Explores nothing.
     --build DIR                          another build folder
     -j N                                 so many programs at once (1)
 
@@ -67,9 +68,11 @@ def output(*command):
     return done.stdout
 
 
-def listed(path):
-    """The ids of a program's cases."""
-    return [line.split("\t")[0] for line in output(path, "--list").splitlines()]
+def listed(path, lab, variant):
+    """The first four cells of a program's rows, as its tests demand them."""
+    for line in output(path, "--list").splitlines():
+        name, _, _, expected, bound, _ = line.split("\t")
+        yield lab, name, variant or "-", f"{expected}, bound {bound}"
 
 
 def read_relacy(text):
@@ -125,20 +128,33 @@ def page(made):
             f"|---|---|---|---|---|---|\n{lines}\n")
 
 
+def rows_on(text):
+    """The rows of a page."""
+    return [tuple(cell.strip() for cell in line.strip("| ").split(" | "))
+            for line in text.splitlines() if re.match(r"\| \d\d \|", line)]
+
+
+def miscounted(text):
+    """What the page says of its number of cases, if that is not what its rows come to."""
+    said = [line for line in text.splitlines() if re.match(r"\d+ cases: ", line)]
+    right = summary(rows_on(text))
+    return [] if said == [right] else [f"the page says '{line}', not '{right}'" for line in said or ["nothing"]]
+
+
 def check(folder):
-    """Compares the ids of the page with those of the programs that are there."""
+    """Compares the page's rows with the cases of those programs that are there, and its sum with its rows."""
     if not PAGE.exists():
         sys.exit(f"{PAGE.relative_to(ROOT)} is not there: python3 tools/agreement.py makes it")
     text = PAGE.read_text(encoding="utf-8")
-    page = {tuple(cell.strip() for cell in line.split("|")[1:4])
-            for line in text.splitlines() if re.match(r"\| \d\d \|", line)}
+    stated = {row[:4] for row in rows_on(text)}
     built = list(programs(folder))
     if not built:
         sys.exit(f"no model programs in {folder / 'bin'}")
-    known = {(lab, case, variant or "-") for path, lab, variant in built for case in listed(path)}
+    known = {row for program in built for row in listed(*program)}
     there = {(lab, variant or "-") for _, lab, variant in built}
-    wrong = [f"not on the page: {row}" for row in sorted(known - page)]
-    wrong += [f"only on the page: {row}" for row in sorted(page - known) if (row[0], row[2]) in there]
+    wrong = [f"not on the page: {row}" for row in sorted(known - stated)]
+    wrong += [f"only on the page: {row}" for row in sorted(stated - known) if (row[0], row[2]) in there]
+    wrong += miscounted(text)
     print("\n".join(wrong) or f"{len(known)} cases, all on the page")
     return 1 if wrong else 0
 

@@ -16,6 +16,13 @@ def positive(text):
     return int(text)
 
 
+def port(text):
+    """A port to serve on; 0 lets the system choose one."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port, 0 to 65535")
+    return int(text)
+
+
 def seconds(text):
     """A time above 0."""
     return _above_zero(text, float("inf"), "a number of seconds above 0")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from kev import build, compare, figures, lab_report, labs, machine, report, report_data, tour
 from kev.arguments import positive, sample, seconds
-from kev.files import KevError, write_atomically
+from kev.files import KevError, require_file, require_room, write_atomically
 from kev.lab import build_programs
 from kev.measure import run_benchmark
 from kev.pace import Pace
@@ -13,6 +13,7 @@ from kev.process import INTERRUPTED
 from kev.terminal import heading, say
 
 ORDER = 40
+ROOM_MEGABYTES = 5
 UNTIL_THEN = "Stopped by the user: this is what was measured until then."
 
 DESCRIPTION = """\
@@ -51,6 +52,7 @@ def main(options):
     world = tour.WINE if options.wine else tour.LINUX
     if options.compare and options.lab == "all":
         raise KevError("--compare is for one lab: its results are one file")
+    require_places(options)
     baseline = compare.read(options.compare, chosen[0], world) if options.compare else None
     for lab in chosen:
         if not build_programs(lab, world, not options.no_install):
@@ -67,6 +69,15 @@ def main(options):
     if stopped:
         say(UNTIL_THEN)
     return INTERRUPTED if stopped else 0
+
+
+def require_places(options):
+    """Fails before anything is measured where the results could not be written."""
+    if options.lab == "all":
+        for folder in filter(None, (options.json, options.output)):
+            require_room(folder, ROOM_MEGABYTES)
+    elif options.json:
+        require_file(options.json, ROOM_MEGABYTES)
 
 
 def measure(chosen, world, options):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kev import build, figures, labs, lanes, plots, tour
 from kev.arguments import positive, seconds, whole
-from kev.files import KevError, require_room, write_atomically
+from kev.files import KevError, require_file, write_atomically
 from kev.lab import build_programs
 from kev.paths import shown
 from kev.process import run
@@ -61,9 +61,7 @@ def up_to_256(text):
 def main(options):
     """Runs the command."""
     for path in filter(None, (options.trace, options.svg)):
-        if path.exists() and not path.is_file():
-            raise KevError(f"{path} is no file that could be replaced; choose another name")
-        require_room(path.parent, 5)
+        require_file(path, 5)
     lab = labs.find_lab("07")
     if PROGRAM not in build_programs(lab, tour.LINUX, not options.no_install, "_convoy"):
         raise KevError(f"{PROGRAM} is not part of this build")

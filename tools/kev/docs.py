@@ -5,6 +5,7 @@ import shutil
 import webbrowser
 
 from kev import site
+from kev.arguments import port
 from kev.files import KevError
 from kev.paths import ROOT, shown
 from kev.process import run
@@ -24,7 +25,7 @@ def add_parser(subparsers):
                     "the network.")
     parser.add_argument("--build", action="store_true", help="only build")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT,
+    parser.add_argument("--port", type=port, default=DEFAULT_PORT,
                         help=f"where to serve (default {DEFAULT_PORT})")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
@@ -46,13 +47,13 @@ def build_site(folder):
             raise KevError(f"{title}: {result.complaint(40)}")
 
 
-def serve(folder, port, browse):
+def serve(folder, number, browse):
     """Serves the folder on the loopback address until Ctrl-C."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
     try:
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", number), handler)
     except OSError as error:
-        raise KevError(f"cannot serve on port {port}: {error.strerror}; try --port") from error
+        raise KevError(f"cannot serve on port {number}: {error.strerror}; try --port") from error
     address = f"http://127.0.0.1:{server.server_address[1]}/"
     say(f"{address} (Ctrl-C ends it)")
     if browse:

@@ -10,7 +10,7 @@ from kev.exercise_watch import watch
 from kev.files import KevError
 from kev.labs import plain
 from kev.paths import shown
-from kev.setup import prepare
+from kev.setup import require
 from kev.terminal import WIDTH, bold, heading, say, table
 
 ORDER = 35
@@ -49,7 +49,7 @@ def main(options):
     """Runs the command."""
     if options.prove:
         chosen = [labs.find_lab(options.lab)] if options.lab else labs.all_labs()
-        _prepare(options)
+        require(["build"], install=not options.no_install)
         return prove.main(chosen)
     if options.lab in (None, "progress"):
         return progress(options.into)
@@ -59,14 +59,9 @@ def main(options):
     exercise = _chosen(lab, options)
     if options.action in ("check", "compare", "watch"):
         workplace.require(exercise, options.into)
-        _prepare(options)
+        require(["build"], install=not options.no_install)
     return {"show": show, "start": _start, "check": _check, "hint": _hint, "compare": compare,
             "watch": lambda exercise, options: watch(exercise, options, _check)}[options.action](exercise, options)
-
-
-def _prepare(options):
-    if not prepare(["build"], install=not options.no_install):
-        raise KevError("something that is needed could not be installed; see above")
 
 
 def _chosen(lab, options):
@@ -74,9 +69,11 @@ def _chosen(lab, options):
         return exercises.find(lab, options.exercise)
     latest = workplace.latest(lab, options.into)
     if options.action == "start" or latest is None and options.action == "show":
-        raise KevError(f"which exercise? Give its number; ./kev exercise {lab.number} lists them")
+        raise KevError(f"which exercise? Give its number; {workplace.typed(lab.number, options.into)} "
+                       "lists them")
     if latest is None:
-        raise KevError(f"no exercise of lab {lab.number} is begun; begin with: ./kev exercise {lab.number} start 1")
+        raise KevError(f"no exercise of lab {lab.number} is begun; begin with: "
+                       + workplace.typed(f"{lab.number} start 1", options.into))
     return latest
 
 
@@ -96,11 +93,11 @@ def _list(lab, into):
 def _what_next(lab, found, into):
     latest = workplace.latest(lab, into)
     if latest and so_far(latest, into) != "done":
-        return f"Go on with: ./kev exercise {lab.number} check {latest.number}"
+        return "Go on with: " + workplace.typed(f"{lab.number} check {latest.number}", into)
     for each in found:
         if not workplace.begun(each, into):
-            return f"Begin with: ./kev exercise {lab.number} start {each.number}"
-    return "All are begun. How far you are: ./kev exercise progress"
+            return "Begin with: " + workplace.typed(f"{lab.number} start {each.number}", into)
+    return "All are begun. How far you are: " + workplace.typed("progress", into)
 
 
 def so_far(exercise, into=None):
@@ -122,7 +119,7 @@ def _start(exercise, options):
     say(f"\nYours to change, in {bold(shown(place))}:")
     for path in exercise.files():
         say(f"  {path}")
-    say(f"Then: ./kev exercise {exercise.lab.number} check {exercise.number}")
+    say("Then: " + workplace.typed(f"{exercise.lab.number} check {exercise.number}", options.into))
     return 0
 
 
@@ -132,7 +129,7 @@ def _check(exercise, options):
     with overlay.only_one():
         overlay.configure()
         verdict = judge.judge(exercise, place)
-    _say(verdict)
+    _say(verdict, options.into)
     for path in not_looked_at(exercise, place):
         say(f"Not looked at: {path}. Only the files that the starter has are taken, here and when it is graded.")
     best = max(verdict.points, workplace.state(exercise, options.into).get("best") or 0)
@@ -140,7 +137,7 @@ def _check(exercise, options):
     return 0 if verdict.passed else 1
 
 
-def _say(verdict):
+def _say(verdict, into):
     """Prints what passed, and the first failure in full: the others often have the same cause."""
     first = True
     for test in verdict.tests:
@@ -156,7 +153,7 @@ def _say(verdict):
             say(f"To compare with: {shown(exercise.answer)}")
     else:
         say(f"\n{verdict.points:g} of {exercise.points} points. "
-            f"A hint: ./kev exercise {exercise.lab.number} hint {exercise.number}")
+            "A hint: " + workplace.typed(f"{exercise.lab.number} hint {exercise.number}", into))
 
 
 def _name(test):

@@ -16,5 +16,5 @@ def progress(into):
         rows.append((f"{lab.number}  {lab.name}", f"{done} of {len(found)}", begun, f"{points:g} of {total}"))
         reached, most = reached + points, most + total
     table(("lab", "done", "begun", "points"), rows)
-    say(f"\n{reached:g} of {most} points. A lab's exercises: ./kev exercise NN")
+    say(f"\n{reached:g} of {most} points. A lab's exercises: {workplace.typed('NN', into)}")
     return 0

@@ -4,7 +4,7 @@ import textwrap
 
 from kev import exercises
 from kev.labs import plain
-from kev.paths import ROOT, shown
+from kev.paths import shown
 from kev.terminal import WIDTH, heading, say
 from kev.timeline import counted
 
@@ -29,7 +29,7 @@ def show(exercise, _options):
 def places(exercise, markdown):
     """The files that the links of a line lead to, each once."""
     targets = re.findall(r"\]\(([^)\s#]+)", markdown)
-    return list(dict.fromkeys(str((exercise.lab.directory / target).resolve().relative_to(ROOT)) for target in targets
+    return list(dict.fromkeys(shown(exercise.lab.directory / target) for target in targets
                               if not re.match(r"[a-z]+:", target)))
 
 

@@ -63,3 +63,10 @@ def require_room(directory, megabytes):
         raise KevError(f"cannot write into {directory}: choose another folder")
     if free < megabytes:
         raise KevError(f"only {free} MB are free for {directory}; {megabytes} MB are needed")
+
+
+def require_file(path, megabytes):
+    """The same for the folder of a file that is to be written later; and that nothing else has its name."""
+    if path.exists() and not path.is_file():
+        raise KevError(f"{path} is no file that could be replaced; choose another name")
+    require_room(path.parent, megabytes)

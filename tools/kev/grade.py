@@ -7,7 +7,7 @@ from kev.arguments import positive
 from kev.build import directory
 from kev.files import KevError, write_atomically
 from kev.paths import shown
-from kev.setup import prepare
+from kev.setup import require
 from kev.terminal import heading, say, table
 
 ORDER = 36
@@ -45,8 +45,7 @@ def main(options):
         raise KevError(f"there is no folder {options.folder}")
     wanted = [_exercise(text) for text in options.exercise]
     submissions = find_submissions(options.folder.resolve(), wanted)
-    if not prepare(["build", "grade"], install=not options.no_install):
-        raise KevError("something that is needed could not be installed; see above")
+    require(["build", "grade"], install=not options.no_install)
     with overlay.only_one():
         overlay.configure()
         cell = confine.Cell.find(directory(overlay.NAME) / "CMakeCache.txt", "-r")

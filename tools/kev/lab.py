@@ -3,10 +3,9 @@ import subprocess
 import sys
 
 from kev import build, labs, tour
-from kev.files import KevError
 from kev.measure import runner
 from kev.paths import shown
-from kev.setup import prepare
+from kev.setup import require
 from kev.terminal import heading, say
 
 ORDER = 30
@@ -26,8 +25,7 @@ def add_parser(subparsers):
 def build_programs(lab, world, install, wanted=""):
     """Builds the lab's programs whose name contains `wanted`, without the tests; returns the names."""
     features = ["build", *(["wine"] if world is tour.WINE else [])]
-    if not prepare(features, install=install):
-        raise KevError("something that is needed could not be installed; see above")
+    require(features, install=install)
     build.configure(world.build_name)
     names = [name for name in build.targets(world.build_name)
              if name.startswith(f"lab{lab.number}_") and wanted in name]

@@ -60,7 +60,7 @@ def system():
 
 def compiler(build_name):
     """The first line that the compiler of a build folder says about itself."""
-    program = _cached(build_name, "CMAKE_CXX_COMPILER")
+    program = _chosen_compiler(build_name)
     answer = run([program, "--version"]).output if program and shutil.which(program) else ""
     return answer.splitlines()[0] if answer else ""
 
@@ -96,6 +96,14 @@ def _read(path):
         return Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
+
+
+def _chosen_compiler(build_name):
+    """The path of the compiler. CMake's cache has it only where no toolchain file chose it."""
+    for path in (build.directory(build_name) / "CMakeFiles").glob("*/CMakeCXXCompiler.cmake"):
+        if match := re.search(r'^set\(CMAKE_CXX_COMPILER "(.+)"\)$', _read(path), re.MULTILINE):
+            return match.group(1)
+    return ""
 
 
 def _cached(build_name, variable):

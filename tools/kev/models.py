@@ -6,7 +6,7 @@ from kev import build
 from kev.files import KevError
 from kev.labs import all_labs
 from kev.process import run
-from kev.setup import prepare
+from kev.setup import require
 
 PRESET = "linux"
 KEYS = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
@@ -26,8 +26,7 @@ class Case:
 
 def build_all(install=True, others=()):
     """Builds the model programs of all labs, and some others. Returns the names of the model programs."""
-    if not prepare(["build"], install=install):
-        raise KevError("something that is needed could not be installed; see above")
+    require(["build"], install=install)
     build.configure(PRESET)
     names = [name for lab in all_labs() for name in build.targets_of(PRESET, lab)
              if is_model(name)]

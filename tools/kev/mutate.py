@@ -16,7 +16,7 @@ from kev.labs import find_lab
 from kev.mutants import mutants_of
 from kev.mutation_bench import PRESET, PROGRAM, Bench, digest
 from kev.paths import ROOT, build_root
-from kev.setup import prepare
+from kev.setup import require
 from kev.terminal import Progress, heading, say, table
 
 ORDER = 75
@@ -132,8 +132,7 @@ class Memory:
 
 
 def _prepare(lab, options):
-    if not prepare(["build"], install=not options.no_install):
-        raise KevError("something that is needed could not be installed; see above")
+    require(["build"], install=not options.no_install)
     if not (build.directory(PRESET) / "build.ninja").exists():
         build.configure(PRESET)
     build.build(PRESET, filter(PROGRAM.match, build.targets_of(PRESET, lab)))

@@ -80,7 +80,7 @@ FEATURES = {
         Need("git", "the report names the commit", command("git"), required=False),
         Need("libgtest-dev", "the tests", file("include/gtest/gtest.h")),
         Need("libbenchmark-dev", "the benchmarks", file("include/benchmark/benchmark.h")),
-        Need("nlohmann-json3-dev", "checks the checker's JSON", file("include/nlohmann/json.hpp"),
+        Need("nlohmann-json3-dev", "writes the checker's JSON; the build downloads it otherwise", file("include/nlohmann/json.hpp"),
              required=False),
         Need("relacy-dev", "a second opinion of the model checker's",
              file("include/relacy/relacy_std.hpp", "include/relacy/relacy.hpp"), required=False),
@@ -164,7 +164,12 @@ def missing(features):
 
 def available(feature):
     """Whether all that the feature requires is here."""
-    return not supported(feature) and not [need for need in missing([feature]) if need.required]
+    return not supported(feature) and not required([feature])
+
+
+def required(features):
+    """The packages that these features miss and cannot do without."""
+    return [need.apt for need in missing(features) if need.required]
 
 
 def how_to_get(features):
@@ -187,10 +192,9 @@ def install(features):
             say("There is no apt-get here: please install these (the names are Debian's).")
         elif apt_ready():
             _install_by_apt(needs)
-    left = missing(features)
-    for need in left:
+    for need in missing(features):
         say(f"Still missing: {need.apt} ({need.why}).")
-    return not [need for need in left if need.required]
+    return not required(features)
 
 
 def as_root(arguments):

@@ -4,11 +4,11 @@ import time
 from pathlib import Path
 
 from kev import build, build_pace, labs, machine, packages, plots, report, report_data, tour, wine
-from kev.files import KevError, require_room
+from kev.files import require_room
 from kev.pace import Pace
 from kev.paths import ROOT, build_root, shown
 from kev.process import INTERRUPTED
-from kev.setup import prepare
+from kev.setup import prepare, require
 from kev.terminal import heading, say
 
 ORDER = 10
@@ -102,8 +102,7 @@ def main(options):
     features = ["build", *([] if options.no_wine else ["wine"]), "valgrind", "plots"]
     if prepare(features, install=not options.no_install):
         say("  everything that is required is there")
-    if not packages.available("build"):
-        raise KevError(f"cannot build: {packages.how_to_get(['build'])}")
+    require(["build"], install=False)
     require_room(build_root(), ROOM_MEGABYTES["build"])
     require_room(options.output, ROOM_MEGABYTES["report"])
     if not plots.available():

@@ -1,5 +1,6 @@
 """`kev setup`: installs everything at once."""
 from kev import packages, sources
+from kev.files import KevError
 from kev.terminal import heading, say
 
 ORDER = 60
@@ -9,20 +10,29 @@ def add_parser(subparsers):
     """Adds the command."""
     parser = subparsers.add_parser(
         "setup", help="install everything that any command needs",
-        description="Installs the compiler, the libraries, Wine, Valgrind and the tools of the site "
-                    "with apt-get (as root or with sudo), and fetches the source of Google Benchmark "
-                    "for the Windows build. What is there already stays as it is.")
+        description="Installs the compiler, the libraries, Wine, Valgrind and the tools of the site; clang, a "
+                    "compiler for ARM64 with qemu, Rust and a browser, too, which only some checks and "
+                    "comparisons want: with apt-get (as root or with sudo). Fetches the source of Google "
+                    "Benchmark for the Windows build. What is there already stays as it is.")
     parser.set_defaults(func=main)
 
 
 def prepare(features, install=True):
     """What each command calls first: installs what these features miss. True if nothing required
     is missing afterwards."""
-    complete = packages.install(features) if install else not [
-        need for need in packages.missing(features) if need.required]
+    complete = packages.install(features) if install else not packages.required(features)
     if "wine" in features and packages.available("wine") and install:
         sources.get_benchmark_source()
     return complete
+
+
+def require(features, install=True):
+    """The same for a command that can do nothing without all of these features: an error names what is missing."""
+    for feature in features:
+        if reason := packages.supported(feature):
+            raise KevError(reason)
+    if not prepare(features, install):
+        raise KevError(f"this needs what is not here: apt-get install {' '.join(packages.required(features))}")
 
 
 def main(_options):

@@ -3,11 +3,11 @@ import contextlib
 import subprocess
 import time
 
-from kev import build, packages, wine
+from kev import build, wine
 from kev.arguments import positive, whole
 from kev.files import KevError
 from kev.paths import ROOT, build_root, shown
-from kev.setup import prepare
+from kev.setup import require
 from kev.terminal import heading, say
 
 ORDER = 76
@@ -37,10 +37,7 @@ def add_parser(subparsers):
 def main(options):
     """Runs the command."""
     preset = "nt-mingw" if options.wine else "linux"
-    if not prepare(["build", "wine"] if options.wine else ["build"], install=not options.no_install):
-        raise KevError("something that is needed could not be installed; see above")
-    if options.wine and packages.supported("wine"):
-        raise KevError(packages.supported("wine"))
+    require(["build", "wine"] if options.wine else ["build"], install=not options.no_install)
     build.configure(preset)
     build.build(preset, [PROGRAM])
     seed = int(time.time()) if options.seed is None else options.seed

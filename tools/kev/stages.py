@@ -187,7 +187,8 @@ def alone(lab):
 def documents():
     """What the checkers agree on, the site and the API reference, with warnings as errors, and loading nothing from
     outside."""
-    outcomes = [check("agreement", [sys.executable, ROOT / "tools" / "agreement.py", "--check"])]
+    outcomes = [check("agreement", [sys.executable, ROOT / "tools" / "agreement.py", "--check", "--build",
+                                    build.directory("linux")])]
     folder = build_root() / "site"
     reason = site.cannot_build()
     if reason:

@@ -5,7 +5,7 @@ from kev import labs, stages
 from kev.arguments import positive
 from kev.build import BuildError
 from kev.deadline import Deadline
-from kev.setup import prepare
+from kev.setup import prepare, require
 from kev.terminal import bold, heading, say, table
 
 ORDER = 20
@@ -127,6 +127,7 @@ def main(options):
                 *(["docs", "browser"] if not options.preset and not lab else [])]
     if prepare(features, install=not options.no_install):
         say("  everything that is required is there")
+    require(["build"], install=False)
     outcomes = run_stages(steps, deadline)
     sums = summarize(outcomes)
     blocked = [outcome for outcome in outcomes if outcome.blocking]

@@ -1,5 +1,6 @@
 """The folder in which a student works: work/NN/ID, outside of what git tracks. Nothing in it is ever overwritten."""
 import json
+import shlex
 import shutil
 import time
 from pathlib import Path
@@ -39,12 +40,23 @@ def start(exercise, into=None, backup=False):
         if moved.exists():
             raise KevError(f"{shown(moved)} is there already; try again in a second")
         place.rename(moved)
-    for path in exercise.files():
-        (place / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(exercise.start / path, place / path)
-    write_atomically(place / "TASK.md", task(exercise))
-    write_state(exercise, {"started": time.time()}, into)
+    try:
+        for path in exercise.files():
+            (place / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(exercise.start / path, place / path)
+        write_atomically(place / "TASK.md", task(exercise))
+        write_state(exercise, {"started": time.time()}, into)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)  # half of a starter would stand for work that is begun
+        if moved:
+            moved.rename(place)
+        raise
     return moved
+
+
+def typed(words, into=None):
+    """How a command about exercises is typed by one who works there."""
+    return f"./kev exercise {words}" + (f" --into {shlex.quote(str(into))}" if into else "")
 
 
 def task(exercise):
@@ -62,17 +74,19 @@ def require(exercise, into=None):
     place = folder(exercise, into)
     if not place.is_dir():
         raise KevError(f"{exercise.name} is not begun; begin with: "
-                       f"./kev exercise {exercise.lab.number} start {exercise.number}")
+                       + typed(f"{exercise.lab.number} start {exercise.number}", into))
     return place
 
 
 def state(exercise, into=None):
-    """What was noted of the work: {} if nothing was, or if the note was spoilt."""
+    """What was noted of the work, all of it numbers: without what was not, or was spoilt."""
     try:
         noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return noted if isinstance(noted, dict) else {}
+    if not isinstance(noted, dict):
+        return {}
+    return {key: value for key, value in noted.items() if isinstance(value, (int, float))}
 
 
 def write_state(exercise, changes, into=None):

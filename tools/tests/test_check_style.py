@@ -212,6 +212,12 @@ class Whole(unittest.TestCase):
     def test_reach_covers_every_text(self):
         self.assertEqual(self.check({"docs/a.md": "in /home/" "me/a\n"}), [("docs/a.md", 1)])
 
+    def test_where_git_cannot_tell_what_was_fetched_and_built_is_not_read(self):
+        bad = "in /home/" "me/a\n"
+        files = {".gitignore": "/build/\n.cache/\n*.pyc\n", "build/sources/b.md": bad, ".git/description.md": bad,
+                 "docs/.cache/c.md": bad, "docs/build/a.md": bad}
+        self.assertEqual(self.check(files), [("docs/build/a.md", 1)])
+
 
 if __name__ == "__main__":
     unittest.main()

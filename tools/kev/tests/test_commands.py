@@ -10,7 +10,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import commands, packages, terminal
+from kev import commands, packages, setup, terminal
+from kev.files import KevError
 from kev.paths import ROOT
 
 KEV = ROOT / "kev"
@@ -81,6 +82,17 @@ class Script(unittest.TestCase):
             self.assertRegex(errors, r"^kev: there is no lab '99'; known labs: \d\d \(")
 
 
+    def test_what_cannot_be_is_refused_before_anything_is_built(self):
+        status, _, errors = call(KEV, "docs", "--port", "65536")
+        self.assertEqual(status, 2)
+        self.assertIn("'65536' is not a port", errors)
+        with tempfile.TemporaryDirectory() as folder:
+            for words in (("01", "--json", folder), ("all", "--json", KEV), ("all", "--output", KEV)):
+                status, output, errors = call(KEV, "bench", *words)
+                self.assertEqual((status, output), (1, ""))
+                self.assertIn(str(words[-1]), errors)
+
+
 class Errors(unittest.TestCase):
     """main() turns what a user can mend into one line."""
 
@@ -129,6 +141,16 @@ class Packages(unittest.TestCase):
             self.assertTrue(packages.install(["spare"]))
         self.assertIn("no-such-package", text.getvalue())
         self.assertIn("please install", text.getvalue())
+
+    def test_who_wants_nothing_installed_is_told_what_is_missing(self):
+        setup.require(["all", "spare"], install=False)
+        with self.assertRaisesRegex(KevError, "^this needs what is not here: apt-get install no-such-package$"):
+            setup.require(["some", "spare"], install=False)
+
+    def test_what_a_machine_cannot_have_is_no_matter_of_packages(self):
+        with mock.patch.object(packages.platform, "machine", return_value="aarch64"), \
+                self.assertRaisesRegex(KevError, "this machine is aarch64"):
+            setup.require(["all", "wine"], install=False)
 
     def test_wine_needs_the_right_processor(self):
         with mock.patch.object(packages.platform, "machine", return_value="aarch64"):

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from kev.files import KevError, current_umask, explain_os_error, require_room, write_atomically
+from kev.files import KevError, current_umask, explain_os_error, require_file, require_room, write_atomically
 
 
 class WriteAtomically(unittest.TestCase):
@@ -65,3 +65,9 @@ class Explain(unittest.TestCase):
             require_room(folder, 0)
             with self.assertRaisesRegex(KevError, "MB are needed"):
                 require_room(folder, 10**12)
+
+    def test_a_folder_in_the_place_of_a_file_is_said_before_the_work(self):
+        with tempfile.TemporaryDirectory() as folder:
+            require_file(Path(folder) / "new.json", 0)
+            with self.assertRaisesRegex(KevError, "choose another name"):
+                require_file(Path(folder), 0)

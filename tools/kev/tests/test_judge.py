@@ -77,7 +77,7 @@ class Messages(unittest.TestCase):
         exercise = exercises.of_lab(find_lab("03"))[0]
         tests = [judge.Test("a", "x_test", False, message="because"), judge.Test(judge.BESIDES, "", False, message="later")]
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            say_verdict(judge.Verdict(exercise, tests))
+            say_verdict(judge.Verdict(exercise, tests), None)
         self.assertIn("FAILED  x_test: a\n      because\n  later   the tests besides, later\n", printed.getvalue())
 
 

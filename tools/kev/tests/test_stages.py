@@ -2,6 +2,7 @@
 import contextlib
 import io
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -105,6 +106,17 @@ class Format(unittest.TestCase):
         self.assertEqual(stages.format_findings("no such option"), "no such option")
 
 
+class Documents(unittest.TestCase):
+    """documents()"""
+
+    def test_the_checkers_programs_are_those_of_this_build(self):
+        with tempfile.TemporaryDirectory() as root, mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": root}), \
+                mock.patch.object(stages, "check", return_value=stages.Outcome("x", 1)) as check, \
+                mock.patch.object(stages.site, "cannot_build", return_value="not here"):
+            quietly(stages.documents)
+            self.assertIn(build.directory("linux"), check.call_args.args[1])
+
+
 class Main(unittest.TestCase):
     """The command's end."""
 
@@ -112,7 +124,7 @@ class Main(unittest.TestCase):
         """The status and the last line."""
         options = mock.Mock(lab=None, preset=[], no_install=True, allow_skips=allow_skips, minutes=None)
         with mock.patch.object(test, "plan", return_value=steps), \
-                mock.patch.object(test, "prepare", return_value=True):
+                mock.patch.object(test, "prepare", return_value=True), mock.patch.object(test, "require"):
             status, printed = quietly(test.main, options)
         return status, printed.splitlines()[-1]
 

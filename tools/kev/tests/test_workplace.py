@@ -47,8 +47,21 @@ class Workplace(unittest.TestCase):
         self.assertNotEqual((workplace.folder(self.first, self.into) / name).read_text(encoding="utf-8"), "mine")
 
     def test_what_is_not_begun_is_refused_with_the_way_to_begin(self):
-        with self.assertRaisesRegex(KevError, "exercise 03 start 1"):
+        with self.assertRaisesRegex(KevError, f"exercise 03 start 1 --into {self.into}$"):
             workplace.require(self.first, self.into)
+
+    def test_a_start_that_fails_leaves_what_was_there(self):
+        full = mock.patch.object(workplace, "write_atomically", side_effect=KevError("the disk is full"))
+        with full, self.assertRaises(KevError):
+            workplace.start(self.first, self.into)
+        self.assertFalse(workplace.begun(self.first, self.into))
+        workplace.start(self.first, self.into)
+        mine = workplace.folder(self.first, self.into) / self.first.files()[0]
+        mine.write_text("mine", encoding="utf-8")
+        with full, self.assertRaises(KevError):
+            workplace.start(self.first, self.into, backup=True)
+        self.assertEqual(mine.read_text(encoding="utf-8"), "mine")
+        self.assertEqual([path.name for path in mine.parents[2].parent.iterdir()], [self.first.id])
 
     def test_the_latest_is_the_one_begun_last(self):
         self.assertIsNone(workplace.latest(self.lab, self.into))
@@ -63,6 +76,10 @@ class Workplace(unittest.TestCase):
             (workplace.folder(self.first, self.into) / workplace.STATE).write_text(text, encoding="utf-8")
             self.assertEqual(workplace.state(self.first, self.into), {})
         self.assertEqual(exercise.so_far(self.first, self.into), "begun")
+        workplace.write_state(self.first, {"best": "many", "started": None, "hints": 1}, self.into)
+        self.assertEqual(exercise.so_far(self.first, self.into), "begun")
+        self.assertEqual(workplace.latest(self.lab, self.into), self.first)
+        self.assertEqual(workplace.state(self.first, self.into), {"hints": 1})
 
     def test_points_show_how_far_it_is(self):
         self.assertEqual(exercise.so_far(self.first, self.into), "-")
@@ -74,6 +91,7 @@ class Workplace(unittest.TestCase):
 
     def test_a_list_says_what_comes_next(self):
         for words in ("Begin with: ./kev exercise 03 start 1", "Go on with: ./kev exercise 03 check 1"):
+            words += f" --into {self.into}"  # or the command would look for the work elsewhere
             with contextlib.redirect_stdout(io.StringIO()) as printed:
                 exercise._list(self.lab, self.into)
             self.assertIn(words, printed.getvalue())
