@@ -125,20 +125,27 @@ def page(made):
             f"|---|---|---|---|---|---|\n{lines}\n")
 
 
+def rows_on(text):
+    """The rows of a page."""
+    return [tuple(cell.strip() for cell in line.split("|")[1:-1])
+            for line in text.splitlines() if re.match(r"\| \d\d \|", line)]
+
+
 def check(folder):
-    """Compares the ids of the page with those of the programs that are there."""
+    """Compares the ids of the page with those of the programs that are there, and its text with its rows."""
     if not PAGE.exists():
         sys.exit(f"{PAGE.relative_to(ROOT)} is not there: python3 tools/agreement.py makes it")
     text = PAGE.read_text(encoding="utf-8")
-    page = {tuple(cell.strip() for cell in line.split("|")[1:4])
-            for line in text.splitlines() if re.match(r"\| \d\d \|", line)}
+    if text != page(rows_on(text)):
+        sys.exit(f"{PAGE.relative_to(ROOT)} does not say what its rows say: a merge may have mixed two pages")
+    on_page = {row[:3] for row in rows_on(text)}
     built = list(programs(folder))
     if not built:
         sys.exit(f"no model programs in {folder / 'bin'}")
     known = {(lab, case, variant or "-") for path, lab, variant in built for case in listed(path)}
     there = {(lab, variant or "-") for _, lab, variant in built}
-    wrong = [f"not on the page: {row}" for row in sorted(known - page)]
-    wrong += [f"only on the page: {row}" for row in sorted(page - known) if (row[0], row[2]) in there]
+    wrong = [f"not on the page: {row}" for row in sorted(known - on_page)]
+    wrong += [f"only on the page: {row}" for row in sorted(on_page - known) if (row[0], row[2]) in there]
     print("\n".join(wrong) or f"{len(known)} cases, all on the page")
     return 1 if wrong else 0
 

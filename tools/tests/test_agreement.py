@@ -38,6 +38,10 @@ class Page(unittest.TestCase):
         self.assertIn("3 cases: the checkers agree on 1, disagree on 1, and Relacy cannot speak on 1.", text)
         self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | deadlock | in run 12 |", text)
 
+    def test_the_page_that_is_there_says_what_its_rows_say(self):
+        text = agreement.PAGE.read_text(encoding="utf-8")
+        self.assertEqual(text, agreement.page(agreement.rows_on(text)))
+
 
 if __name__ == "__main__":
     unittest.main()
