@@ -167,7 +167,7 @@ TEST(W2000, LeaveThatFailsLeavesASectionInWhichTheNextVisitorWaitsForEver) {
     EXPECT_EQ(in_use(), nothing);
 }
 
-// C2 by the three things that can run out.
+// C2 by either of the two things that an event takes.
 TEST(W2000, FailsByQuotaAndByPoolAsWell) {
     for (kernel::limits const scarce :
          {kernel::limits{.handles = 0}, kernel::limits{.non_paged_bytes = 0}}) {

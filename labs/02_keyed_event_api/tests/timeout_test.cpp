@@ -43,6 +43,9 @@ TEST(NtTicks, OfAnOddUnitNeitherOverflowNorShorten) {
     EXPECT_LT(to_nt_ticks(frames(-20'000'000'000'000)).count(), -6'673'000'000'000'000'000);
     EXPECT_EQ(to_nt_ticks(frames::max()).count(), largest);
     EXPECT_EQ(to_nt_ticks(frames::min()).count(), -largest);
+    // Too near the end of the integers to be computed with them, though the result is small.
+    using picoseconds = std::chrono::duration<std::int64_t, std::pico>;
+    EXPECT_GE(to_nt_ticks(picoseconds(9'221'650'000'000'000'001)).count(), 92'216'500'000'001);
 }
 
 TEST(NtTicks, OfWhatIsNoNumberAreNone) {

@@ -20,7 +20,7 @@ using lab02::emulation::side;
 
 constexpr std::int64_t most_ticks = std::numeric_limits<std::int64_t>::max() / 100;
 
-// A moment in 100 ns since a clock's epoch; one that nanoseconds cannot hold is 292 years away.
+// A moment in 100 ns since a clock's epoch; one that nanoseconds cannot hold is centuries away: never.
 deadline at(deadline::kind when, std::int64_t ticks) noexcept {
     if (ticks >= most_ticks) return {};
     return {when, ticks > 0 ? ticks * 100 : 0};

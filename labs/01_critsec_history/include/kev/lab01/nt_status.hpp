@@ -21,8 +21,8 @@ inline constexpr NTSTATUS STATUS_INSUFFICIENT_RESOURCES = static_cast<NTSTATUS>(
 char const* name_of(NTSTATUS status) noexcept;
 
 /// What a section throws that could not get what it needed. In NT it is a structured exception:
-/// functions without a result have no other way to fail. It owns nothing, so throwing one takes no
-/// memory of the program's.
+/// functions without a result have no other way to fail. It owns nothing; where the exception object
+/// itself lies is the C++ runtime's business (GCC's keeps a reserve for when the heap is full).
 class raised : public std::exception {
 public:
     explicit raised(NTSTATUS status) noexcept : status_(status) {}

@@ -60,7 +60,7 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 /// @return STATUS_SUCCESS (met a releaser); STATUS_TIMEOUT; if Alertable, STATUS_USER_APC and
 ///         STATUS_ALERTED; STATUS_INVALID_PARAMETER_1 for an odd key (checked before the handle);
 ///         STATUS_INVALID_HANDLE; STATUS_OBJECT_TYPE_MISMATCH; STATUS_ACCESS_DENIED;
-///         STATUS_ACCESS_VIOLATION for a Timeout that points nowhere.
+///         STATUS_ACCESS_VIOLATION for a Timeout that points nowhere (NT; the emulation trusts it).
 /// Blocks. Waiters are served first in, first out (ReactOS, Wine; an APC disturbs the order).
 NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);

@@ -2,7 +2,8 @@
 /// Times as the Nt calls want them: 100 ns units, negative for relative, positive for absolute.
 ///
 /// The conversions never overflow and never shorten a wait: they round up to the next 100 ns and stop
-/// at the largest value (about 29,000 years), which is as good as for ever.
+/// at the largest value (about 29,000 years), which is as good as for ever. (A floating-point interval
+/// is multiplied in its own type first, and that may take off as much as the type cannot tell.)
 #pragma once
 
 #include <chrono>
@@ -34,8 +35,8 @@ constexpr nt_ticks to_nt_ticks(std::chrono::duration<Rep, Period> interval) noex
     if (size >= limit) return nt_ticks::max();
     if (size <= -limit) return nt_ticks{-nt_ticks::max().count()};
     long double const product = static_cast<long double>(interval.count()) * factor::num;
-    if (product >= limit) // centuries: a part in 10^15 more, so that rounding cannot make it less
-        return nt_ticks{static_cast<std::int64_t>(size * (1 + 1e-15L))};
+    if (product >= limit) // a part in 10^15 and a tick more, so that rounding cannot make it less
+        return nt_ticks{static_cast<std::int64_t>(size * (1 + 1e-15L)) + 1};
     if (product <= -limit) return nt_ticks{static_cast<std::int64_t>(size)};
     return std::chrono::ceil<nt_ticks>(interval);
 }

@@ -13,7 +13,7 @@ namespace kev::lab03 {
 /// fast_mutex.hpp with a bounded spin: up to 40 looks at the word, a pause of the processor between
 /// them, before the thread goes to sleep. It can pay only when the owner runs on another processor and
 /// is through in less time than two context switches take; and each look takes the word's cache line
-/// from the owner. The number: WebKit's lock uses 40.
+/// from the owner. The number is that of WebKit's lock, which yields between two looks.
 class spinning_mutex {
 public:
     constexpr spinning_mutex() noexcept = default;

@@ -47,7 +47,7 @@ public:
         while (!holds()) wait(lock);
     }
 
-    /// Wakes the longest waiter; nobody, if none waits. Blocks until it, who has entered, is in the
+    /// Wakes the one who came first; nobody, if none waits. Blocks until it, who has entered, is in the
     /// kernel.
     void notify_one() noexcept {
         if (waiters_.is_empty()) return;
@@ -56,7 +56,7 @@ public:
         if (!notified.empty()) wake(static_cast<link&>(notified.front()));
     }
 
-    /// Wakes the longest waiter, and by it all others who wait now. Blocks as notify_one() does.
+    /// Wakes the one who came first, and through it all others who wait now. Blocks as notify_one() does.
     void notify_all() noexcept {
         if (waiters_.is_empty()) return;
         wait_queue notified;

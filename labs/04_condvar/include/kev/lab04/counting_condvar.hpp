@@ -41,10 +41,10 @@ public:
         while (!holds()) wait(lock);
     }
 
-    /// Wakes one waiter; nobody, if there is none.
+    /// Wakes one waiter; nobody, if there is none. Blocks as notify() does.
     void notify_one() noexcept { notify(1); }
 
-    /// Wakes as many as wait now.
+    /// Wakes as many as wait now. Blocks as notify() does.
     void notify_all() noexcept { notify(std::numeric_limits<std::uint32_t>::max()); }
 
     /// Wakes `most` waiters, or all if there are fewer. For a queue into which `most` items were put.

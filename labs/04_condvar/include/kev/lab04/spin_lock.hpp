@@ -10,15 +10,15 @@ namespace kev::lab04 {
 /// few pauses, and then, as the other one seems to have lost its processor, the offer of its own.
 class back_off {
 public:
+    /// Waits a moment. Does not sleep.
     void pause() noexcept {
-        if (++round_ < 16) {
-            kev::relax();
-        } else {
-            kev::yield();
-        }
+        if (round_ == pauses) return kev::yield();
+        ++round_; // and no further: a wait may have more looks than an int can count
+        kev::relax();
     }
 
 private:
+    static constexpr int pauses = 15;
     int round_ = 0;
 };
 

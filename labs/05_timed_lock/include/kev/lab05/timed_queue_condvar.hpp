@@ -77,7 +77,7 @@ public:
         return std::cv_status::no_timeout;
     }
 
-    /// Lets the longest waiter go for the mutex; nobody, if none waits.
+    /// Lets the one who came first go for the mutex; nobody, if none waits.
     void notify_one() noexcept { notify(1); }
 
     /// Lets all who wait now go for the mutex, one after the other. Wakes one at most.

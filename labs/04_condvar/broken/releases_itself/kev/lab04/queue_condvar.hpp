@@ -48,7 +48,7 @@ public:
         while (!holds()) wait(lock);
     }
 
-    /// Lets the longest waiter go for the mutex; nobody, if none waits.
+    /// Lets the one who came first go for the mutex; nobody, if none waits.
     void notify_one() noexcept {
         if (waiters_.is_empty()) return;
         wait_queue notified;

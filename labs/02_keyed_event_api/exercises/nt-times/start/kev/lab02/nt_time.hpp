@@ -2,7 +2,8 @@
 /// Times as the Nt calls want them: 100 ns units, negative for relative, positive for absolute.
 ///
 /// The conversions never overflow and never shorten a wait: they round up to the next 100 ns and stop
-/// at the largest value (about 29,000 years), which is as good as for ever.
+/// at the largest value (about 29,000 years), which is as good as for ever. (A floating-point interval
+/// is multiplied in its own type first, and that may take off as much as the type cannot tell.)
 #pragma once
 
 #include <chrono>
