@@ -7,8 +7,7 @@
   tools/tidy.py --jobs 1          one at a time
 
 Status 1 if something was found. A header is looked at with each source that includes it, and a finding there is
-printed once. Not reported: that an exception may leave main(); it ends a program with its text there, which is meant.
-Not looked at: the variants under broken/, each of which is a copy of the reference but for its flaw,
+printed once. Not looked at: the variants under broken/, each of which is a copy of the reference but for its flaw,
 and what only Relacy's programs are made of, which is written for Relacy's macros.
 """
 import argparse
@@ -24,7 +23,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OTHER_WORLDS = ("/worlds/relacy", "/broken/")
-LEAVES_MAIN = re.compile(r"in function 'main' .*\[bugprone-exception-escape\b")
 FINDING = re.compile(r"^(/.*?:\d+:\d+): (?:warning|error): .*\[[^]]+\]$")
 
 
@@ -60,18 +58,13 @@ def findings(output):
     return {key: "\n".join(lines) for key, lines in found.items()}
 
 
-def reported(found):
-    """The findings without those that an exception may leave main()."""
-    return {place: text for place, text in found.items() if not LEAVES_MAIN.search(text.partition("\n")[0])}
-
-
 def look(program, folder, source):
     """Runs clang-tidy on one source. @return findings; a failure of another kind is one, too."""
     result = subprocess.run([program, "--quiet", "-p", folder, source], capture_output=True, text=True, check=False)
     found = findings(result.stdout)
     if result.returncode and not found:
         found[(source, "failed")] = f"{source}: {result.stdout.strip()} {result.stderr.strip()}"
-    return reported(found)
+    return found
 
 
 def parse():
