@@ -65,7 +65,7 @@ public:
         // relaxed: a first guess; the compare-exchange confirms it. Without it that one would fail, and cost
         // as much as if it did not, whenever somebody waits.
         std::uint32_t state = word_.load(std::memory_order_relaxed);
-        // release: U1, pairs with L1 to L6. relaxed: on failure `state` is the newer word.
+        // release: U1, pairs with L1 to L3 (no heir). relaxed: on failure `state` is the newer word.
         if (state != bounded_word::owned ||
             !word_.compare_exchange_strong(state, 0, std::memory_order_release,
                                            std::memory_order_relaxed)) [[unlikely]] // U1
