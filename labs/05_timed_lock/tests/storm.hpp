@@ -54,8 +54,9 @@ inline void let_the_other_come(timed_mutex const& mutex, unsigned long pauses) n
 }
 
 /// Each thread counts itself in and only looks, or tries for at most a few microseconds; an owner often
-/// waits for the other one to do so, so that its unlock falls together with the other one's time-out. Pairs, because whoever is not alone in the count
-/// takes another's place off it, and is never owed a release. Until `enough` attempts have slept in vain.
+/// waits for the other one to do so, so that its unlock falls together with the other one's time-out. Pairs, because
+/// whoever is not alone in the count takes another's place off it, and is never owed a release. Until `enough` attempts
+/// have slept in vain.
 template <typename Limit>
 result rage(long enough) {
     using namespace std::chrono_literals;

@@ -73,7 +73,7 @@ plan read_plan(command_line& line) {
     if (line.has("--spin-for-ever")) given.spin = for_ever;
     given.wake_bit = !line.has("--wake-every-time");
     given.patience = line.number("--patience", given.patience, 0, for_ever);
-    given.time_slice = line.number("--time-slice", 0, 0, for_ever);
+    given.time_slice = line.number("--time-slice", 0, 0, for_ever >> 1);
     given.boost = !line.has("--no-boost");
     given.disturb_at = line.number("--disturb-at", 0, 0, for_ever);
     given.disturb_hold = line.number("--disturb-hold", 0, 0, most);

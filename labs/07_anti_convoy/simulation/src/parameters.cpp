@@ -14,6 +14,7 @@ constexpr ticks most_ticks = std::numeric_limits<std::uint32_t>::max();
 std::string_view fault_of(parameters const& given) noexcept {
     if (std::max({given.interval, given.hold, given.context_switch}) > most_ticks)
         return "interval, hold and context_switch must be below 2^32";
+    if (given.time_slice >> 63 != 0) return "time_slice must be below 2^63";
     if (given.threads == 0) {
         if (given.interval == 0)
             return "interval must be above 0 where every arrival is a new thread";

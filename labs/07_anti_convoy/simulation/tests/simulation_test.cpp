@@ -452,6 +452,8 @@ TEST(Parameters, WhatCannotBeSimulatedIsRefusedInWords) {
     EXPECT_NE(fault_of(bad), "");
     bad.time_slice = 1;
     EXPECT_EQ(fault_of(bad), "");
+    bad.time_slice = for_ever; // from now on it would end before now
+    EXPECT_NE(fault_of(bad), "");
 }
 
 } // namespace

@@ -34,8 +34,8 @@ template <>
 struct counterpart<kev_event> : std::type_identity<event> {};
 
 // C has written zeros, or a semaphore's number, where the C++ object's first member is; both are what a
-// constructor would have written. It may be done because neither side looks at the other's type: C never
-// reads the words.
+// constructor would have written. The standard knows of no object there, as no constructor has run. It works
+// with the compilers at hand because C never reads the words, and what C++ reads of them are plain numbers.
 template <typename C>
 typename counterpart<C>::type& as_cpp(C* object) noexcept {
     using type = typename counterpart<C>::type;

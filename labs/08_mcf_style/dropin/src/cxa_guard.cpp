@@ -70,9 +70,12 @@ constinit thread_local open_guards mine;
 
 // Off Windows, the table of the emulated keyed events is itself such a static. It has to be there before a
 // thread can wait for anything, or that thread would wait for the table by means of the table. So it is
-// made here, before main(). No other thread may wait earlier.
+// made here, before main(). No other thread may wait earlier. On Windows, where the calls of ntdll are found by name
+// (KEV_NTDLL_BY_NAME), what was found is in such statics, one for each call.
 [[maybe_unused]] auto const table_is_there =
     kev::lab02::default_event.release_for(&mine, std::chrono::seconds(0));
+[[maybe_unused]] auto const calls_are_found =
+    kev::lab02::default_event.wait_for(&mine, std::chrono::seconds(0));
 
 } // namespace
 

@@ -1,4 +1,4 @@
-// Values of a thread at the end of the process, which is not that of the thread.
+// What a thread has of its own, at its end and at that of the process.
 #include <kev/testing/child_process.hpp>
 #include <kev/thread.h>
 
@@ -24,6 +24,53 @@ TEST(Keys, EndWithTheirThreadAndNotWithTheProcess) {
     EXPECT_EQ(child.read_line(), "set");
     EXPECT_EQ(child.read_line(), "") << "nothing more is said";
     EXPECT_EQ(child.wait(), 0);
+}
+
+struct set_again {
+    kev_key key = 0;
+    int times = 0;
+};
+
+void set_again_once(void* value) {
+    auto* const mine = static_cast<set_again*>(value);
+    if (++mine->times == 1) kev_key_set(mine->key, mine);
+}
+
+void* set_a_value(void* value) {
+    kev_key_set(static_cast<set_again*>(value)->key, value);
+    return nullptr;
+}
+
+TEST(Keys, AreEndedAgainIfADestructorSetsThem) {
+    set_again mine;
+    ASSERT_EQ(kev_key_create(&mine.key, set_again_once), 0);
+    kev_thread thread = 0;
+    ASSERT_EQ(kev_thread_create(&thread, set_a_value, &mine), 0);
+    ASSERT_EQ(kev_thread_join(thread, nullptr), 0);
+    EXPECT_EQ(mine.times, 2);
+    EXPECT_EQ(kev_key_delete(mine.key), 0);
+}
+
+struct notes_the_name {
+    kev_thread* noted = nullptr;
+    ~notes_the_name() {
+        if (noted != nullptr) *noted = kev_thread_self();
+    }
+};
+
+void* note_at_the_end(void* noted) {
+    thread_local notes_the_name last;
+    last.noted = static_cast<kev_thread*>(noted);
+    return nullptr;
+}
+
+// On Windows the values of a thread end before its thread_local objects do.
+TEST(Threads, KeepTheirNameToTheLastDestructor) {
+    kev_thread noted = 0;
+    kev_thread thread = 0;
+    ASSERT_EQ(kev_thread_create(&thread, note_at_the_end, &noted), 0);
+    ASSERT_EQ(kev_thread_join(thread, nullptr), 0);
+    EXPECT_EQ(noted, thread);
 }
 
 } // namespace

@@ -62,7 +62,7 @@ public:
             take_what_is_owed();
             break;
         }
-        kev::read_newest(state_); // G3, pairs with G1: the wait itself orders nothing
+        kev::read_newest(state_); // G3, pairs with G1 and G4: the wait itself orders nothing
         return true;
     }
 

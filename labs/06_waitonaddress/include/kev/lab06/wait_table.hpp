@@ -32,7 +32,9 @@ private:
 };
 
 /// The table of this process. It is constant-initialised and never destroyed, so a lock works before
-/// main() and after it. In the model every run has a table of its own (model/run_table.hpp).
+/// main() and after it. Only one module may have this code linked in: a program and a DLL that both have it have
+/// two tables, and a wake by the one does not find those who wait by the other. In the model every run has a table
+/// of its own (model/run_table.hpp).
 wait_table const& process_table() noexcept;
 
 } // namespace kev::lab06

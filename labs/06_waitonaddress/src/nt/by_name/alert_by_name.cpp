@@ -1,4 +1,6 @@
-// For an import library of ntdll that lacks the calls: as lab 02's ntdll_by_name.cpp.
+// Found by name, for an import library of ntdll that lacks the calls: as lab 02's ntdll_by_name.cpp, but when the
+// program starts and not at the first call. Between its join and its sleep a thread must not meet a lock that
+// sleeps by alerts (thread_alert.hpp), and the loader has one.
 #include <kev/lab06/nt_alert.hpp>
 
 #include <kev/native/windows_api.hpp>
@@ -13,19 +15,23 @@ Function* look_up(char const* name) noexcept {
     return reinterpret_cast<Function*>(reinterpret_cast<void*>(found));
 }
 
+// Who waits still earlier, while other static objects are made, is told that it was alerted, and looks again. Nobody
+// sleeps before the alert is there, for it is found first.
+auto* const alert_thread = look_up<decltype(NtAlertThreadByThreadId)>("NtAlertThreadByThreadId");
+auto* const wait_for_alert =
+    look_up<decltype(NtWaitForAlertByThreadId)>("NtWaitForAlertByThreadId");
+
 } // namespace
 
 extern "C" {
 
 NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId) {
-    static auto* const call = look_up<decltype(NtAlertThreadByThreadId)>("NtAlertThreadByThreadId");
-    return call != nullptr ? call(ThreadId) : STATUS_PROCEDURE_NOT_FOUND;
+    return alert_thread != nullptr ? alert_thread(ThreadId) : STATUS_PROCEDURE_NOT_FOUND;
 }
 
 NTSTATUS NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout) {
-    static auto* const call =
-        look_up<decltype(NtWaitForAlertByThreadId)>("NtWaitForAlertByThreadId");
-    return call != nullptr ? call(Address, Timeout) : STATUS_PROCEDURE_NOT_FOUND;
+    return wait_for_alert != nullptr ? wait_for_alert(Address, Timeout)
+                                     : STATUS_PROCEDURE_NOT_FOUND;
 }
 
 } // extern "C"

@@ -24,8 +24,8 @@ namespace kev::lab07 {
 ///
 /// The owner decides, not the heir: an heir that does not get a processor, because those who overtake it
 /// have them all, could not ask for anything. So the thread at place n of the line has the lock after n times
-/// (what patience allows: a time and a number of turns; one wake-up). Meets Lockable; not recursive; the next owner may
-/// destroy it.
+/// (the turn before its own; what patience allows, a time and a number of turns; one wake-up). Meets Lockable; not
+/// recursive; the next owner may destroy it.
 ///
 /// @tparam Patience  belongs to the owner. begin() is called when there is a new heir, is_over() when
 ///                   the lock could be freed and there is one; `looks` is how often a thread looks before
@@ -65,7 +65,7 @@ public:
         // relaxed: a first guess; the compare-exchange confirms it. Without it that one would fail, and cost
         // as much as if it did not, whenever somebody waits.
         std::uint32_t state = word_.load(std::memory_order_relaxed);
-        // release: U1, pairs with L1 to L6. relaxed: on failure `state` is the newer word.
+        // release: U1, pairs with L1 to L3 (no heir). relaxed: on failure `state` is the newer word.
         if (state != bounded_word::owned ||
             !word_.compare_exchange_strong(state, 0, std::memory_order_release,
                                            std::memory_order_relaxed)) [[unlikely]] // U1
@@ -111,7 +111,7 @@ private:
         std::uint32_t state = kev::read_newest(word_); // L4
         while ((state & bounded_word::heir) != 0) {    // else it has been handed over
             if ((state & bounded_word::owned) == 0) {
-                // acquire: L5, pairs with U1 and U2. relaxed: a failure decides anew, by the load below.
+                // acquire: L5, pairs with U2. relaxed: a failure decides anew, by the load below.
                 if (word_.compare_exchange_strong(
                         state, (state | bounded_word::owned) & ~bounded_word::heir,
                         std::memory_order_acquire, std::memory_order_relaxed)) // L5

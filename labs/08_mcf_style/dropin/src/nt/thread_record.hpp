@@ -36,7 +36,8 @@ struct thread_record {
     }
 };
 
-// The calling thread's record; it is made when it is first asked for. Null if there is no memory, or no slot.
+// The calling thread's record; it is made when it is first asked for. Null if there is no memory, or no slot, or if the
+// thread's values have ended.
 thread_record* this_record() noexcept;
 // Makes `record` that of the calling thread. Says false if there is no slot, or no memory for its value.
 bool adopt(thread_record* record) noexcept;

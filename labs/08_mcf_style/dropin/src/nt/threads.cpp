@@ -10,12 +10,21 @@ namespace kev::lab08::in_c {
 
 namespace {
 
+// at_end() is not the last that a thread does: under Wine 8 the destructors of its thread_local objects come after it.
+// They find here what its name was, and make no new record, which nobody would take away.
+DWORD slot_of_the_ended() noexcept {
+    static DWORD const index = TlsAlloc();
+    return index;
+}
+
 void WINAPI at_end(void* record) {
     // Windows calls this at the end of the process, too, for the one thread that is left. The others were killed,
     // one perhaps while it owned the guard of the keys. POSIX calls no destructors then, either.
     if (RtlDllShutdownInProgress() != 0) return;
     auto* const mine = static_cast<thread_record*>(record);
     end_values(*mine);
+    // With fibres this may be the end of one of them, and its thread goes on.
+    if (IsThreadAFiber() == FALSE) TlsSetValue(slot_of_the_ended(), mine);
     mine->leave();
 }
 
@@ -51,6 +60,7 @@ bool adopt(thread_record* record) noexcept {
 thread_record* this_record() noexcept {
     void* const found = FlsGetValue(slot());
     if (found != nullptr) return static_cast<thread_record*>(found);
+    if (TlsGetValue(slot_of_the_ended()) != nullptr) return nullptr;
     auto* const made = new (std::nothrow) thread_record;
     if (made == nullptr || adopt(made)) return made;
     delete made;
@@ -59,6 +69,7 @@ thread_record* this_record() noexcept {
 
 } // namespace kev::lab08::in_c
 
+using kev::lab08::in_c::slot_of_the_ended;
 using kev::lab08::in_c::this_record;
 using kev::lab08::in_c::thread_record;
 
@@ -93,7 +104,9 @@ int kev_thread_detach(kev_thread thread) {
     return 0;
 }
 kev_thread kev_thread_self(void) {
-    return reinterpret_cast<kev_thread>(this_record());
+    void const* const record = this_record();
+    return reinterpret_cast<kev_thread>(record != nullptr ? record
+                                                          : TlsGetValue(slot_of_the_ended()));
 }
 void kev_thread_yield(void) {
     SwitchToThread();

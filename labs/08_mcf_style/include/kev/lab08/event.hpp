@@ -20,8 +20,8 @@ namespace kev::lab08 {
 /// | the rest | how many sleep, or are about to | +1: a waiter that finds it not set; -1: one whose time is up; to 0: set() |
 ///
 /// It is the once flag of this lab without the part that chooses who initialises. What was written before
-/// set() is visible after wait(). A waiter that has come through may destroy the object: set() does not
-/// touch it any more.
+/// set() is visible after wait(). The last waiter that has come through may destroy the object: set() does
+/// not touch it any more. (Another that still comes out of its sleep does.)
 class event {
 public:
     static constexpr state_t set_bit = 1;

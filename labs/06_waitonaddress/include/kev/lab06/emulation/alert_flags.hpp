@@ -15,7 +15,7 @@ namespace kev::lab06::emulation {
 
 using lab02::emulation::deadline;
 
-/// A thread's number: which flag is its own, and the how manieth owner of that flag it is. So the id of
+/// A thread's number: which flag is its own, and how many owners that flag has had before it. So the id of
 /// an ended thread is not that of the next one that gets its flag. (It is again after 2^30 threads.)
 struct thread_number {
     std::uint32_t flag = 0;

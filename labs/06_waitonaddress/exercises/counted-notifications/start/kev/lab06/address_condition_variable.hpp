@@ -14,7 +14,7 @@ namespace kev::lab06 {
 /// A condition variable in 4 bytes, for any BasicLockable. The number counts notifications; a
 /// notification that comes between a waiter's unlock and its sleep is not lost.
 ///
-/// Waits may return for no reason. Nothing is promised about the order. Constant-initialised, trivially destructible, cannot fail. It must
+/// Waits may return for no reason. Nothing is promised about the order. Constant-initialised, trivially destructible. It must
 /// outlive every wait, not only every notification: a waiter reads the number after the unlock.
 ///
 /// Source of the idea: U. Drepper, "Futexes Are Tricky"; musl's first condition variable.

@@ -18,7 +18,7 @@ namespace kev::lab06 {
 /// | `owned` | owned, and nobody sleeps |
 /// | `contended` | owned, and somebody sleeps, or is about to, or did |
 ///
-/// Meets Lockable. Constant-initialised (zero), trivially destructible, cannot fail. Not recursive, not
+/// Meets Lockable. Constant-initialised (zero), trivially destructible. Not recursive, not
 /// fair. Other than lab 03's, it may be destroyed by the next owner: unlock() does not touch it again.
 ///
 /// Source: U. Drepper, "Futexes Are Tricky" (2004), the third mutex.
