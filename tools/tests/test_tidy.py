@@ -44,6 +44,11 @@ class Findings(unittest.TestCase):
         self.assertEqual([place for place, _ in found], ["/r/a.hpp:3:5", "/r/a.hpp:9:5"])
         self.assertIn("from here", list(found.values())[0])
 
+    def test_what_is_found_in_another_project_s_header_is_not_ours(self):
+        text = "{}/a.hpp:3:5: error: a leak [clang-analyzer-x,-warnings-as-errors]\n"
+        found = tidy.ours(tidy.findings(text.format("/usr/include") + text.format(tidy.ROOT)))
+        self.assertEqual([place for place, _ in found], [f"{tidy.ROOT}/a.hpp:3:5"])
+
     def test_nothing_is_found_in_silence(self):
         self.assertEqual(tidy.findings("12 warnings generated.\n"), {})
 

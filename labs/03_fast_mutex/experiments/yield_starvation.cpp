@@ -98,11 +98,12 @@ void print(std::vector<row> const& rows, bool json) {
     char const* separator = "";
     for (row const& each : rows) {
         double const share = each.speed / rows.front().speed;
-        if (json)
+        if (json) {
             std::printf("%s{\"name\":\"%s\",\"background_share\":%.4f}", separator, each.name,
                         share);
-        else
+        } else {
             std::printf("%-34s the low-priority thread runs at %6.1f %%\n", each.name, 100 * share);
+        }
         separator = ",";
     }
     if (json) std::printf("]}\n");

@@ -1,11 +1,17 @@
-// For an import library of ntdll that lacks the call: as lab 02's ntdll_by_name.cpp.
+// For an import library of ntdll that lacks the call: as lab 02's ntdll_by_name.cpp, but when the program starts. A
+// thread that was killed while it looked the call up would own the guard of a static object of the function for ever.
 #include <kev/lab08/nt_shutdown.hpp>
 
 #include <kev/native/windows_api.hpp>
 
-extern "C" kev::nt::BOOLEAN RtlDllShutdownInProgress() {
-    using function = kev::nt::BOOLEAN();
-    static auto* const call = reinterpret_cast<function*>(reinterpret_cast<void*>(
+namespace {
+
+auto* const shutdown_in_progress =
+    reinterpret_cast<decltype(RtlDllShutdownInProgress)*>(reinterpret_cast<void*>(
         GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "RtlDllShutdownInProgress")));
-    return call != nullptr ? call() : kev::nt::BOOLEAN{0};
+
+} // namespace
+
+extern "C" kev::nt::BOOLEAN RtlDllShutdownInProgress() {
+    return shutdown_in_progress != nullptr ? shutdown_in_progress() : kev::nt::BOOLEAN{0};
 }

@@ -176,11 +176,12 @@ private:
         } while (!word_.compare_exchange_weak(state, next, std::memory_order_release, // U2
                                               std::memory_order_relaxed));
         // From here on the object may be gone: its address is used, and no more.
-        if (state_t const told = (state ^ next) & word::all_spinners; told != 0)
+        if (state_t const told = (state ^ next) & word::all_spinners; told != 0) {
             // relaxed: a hint; see spin().
             seat_of(&word_, word::number_of(told)).store(1, std::memory_order_relaxed);
-        else if ((next & ~state & word::waking) != 0)
+        } else if ((next & ~state & word::waking) != 0) {
             release(&word_);
+        }
     }
 
     atomic_state word_{0, "word"};
