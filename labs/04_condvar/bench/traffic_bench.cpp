@@ -89,7 +89,7 @@ private:
     std::uint64_t each_;
     bounded_queue<Condvar, Mutex> queue_;
     starting_gate gate_{2 * pairs};
-    std::vector<part_of_a_run> parts_ = std::vector<part_of_a_run>(2 * pairs);
+    std::vector<part_of_a_run> parts_ = std::vector<part_of_a_run>(std::size_t{2} * pairs);
 };
 
 // Two threads that wake each other by turns, each by a condition variable of its own.

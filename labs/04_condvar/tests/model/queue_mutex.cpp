@@ -10,7 +10,7 @@ using namespace kev::lab04;
 using namespace kev::lab04::in_model;
 
 template <int Threads, int Rounds = 1, int More = 0>
-bool add(std::string id, int bound, int stale_loads = 0) {
+bool add(std::string const& id, int bound, int stale_loads = 0) {
     case_description about;
     about.id = "queue_mutex/" + id;
     about.lab = "04";

@@ -15,14 +15,14 @@ concept modelled = std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::u
 template <modelled T>
 std::uint64_t to_bits(T const& value) noexcept {
     std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof(T));
+    std::memcpy(&bits, &value, sizeof(T)); // NOLINT(bugprone-sizeof-expression): a T may be a pointer
     return bits;
 }
 
 template <modelled T>
 T from_bits(std::uint64_t bits) noexcept {
     T value;
-    std::memcpy(&value, &bits, sizeof(T));
+    std::memcpy(&value, &bits, sizeof(T)); // NOLINT(bugprone-sizeof-expression): as above
     return value;
 }
 
