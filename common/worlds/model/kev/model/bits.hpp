@@ -15,7 +15,7 @@ concept modelled = std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::u
 template <modelled T>
 std::uint64_t to_bits(T const& value) noexcept {
     std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof(T)); // NOLINT(bugprone-sizeof-expression): a T may be a pointer
+    std::memcpy(&bits, &value, sizeof(T)); // NOLINT(bugprone-sizeof-expression): any T
     return bits;
 }
 
