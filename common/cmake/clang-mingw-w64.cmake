@@ -35,6 +35,7 @@ set(CMAKE_CXX_FLAGS_INIT "${common} ${cxx_headers}")
 # GNU ld warns of each of clang's inline variables that GCC has written a little larger.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-fuse-ld=lld -static -L${gcc} -B${gcc}")
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "-fuse-ld=lld -L${gcc} -B${gcc}")
+set(CMAKE_MODULE_LINKER_FLAGS_INIT ${CMAKE_SHARED_LINKER_FLAGS_INIT}) # a DLL that only tests load
 # libstdc++ is an archive here: what it needs of winpthreads has to come after it.
 set(CMAKE_CXX_STANDARD_LIBRARIES "-lstdc++ -lpthread -lkernel32 -luser32 -ladvapi32 -lshell32"
     CACHE STRING "Libraries of every program")

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 
 #include <sys/mman.h>
@@ -66,10 +67,9 @@ void step_through(std::function<void()> const& call, std::function<bool()> const
     std::signal(SIGTRAP, SIG_DFL);
 }
 
-revocable_memory::revocable_memory()
-    : page_(nullptr), size_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
-    page_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    page_size = size_;
+revocable_memory::revocable_memory() {
+    page_size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    page_ = mmap(nullptr, page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     touched = false;
     page = static_cast<char*>(page_);
     handle(SIGSEGV, on_fault);
@@ -78,11 +78,11 @@ revocable_memory::revocable_memory()
 revocable_memory::~revocable_memory() {
     std::signal(SIGSEGV, SIG_DFL);
     page = nullptr;
-    munmap(page_, size_);
+    munmap(page_, page_size);
 }
 
 void revocable_memory::take_away() noexcept {
-    mprotect(page_, size_, PROT_NONE);
+    mprotect(page_, page_size, PROT_NONE);
 }
 
 bool revocable_memory::was_touched() const noexcept {

@@ -11,7 +11,7 @@ void step_through(std::function<void()> const& /*call*/, std::function<bool()> c
     std::abort();
 }
 
-revocable_memory::revocable_memory() : page_(std::calloc(1, 4096)), size_(4096) {}
+revocable_memory::revocable_memory() : page_(std::calloc(1, 4096)) {}
 
 revocable_memory::~revocable_memory() {
     std::free(page_);

@@ -2,7 +2,6 @@
 /// A call stopped after each of its instructions: for moments that a stress test meets once in a million times.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 
 namespace kev::testing {
@@ -34,7 +33,6 @@ public:
 
 private:
     void* page_;
-    std::size_t size_;
 };
 
 } // namespace kev::testing
