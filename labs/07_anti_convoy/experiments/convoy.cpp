@@ -16,9 +16,9 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -171,7 +171,8 @@ bool write_trace(plan const& wanted, std::vector<kev::trace::log> const& logs, s
     int const fault = errno;
     if (file != nullptr) written = std::fclose(file) == 0 && written;
     if (!written)
-        std::fprintf(stderr, "cannot write %s: %s\n", wanted.trace.c_str(), std::strerror(fault));
+        std::fprintf(stderr, "cannot write %s: %s\n", wanted.trace.c_str(),
+                     std::generic_category().message(fault).c_str());
     return written;
 }
 

@@ -31,7 +31,8 @@ public:
     /// {"name": "handoff_mutex", "per_second": [1, 2], ...}
     std::string json() const {
         std::string made = "{\"name\": \"" + lock_ + "\"";
-        for (auto const& [name, list] : lists_) made += ", \"" + name + "\": [" + list + "]";
+        for (auto const& [name, list] : lists_)
+            made.append(", \"").append(name).append("\": [").append(list).append("]");
         return made + "}";
     }
 

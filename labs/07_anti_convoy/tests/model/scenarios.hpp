@@ -80,7 +80,7 @@ inline std::string describe_lock_word(std::uint64_t state) {
 }
 
 /// What the cases of the mutexes have in common.
-inline checker::case_description about_mutex(std::string name, std::string what, int bound) {
+inline checker::case_description about_mutex(std::string name, std::string const& what, int bound) {
     checker::case_description about;
     about.id = name + "/" + what;
     about.lab = "07";

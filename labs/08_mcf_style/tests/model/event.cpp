@@ -14,7 +14,7 @@ using namespace kev::checker;
 
 std::string describe_word(std::uint64_t state) {
     using kev::lab08::event;
-    std::string const sleepers = std::to_string(event::waiting::count(state)) + " asleep";
+    std::string sleepers = std::to_string(event::waiting::count(state)) + " asleep";
     if ((state & event::set_bit) == 0) return sleepers;
     return event::waiting::count(state) == 0 ? "set" : "set, " + sleepers;
 }

@@ -27,7 +27,7 @@ class atomic {
     using where_t = checker::source_place;
     using order_t = std::memory_order;
     static constexpr order_t strongest = std::memory_order_seq_cst;
-    static constexpr unsigned bits = 8 * sizeof(T);
+    static constexpr unsigned bits = 8 * sizeof(T); // NOLINT(bugprone-sizeof-expression): any T
 
 public:
     using value_type = T;
