@@ -1,4 +1,4 @@
-// Waits and wakes: A1, A2, A5, A6, and the reference without them.
+// Waits and wakes: A1, A2, A5, A6, A7, and the reference without them.
 #include "waiting.hpp"
 
 namespace {
@@ -177,5 +177,34 @@ bool const leaving = add_cases<leaver_and_waker>(
       .variant = "leaves_while_read",
       .expected = verdict::data_race,
       .promise = "nobody looks at a waiter that has returned"}});
+
+// The first wake is a stranger's, to whom the address once belonged: it takes the waiter out, though nothing has
+// changed. So the second look finds the old value, and only the alert says that the waiter is in no table.
+struct waiter_and_stranger {
+    static constexpr int threads = 2;
+    run_table table;
+    value flag{0, "flag"};
+
+    void thread(int number) {
+        if (number == 1) return wait_while(flag, 0);
+        wake_by_address_single(&flag);
+        set(flag, 1);
+        wake_by_address_single(&flag);
+    }
+};
+
+bool const stranger = add_cases<waiter_and_stranger>(
+    [] {
+        case_description text =
+            about("wait/stranger", "one thread waits; a wake for nothing, and the real one",
+                  "an alert for a wait is still there when it sleeps", 4);
+        text.lanes = {"waiter", "waker"};
+        text.must_reach = {"a waiter slept", "an alert woke a sleeper", "an alert was kept",
+                           "a wait found its alert"};
+        return text;
+    }(),
+    {{.id = "A7",
+      .variant = "locks_behind_the_join",
+      .promise = "an alert for a wait is still there when it sleeps"}});
 
 } // namespace

@@ -1,0 +1,85 @@
+/// @file
+/// A7: wait_on_address.hpp that meets a lock between the join and the sleep. **The lock can take its alert.**
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+#include <kev/lab02/nt_time.hpp>
+#include <kev/lab06/thread_alert.hpp>
+#include <kev/lab06/wait_table.hpp>
+#include <kev/lab06/waiter.hpp>
+#include <kev/lab06/watched_value.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab06 {
+
+/// A lock of the runtime or of the loader, as far as the thread's flag is concerned: contended for a while, it sleeps
+/// by alerts, too. One that was meant for another wait looks spurious to it, and is gone when the lock is through.
+inline void wait_for_a_lock_of_the_runtime() noexcept {
+    nt::LARGE_INTEGER a_while = lab02::relative_timeout(std::chrono::milliseconds(1));
+    wait_for_alert(nullptr, &a_while);
+}
+
+/// Sleeps while the variable at `address` has the value at `undesired`, until a wake for this address.
+///
+/// It may return for no reason, and it does not look at the variable when it wakes: the caller does, in a
+/// loop. Nobody is promised an order in which waiters are woken.
+///
+/// @param address    a kev::atomic of an unsigned type; natively, any variable that only atomic
+///                   operations change will do. It is not read any more once the thread sleeps.
+/// @param undesired  the value to sleep on, of the same size.
+/// @param size       1, 2, 4 or 8 bytes.
+/// @param limit      null: no limit; else as in lab 02: units of 100 ns, negative is relative.
+/// @return true: look again. False: the limit has passed, as the kernel counts it (Windows: perhaps a tick early), and
+///         no wake was spent on this call; a wake for one that finds this thread and another therefore reaches the other.
+/// Throws std::system_error (STATUS_INVALID_PARAMETER) for a null address or another size. Blocks.
+///
+/// Source of the idea: R. Chen, "A peek behind the curtain of WaitOnAddress" (2016). The table is ours.
+inline bool wait_on_address(void const* address, void const* undesired, std::size_t size,
+                            nt::PLARGE_INTEGER limit = nullptr) {
+    watched_value const value(address, undesired, size);
+    if (!value.is_undesired()) return true;
+    wait_bucket& bucket = process_table().bucket_of(address);
+    waiter self(address, this_thread_id());
+    bucket.join(self);
+    wait_for_a_lock_of_the_runtime(); // hidden in the next line, where a thread-local variable is a call
+    ++this_thread_tally().waits;
+    // The second look. Between the first and the join somebody may have changed the value, looked for
+    // waiters, and found none. Who changes it from here on finds this one.
+    if (!value.is_undesired()) {
+        bucket.withdraw(self);
+        return true;
+    }
+    // A wake that comes in this gap alerts a thread that does not sleep yet. The alert is kept.
+    bool const alerted = wait_for_alert(address, limit);
+    bool const taken_out = bucket.withdraw(self);
+    // Taken out by another thread, by a wake for all we know: then it counts as woken, whatever the clock
+    // says. Alerted and not taken out: an old alert. Nobody has woken this thread, and only the caller
+    // can tell.
+    return taken_out || alerted;
+}
+
+/// As wait_on_address(), for at most `interval`; zero or less does not wait for a wake. Like every wait, it
+/// may still have to wait for the thread that is just attending the bucket to let it go.
+template <typename Rep, typename Period>
+bool wait_on_address_for(void const* address, void const* undesired, std::size_t size,
+                         std::chrono::duration<Rep, Period> interval) {
+    nt::LARGE_INTEGER limit = lab02::relative_timeout(interval);
+    return wait_on_address(address, undesired, size, &limit);
+}
+
+/// Wakes one thread that waits on this address, if there is one. (The one that came first; that is how it
+/// is built today, not a promise.) The caller has changed the variable before. Does not block.
+///
+/// The address is not read: the variable may have been destroyed by a thread that saw the change.
+inline void wake_by_address_single(void const* address) noexcept {
+    process_table().bucket_of(address).wake(request::one(address));
+}
+
+/// As wake_by_address_single(), but wakes all of them.
+inline void wake_by_address_all(void const* address) noexcept {
+    process_table().bucket_of(address).wake(request::all(address));
+}
+
+} // namespace kev::lab06
