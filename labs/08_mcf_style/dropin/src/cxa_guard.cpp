@@ -27,8 +27,13 @@ namespace {
 
 using kev::lab08::once_flag;
 
-// The ABI's guard has 64 bits, on every platform but 32-bit ARM.
-using guard_object = __cxxabiv1::__guard;
+template <typename Guard>
+Guard guard_of(int (*)(Guard*));
+
+// The ABI's guard has 64 bits, on every platform but 32-bit ARM. Its type, and whether the functions are noexcept,
+// must be what the C++ library has declared. They throw nothing either way.
+using guard_object = decltype(guard_of(__cxxabiv1::__cxa_guard_acquire));
+constexpr bool is_noexcept = noexcept(__cxxabiv1::__cxa_guard_release(nullptr));
 static_assert(sizeof(once_flag) <= sizeof(guard_object));
 static_assert(alignof(once_flag) <= alignof(guard_object));
 
@@ -91,12 +96,12 @@ int __cxa_guard_acquire(guard_object* guard) {
     return 1;
 }
 
-void __cxa_guard_release(guard_object* guard) noexcept {
+void __cxa_guard_release(guard_object* guard) noexcept(is_noexcept) {
     mine.pop();
     flag_of(guard).release();
 }
 
-void __cxa_guard_abort(guard_object* guard) noexcept {
+void __cxa_guard_abort(guard_object* guard) noexcept(is_noexcept) {
     mine.pop();
     flag_of(guard).abort();
 }

@@ -128,10 +128,15 @@ TEST(GuardedStatic, ManyAtOnceFromManyThreads) {
     EXPECT_EQ(constructed, 200);
 }
 
+// C++ libraries declare the type of a guard differently.
+template <typename Guard>
+Guard guard_of(int (*)(Guard*));
+
 TEST(GuardedStatic, HasReadyInTheFirstByteAndNothingElseLeftBehind) {
     // What the ABI says, seen through the three functions that the compiler calls.
     alignas(8) std::uint64_t guard = 0;
-    auto* const raw = reinterpret_cast<__cxxabiv1::__guard*>(&guard);
+    auto* const raw =
+        reinterpret_cast<decltype(guard_of(__cxxabiv1::__cxa_guard_acquire))*>(&guard);
     ASSERT_EQ(__cxxabiv1::__cxa_guard_acquire(raw), 1);
     EXPECT_EQ(guard & 0xFF, 0u);
     __cxxabiv1::__cxa_guard_abort(raw);

@@ -87,6 +87,10 @@ TEST(Signals, NeitherShortenNorStretchATimeLimitForEver) {
 
 // A futex is no point at which a thread is cancelled; the next call that is one, is.
 TEST(Cancellation, OfAThreadThatWaitsComesAfterTheWait) {
+#if defined(_LIBCPP_VERSION)
+    GTEST_SKIP()
+        << "glibc unwinds by GCC's unwinder, and libc++'s frames ask LLVM's: that ends in a fault";
+#endif
     mutex m;
     std::atomic<bool> got_it{false};
     std::atomic<bool> went_on{false};
