@@ -2,7 +2,7 @@
 """clang-tidy over the sources of a build, each once, with the repository's .clang-tidy.
 
   cmake --preset linux-clang      makes the list of the sources; nothing needs to be built
-  tools/tidy.py                   all of them: half an hour of one processor
+  tools/tidy.py                   all of them: more than an hour of one processor
   tools/tidy.py labs/03 common    those below these folders
   tools/tidy.py --jobs 1          one at a time
 
