@@ -134,6 +134,8 @@ FEATURES = {
              file("include/wasm32-wasi/c++/v1/vector", "lib/llvm/include/wasm32-wasi/c++/v1/vector"), required=False),
         Need("libclang-rt-dev-wasm32", "the simulation in the convoy page", webassembly, required=False),
     ],
+    "format": [Need("clang-format-14", "says whether the sources are laid out as they should be",
+                    command("clang-format-14"), required=False)],
     "browser": [
         Need("chromium", "shows the site to its tests",
              command("chromium", "chromium-browser", "google-chrome", "chrome"), required=False),
