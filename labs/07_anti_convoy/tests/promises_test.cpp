@@ -8,12 +8,10 @@
 #include <kev/lab07/unfair_mutex.hpp>
 #include <kev/testing/destroy_after_use.hpp>
 #include <kev/testing/threads.hpp>
-#include <kev/testing/watchdog.hpp>
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>

@@ -15,7 +15,6 @@
 namespace kev::lab08 {
 namespace {
 
-using testing::let_others_run;
 using testing::wait_until_true;
 using namespace std::chrono_literals;
 
@@ -142,7 +141,7 @@ TEST(Mutex, SharesItsSeatsWithOthers) {
         }
     });
     for (std::size_t i = 0; i < many.size(); ++i)
-        EXPECT_EQ(counters[i], 4 * turns / static_cast<long>(many.size()));
+        EXPECT_EQ(counters[i], 4L * turns / static_cast<long>(many.size()));
 }
 
 } // namespace

@@ -13,8 +13,6 @@
 #include <kev/checker/variants.hpp>
 #include <kev/world.hpp>
 
-#include <memory>
-
 namespace kev::lab07::in_model {
 
 // How many are in the line of a mutex, by its own account.

@@ -6,8 +6,6 @@
 
 #include "attempts.hpp"
 
-#include <memory>
-
 namespace {
 
 using namespace kev::checker;
