@@ -16,7 +16,7 @@
 namespace kev::testing {
 
 /// The last of four users frees the memory, while those before it may still be on their way out of unlock():
-/// AddressSanitizer sees if one touches the object. In some rounds the owner sleeps, so that the others do. Blocks until
+/// AddressSanitizer sees if one touches the object. In some rounds the owner sleeps, so that the others do. Blocks till
 /// all rounds are over. @return what the threads asked of the kernel.
 template <typename Lock>
 tally destroy_after_use(int rounds) {

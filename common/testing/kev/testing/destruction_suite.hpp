@@ -72,8 +72,8 @@ TYPED_TEST_P(Destruction, IsAllowedToTheSleeperThatIsNext) {
     bool const was_free = nobody_else_comes.exchange(true);
     sleeper.join();
     EXPECT_FALSE(this->memory_.was_touched()) << "unlock() looked at it when it was gone";
-    // A lock that is handed to the sleeper is not free before the sleeper has been here, and it may come late. A pause
-    // after each instruction is no cure: clock_gettime() starts anew if the clock was moved meanwhile, so it never ends.
+    // A lock that is handed to the sleeper is not free before the sleeper has been here, and may come late. A pause
+    // after each instruction is no cure: clock_gettime() starts anew if the clock was moved meanwhile, and never ends.
     if (!was_free) GTEST_SKIP() << "the sleeper came when unlock() was over: nothing was seen";
 }
 

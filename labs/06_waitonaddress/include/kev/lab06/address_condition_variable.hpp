@@ -18,7 +18,7 @@ namespace kev::lab06 {
 /// Waits may return for no reason. If exactly 2^32 notifications come in that gap, the waiter misses them
 /// all. Nothing is promised about the order; a notification may wake a thread that began to wait after it, but
 /// then it wakes an earlier one, too. Constant-initialised, trivially destructible; can fail only where
-/// this_thread_id() can. It must outlive every wait, not only every notification: a waiter looks at it after its unlock.
+/// this_thread_id() can. It must outlive every wait, not only every notification: a waiter looks at it after unlocking.
 ///
 /// Source of the idea: U. Drepper, "Futexes Are Tricky"; musl's first condition variable.
 class address_condition_variable {

@@ -14,7 +14,7 @@ namespace kev::lab06 {
 /// address_mutex.hpp, for at most so long. Nothing has to be taken back when the time is up: there is no
 /// count with this thread in it, and a word that still says `contended` costs one wake for nothing.
 ///
-/// Meets TimedLockable. Deadlines are moments of kev::clock, or of any clock of std::chrono; to set one forward wakes nobody.
+/// Meets TimedLockable. Deadlines are moments of kev::clock or of any std::chrono clock; to set one forward wakes nobody.
 class address_timed_mutex {
 public:
     static constexpr std::uint32_t free = 0;

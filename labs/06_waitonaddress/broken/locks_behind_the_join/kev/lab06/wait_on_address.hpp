@@ -31,8 +31,8 @@ inline void wait_for_a_lock_of_the_runtime() noexcept {
 /// @param undesired  the value to sleep on, of the same size.
 /// @param size       1, 2, 4 or 8 bytes.
 /// @param limit      null: no limit; else as in lab 02: units of 100 ns, negative is relative.
-/// @return true: look again. False: the limit has passed, as the kernel counts it (Windows: perhaps a tick early), and
-///         no wake was spent on this call; a wake for one that finds this thread and another therefore reaches the other.
+/// @return true: look again. False: the limit has passed, by the kernel's count (Windows: maybe a tick early), and
+///         no wake was spent on this call; so a wake for one that finds this thread and another reaches the other.
 /// Throws std::system_error (STATUS_INVALID_PARAMETER) for a null address or another size. Blocks.
 ///
 /// Source of the idea: R. Chen, "A peek behind the curtain of WaitOnAddress" (2016). The table is ours.
