@@ -8,20 +8,14 @@
 
 #include <gtest/gtest.h>
 
-#include <kev/native/windows_api.hpp>
+#include <kev/native/nt/ntdll_function.hpp>
 
 namespace kev::lab06 {
 namespace {
 
-template <typename Function>
-Function* ntdlls(char const* name) {
-    return reinterpret_cast<Function*>(
-        reinterpret_cast<void*>(GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name)));
-}
-
 TEST(FirstWait, DoesNotMeetTheLoadersLock) {
-    auto* const lock_loader = ntdlls<LONG(ULONG, ULONG*, ULONG_PTR*)>("LdrLockLoaderLock");
-    auto* const unlock_loader = ntdlls<LONG(ULONG, ULONG_PTR)>("LdrUnlockLoaderLock");
+    auto* const lock_loader = ntdll_function<LONG(ULONG, ULONG*, ULONG_PTR*)>("LdrLockLoaderLock");
+    auto* const unlock_loader = ntdll_function<LONG(ULONG, ULONG_PTR)>("LdrUnlockLoaderLock");
     ASSERT_TRUE(lock_loader != nullptr && unlock_loader != nullptr);
     kev::atomic<std::uint32_t> door{0};
     std::atomic<bool> ready{false};

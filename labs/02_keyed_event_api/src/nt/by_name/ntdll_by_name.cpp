@@ -2,47 +2,36 @@
 // when they are first used. The definitions here satisfy the linker instead of the import library.
 #include <kev/lab02/nt_keyed_event.hpp>
 
-#include <kev/native/windows_api.hpp>
+#include <kev/native/nt/ntdll_function.hpp>
 
 namespace kev::nt {
-
-namespace {
-
-template <typename Function>
-Function* look_up(char const* name) noexcept {
-    // ntdll is in every process before anything else; it is never loaded or freed.
-    FARPROC const found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
-    return reinterpret_cast<Function*>(reinterpret_cast<void*>(found));
-}
-
-} // namespace
 
 extern "C" {
 
 NTSTATUS NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
                             POBJECT_ATTRIBUTES ObjectAttributes, ULONG Flags) {
-    static auto* const call = look_up<decltype(NtCreateKeyedEvent)>("NtCreateKeyedEvent");
+    static auto* const call = ntdll_function<decltype(NtCreateKeyedEvent)>("NtCreateKeyedEvent");
     if (call == nullptr) return STATUS_PROCEDURE_NOT_FOUND;
     return call(KeyedEventHandle, DesiredAccess, ObjectAttributes, Flags);
 }
 
 NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
                           POBJECT_ATTRIBUTES ObjectAttributes) {
-    static auto* const call = look_up<decltype(NtOpenKeyedEvent)>("NtOpenKeyedEvent");
+    static auto* const call = ntdll_function<decltype(NtOpenKeyedEvent)>("NtOpenKeyedEvent");
     if (call == nullptr) return STATUS_PROCEDURE_NOT_FOUND;
     return call(KeyedEventHandle, DesiredAccess, ObjectAttributes);
 }
 
 NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout) {
-    static auto* const call = look_up<decltype(NtWaitForKeyedEvent)>("NtWaitForKeyedEvent");
+    static auto* const call = ntdll_function<decltype(NtWaitForKeyedEvent)>("NtWaitForKeyedEvent");
     if (call == nullptr) return STATUS_PROCEDURE_NOT_FOUND;
     return call(KeyedEventHandle, Key, Alertable, Timeout);
 }
 
 NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout) {
-    static auto* const call = look_up<decltype(NtReleaseKeyedEvent)>("NtReleaseKeyedEvent");
+    static auto* const call = ntdll_function<decltype(NtReleaseKeyedEvent)>("NtReleaseKeyedEvent");
     if (call == nullptr) return STATUS_PROCEDURE_NOT_FOUND;
     return call(KeyedEventHandle, Key, Alertable, Timeout);
 }

@@ -3,23 +3,18 @@
 // sleeps by alerts (thread_alert.hpp), and the loader has one.
 #include <kev/lab06/nt_alert.hpp>
 
-#include <kev/native/windows_api.hpp>
+#include <kev/native/nt/ntdll_function.hpp>
 
 namespace kev::nt {
 
 namespace {
 
-template <typename Function>
-Function* look_up(char const* name) noexcept {
-    FARPROC const found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
-    return reinterpret_cast<Function*>(reinterpret_cast<void*>(found));
-}
-
 // Who waits still earlier, while other static objects are made, is told that it was alerted, and looks again. Nobody
 // sleeps before the alert is there, for it is found first.
-auto* const alert_thread = look_up<decltype(NtAlertThreadByThreadId)>("NtAlertThreadByThreadId");
+auto* const alert_thread =
+    ntdll_function<decltype(NtAlertThreadByThreadId)>("NtAlertThreadByThreadId");
 auto* const wait_for_alert =
-    look_up<decltype(NtWaitForAlertByThreadId)>("NtWaitForAlertByThreadId");
+    ntdll_function<decltype(NtWaitForAlertByThreadId)>("NtWaitForAlertByThreadId");
 
 } // namespace
 

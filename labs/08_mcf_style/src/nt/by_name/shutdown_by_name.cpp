@@ -2,13 +2,12 @@
 // thread that was killed while it looked the call up would own the guard of a static object of the function for ever.
 #include <kev/lab08/nt_shutdown.hpp>
 
-#include <kev/native/windows_api.hpp>
+#include <kev/native/nt/ntdll_function.hpp>
 
 namespace {
 
 auto* const shutdown_in_progress =
-    reinterpret_cast<decltype(RtlDllShutdownInProgress)*>(reinterpret_cast<void*>(
-        GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "RtlDllShutdownInProgress")));
+    kev::ntdll_function<decltype(RtlDllShutdownInProgress)>("RtlDllShutdownInProgress");
 
 } // namespace
 
