@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from kev.files import KevError, explain_os_error
+from kev.paths import require_build_root
 from kev.process import INTERRUPTED
 
 DESCRIPTION = """\
@@ -62,6 +63,7 @@ def main(arguments):
         return 2
     end_in_order()
     try:
+        require_build_root()
         return options.func(options) or 0
     except KevError as error:
         print(f"kev: {error}", file=sys.stderr)

@@ -14,7 +14,7 @@ def explain_os_error(error):
     """One line for an OSError: what failed, where, and what to do when the disk is full."""
     where = f" ({error.filename})" if error.filename else ""
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return f"the disk is full{where}: nothing was overwritten; make room and try again"
+        return f"the disk is full{where}; make room and try again"
     return f"{error.strerror or error}{where}"
 
 
@@ -40,7 +40,7 @@ def write_atomically(path, text):
     except BaseException as error:
         os.unlink(temporary)
         if isinstance(error, OSError):
-            raise KevError(f"cannot write {path}: {explain_os_error(error)}") from error
+            raise KevError(f"cannot write {path}, which is left as it was: {explain_os_error(error)}") from error
         raise
 
 

@@ -2,6 +2,8 @@
 import os
 from pathlib import Path
 
+from kev.files import KevError, require_room
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -10,10 +12,17 @@ def build_root():
     return Path(os.environ.get("KEV_BUILD_ROOT") or ROOT / "build").resolve()
 
 
+def require_build_root():
+    """Makes the folder that $KEV_BUILD_ROOT names, or says at once that nothing can be built there."""
+    if not os.environ.get("KEV_BUILD_ROOT"):
+        return
+    try:
+        require_room(build_root(), 0)
+    except KevError as error:
+        raise KevError(f"the folder of KEV_BUILD_ROOT: {error}") from error
+
+
 def shown(path):
     """The path as the user would type it: relative to where they are, if it is below."""
-    path = Path(path).resolve()
-    for base, prefix in ((Path.cwd(), ""), (ROOT, "")):
-        if base in path.parents:
-            return prefix + str(path.relative_to(base))
-    return str(path)
+    path, here = Path(path).resolve(), Path.cwd()
+    return str(path.relative_to(here)) if here in path.parents else str(path)
