@@ -5,28 +5,47 @@
 
 #include <kev/native/nt/ntdll_function.hpp>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace kev::nt {
 
 namespace {
 
-// Who waits still earlier, while other static objects are made, is told that it was alerted, and looks again. Nobody
-// sleeps before the alert is there, for it is found first.
-auto* const alert_thread =
-    ntdll_function<decltype(NtAlertThreadByThreadId)>("NtAlertThreadByThreadId");
-auto* const wait_for_alert =
-    ntdll_function<decltype(NtWaitForAlertByThreadId)>("NtWaitForAlertByThreadId");
+struct alerts {
+    using wake = decltype(NtAlertThreadByThreadId);
+    using sleep = decltype(NtWaitForAlertByThreadId);
+
+    wake* const alert_thread = ntdll_function<wake>("NtAlertThreadByThreadId");
+    sleep* const wait_for_alert = ntdll_function<sleep>("NtWaitForAlertByThreadId");
+    bool const looked_up = true;
+};
+
+// All zero until it is made. Who waits still earlier, while other static objects are made, is told that it was
+// alerted, and looks again. Nobody sleeps before the alert is there, for it is found first.
+alerts const found;
+
+// Whoever was told it was alerted would look again for ever.
+[[noreturn]] void end_without_alerts() {
+    std::fputs("kev: this ntdll has no NtWaitForAlertByThreadId, as Windows 7 has none; lab 06 "
+               "cannot put a thread to sleep here\n",
+               stderr);
+    std::abort();
+}
 
 } // namespace
 
 extern "C" {
 
 NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId) {
-    return alert_thread != nullptr ? alert_thread(ThreadId) : STATUS_PROCEDURE_NOT_FOUND;
+    return found.alert_thread != nullptr ? found.alert_thread(ThreadId)
+                                         : STATUS_PROCEDURE_NOT_FOUND;
 }
 
 NTSTATUS NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout) {
-    return wait_for_alert != nullptr ? wait_for_alert(Address, Timeout)
-                                     : STATUS_PROCEDURE_NOT_FOUND;
+    if (found.wait_for_alert != nullptr) return found.wait_for_alert(Address, Timeout);
+    if (found.looked_up) end_without_alerts();
+    return STATUS_PROCEDURE_NOT_FOUND;
 }
 
 } // extern "C"
