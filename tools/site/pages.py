@@ -21,6 +21,7 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".sh": "sh", ".yml": "yaml"}
 PICTURES = {".svg", ".png"}
+VERIFIED = "What has been verified where"  # a section of the README, and docs/verified.md
 
 
 def labs():
@@ -75,6 +76,8 @@ def rewrite_links(text, source, page):
         name = page_of(source.parent / target)
         if name is None:
             return match.group(0)
+        if name == "index.md" and match.group(3) == f"#{VERIFIED.lower().replace(' ', '-')}":
+            return f"{match.group(1)}{relative('verified.md', page)}{match.group(4)}"
         return f"{match.group(1)}{relative(name, page)}{match.group(3) or ''}{match.group(4)}"
 
     pieces, last = [], 0
@@ -165,7 +168,7 @@ def on_page_markdown(markdown, page, config, files):
     if name == "api.md":
         markdown = markdown.replace("<!-- api -->\n", "".join(map(names_of, labs())))
     if name == "verified.md":
-        markdown = markdown.replace("<!-- verified -->", section(ROOT / "README.md", "What has been verified where"))
+        markdown = markdown.replace("<!-- verified -->", section(ROOT / "README.md", VERIFIED))
     if name == "adr/index.md":
         markdown = markdown.replace("<!-- decisions -->", listing(decisions(), name))
     source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name

@@ -44,8 +44,9 @@ void asymmetric_fence_heavy() noexcept {
     }
     // The thread's own accesses are ordered by the same call.
     if (membarrier(private_expedited)) return;
-    // A sandbox that was closed behind us. The light halves order nothing any more, and a lock that goes
-    // on would lose a wake-up one day: better to end here, with a reason.
+    // A sandbox that was closed behind us; or a kernel for very many processors had no memory for the set
+    // of those to interrupt. The light halves order nothing any more, and a lock that goes on would lose
+    // a wake-up one day: better to end here, with a reason.
     std::perror("membarrier");
     std::abort();
 }
