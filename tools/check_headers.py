@@ -4,6 +4,7 @@
   tools/check_headers.py            the headers that `cmake --install` installs
   tools/check_headers.py --all      those of every lab and of common/, too
   tools/check_headers.py --compiler g++ --standard c++23 [-- -stdlib=libc++ ...]
+  tools/check_headers.py --all --msvc       in Visual C++'s dialect, as far as clang++ and libstdc++ can speak it
 
 Status 1 if one does not, or has a warning; the compiler's words are printed. Without --compiler it is clang++
 (with its thread-safety analysis) where there is one, else g++ or c++.
@@ -25,7 +26,13 @@ OTHERS = ("labs/*/include", "common/checker", "common/testing", "common/bench", 
 # Of Windows alone, or meant to be included by one other header, which it completes.
 NOT_HERE = ("/nt/", "windows_api.hpp")
 # Headers of a library that may not be installed.
-FOREIGN = {"absl_mutex.hpp": "absl/synchronization/mutex.h", "options.hpp": "benchmark/benchmark.h"}
+FOREIGN = {"absl_mutex.hpp": "absl/synchronization/mutex.h", "options.hpp": "benchmark/benchmark.h",
+           "mcfgthread_mutex.hpp": "mcfgthread/mutex.h"}
+# What GCC's spelling alone would be refused by. clang defines no macros of GCC's in this mode, and libstdc++ needs some.
+# _MSC_VER stays undefined: with it the headers would ask for those of the Windows SDK.
+LOCK_FREE = ("BOOL", "CHAR", "CHAR8_T", "CHAR16_T", "CHAR32_T", "WCHAR_T", "SHORT", "INT", "LONG", "LLONG", "POINTER")
+MSVC = ["-fms-extensions", "-fms-compatibility", "-fms-compatibility-version=19.40", "-D__STRICT_ANSI__=1",
+        "-D__GCC_ATOMIC_TEST_AND_SET_TRUEVAL=1", *(f"-D__GCC_ATOMIC_{kind}_LOCK_FREE=2" for kind in LOCK_FREE)]
 
 
 def headers(patterns):
@@ -53,7 +60,7 @@ def command(header, options):
     line = [options.compiler, f"-std={options.standard}", "-fsyntax-only", *WARNINGS, *include_options(header)]
     if "clang" in Path(options.compiler).name and "/common/bench/" not in str(header): # those are odd on purpose
         line.append("-Wthread-safety")
-    return [*line, *options.flags, "-x", "c++", "-"]
+    return [*line, *(MSVC if options.msvc else ()), *options.flags, "-x", "c++", "-"]
 
 
 def findings(header, options):
@@ -75,6 +82,7 @@ def parse():
     parser.add_argument("--all", action="store_true", help="the headers that are not installed, too")
     parser.add_argument("--compiler", default=next(filter(shutil.which, ("clang++", "g++", "c++")), None))
     parser.add_argument("--standard", default="c++20")
+    parser.add_argument("--msvc", action="store_true", help="in Visual C++'s dialect (needs clang++)")
     parser.add_argument("flags", nargs="*", metavar="FLAG", help="more for the compiler, after --")
     return parser.parse_args()
 
@@ -86,12 +94,16 @@ def main():
         print(f"check_headers: no compiler {options.compiler or 'clang++ or g++'} is here "
               "(apt-get install clang, or g++)", file=sys.stderr)
         return 2
+    if options.msvc and "clang" not in Path(options.compiler).name:
+        print("check_headers: --msvc needs clang++ (apt-get install clang)", file=sys.stderr)
+        return 2
     chosen = headers(INSTALLED + (OTHERS if options.all else ()))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [text for text in pool.map(lambda each: findings(each, options), chosen) if text]
     for text in found:
         print(text, file=sys.stderr)
-    print(f"{len(chosen)} headers, {len(found)} with findings ({options.compiler}, {options.standard})")
+    print(f"{len(chosen)} headers, {len(found)} with findings ({options.compiler}, {options.standard}"
+          f"{', as Visual C++ spells' if options.msvc else ''})")
     return 1 if found or not chosen else 0
 
 
