@@ -78,15 +78,15 @@ def follow(case, turns):
     return _objects(reference_of(case), "--follow", turns, case.id)[0]
 
 
-def graphs(wanted, most):
-    """The graphs of all situations, by id. `wanted` are (program, id); the program of the correct locks knows them by
-    the ids of the broken ones, too. A graph with more than `most` situations, before those are merged from which the
+def graphs(wanted):
+    """The graphs of all situations, by id. `wanted` are (program, id, most); the program of the correct locks knows them
+    by the ids of the broken ones, too. A graph with more than `most` situations, before those are merged from which the
     same can happen, is not whole and has no nodes."""
     programs = {}
-    for program, name in wanted:
-        programs.setdefault(program, []).append(name)
+    for program, name, most in wanted:
+        programs.setdefault((program, most), []).append(name)
     found = {}
-    for program, names in programs.items():
+    for (program, most), names in programs.items():
         found.update((graph["id"], graph) for graph in _objects(program, "--graph", str(most), *names))
     return found
 

@@ -18,7 +18,11 @@ from kev.paths import ROOT, shown
 
 FOLDER = ROOT / "docs" / "races"
 GRAPHS = FOLDER / "graphs"
-MOST_FOUND = 20_000  # situations that are explored for a graph, before those with the same futures are merged
+# Situations that are explored for a graph, before those with the same futures are merged. How many there are depends on
+# the compiler, which leaves more or less behind on a stack; what remains after the merger does not. So a graph that is
+# kept may be some times larger elsewhere.
+MOST_FOUND = 20_000
+MOST_KNOWN = 20 * MOST_FOUND
 MOST_KEPT = 3_000  # situations of a graph that is kept: about 150 kB, and less than a reader could ever visit
 KEYS = ("id", "lab", "variant", "title", "promise", "expected", "found", "bound", "runs", "budgets")
 ADDRESS = 2 ** 40  # no count of a lab reaches it, and no address of a 64-bit program is below it
@@ -133,15 +137,18 @@ def _separators(entry):
 
 
 def graphs_wanted(cases, corrected, check):
-    """The graphs to explore, as (program, id). To check, only those that are kept: to find out once more that the
-    others are too large takes most of the time, and shows nothing."""
+    """The graphs to explore, as (program, id, most situations). To check, only those that are kept: to find out once more
+    that the others are too large takes most of the time, and shows nothing."""
     wanted = []
     for case in cases:
-        if not check or graph_file(case.id).exists():
-            wanted.append((case.program, case.id))
-            other = corrected.get(case.id)
-            if other and (not check or graph_file(other["id"]).exists()):
-                wanted.append((models.reference_of(case), case.id))
+        kept = graph_file(case.id).exists()
+        if check and not kept:
+            continue
+        wanted.append((case.program, case.id, MOST_KNOWN if kept else MOST_FOUND))
+        other = corrected.get(case.id)
+        other_kept = other and graph_file(other["id"]).exists()
+        if other_kept or (other and not check):
+            wanted.append((models.reference_of(case), case.id, MOST_KNOWN if other_kept else MOST_FOUND))
     return wanted
 
 

@@ -82,13 +82,16 @@ class Wanted(unittest.TestCase):
         case = models.Case("lab03_model_v", "X1/weak", "03", "v", "deadlock", 2, "t")
         with tempfile.TemporaryDirectory() as name, mock.patch.object(race_data, "GRAPHS", Path(name)):
             corrected = {"X1/weak": {"id": "right/2"}}
-            both = [("lab03_model_v", "X1/weak"), ("lab03_model", "X1/weak")]
-            self.assertEqual(race_data.graphs_wanted([case], corrected, check=False), both)
+            def wanted(most, most_of_the_correct):
+                return [("lab03_model_v", "X1/weak", most), ("lab03_model", "X1/weak", most_of_the_correct)]
+            new, known = race_data.MOST_FOUND, race_data.MOST_KNOWN
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=False), wanted(new, new))
             self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), [])
             (Path(name) / "X1-weak.json").touch()
-            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), both[:1])
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=False), wanted(known, new))
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), wanted(known, known)[:1])
             (Path(name) / "right-2.json").touch()
-            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), both)
+            self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), wanted(known, known))
 
     def test_the_text_of_a_file_is_what_it_was_made_of(self):
         found = {**race_data.of_result(result()), "corrected": {"id": "r", "turns": [{"thread": 1, "steps": []}]}}
