@@ -3,7 +3,6 @@
 /// of them it is compiled for.
 #pragma once
 
-#include <mutex>
 #include <shared_mutex>
 
 namespace kev::testing {
@@ -29,11 +28,9 @@ inline constexpr bool memory_may_be_forbidden = true;
 #endif
 
 /// Whether ThreadSanitizer, where it runs, knows how the lock waits with a time limit. That of GCC 12 does not
-/// know glibc's calls with a clock, which std::timed_mutex and std::shared_timed_mutex make.
+/// know glibc's calls with a clock, which std::shared_timed_mutex makes.
 template <typename Lock>
 inline constexpr bool limits_are_understood = true;
-template <>
-inline constexpr bool limits_are_understood<std::timed_mutex> = !under_thread_sanitizer;
 template <>
 inline constexpr bool limits_are_understood<std::shared_timed_mutex> = !under_thread_sanitizer;
 
