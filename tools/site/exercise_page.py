@@ -1,6 +1,11 @@
 """The exercises of a lab as Markdown, from its manifest: what a lesson's `<!-- exercises -->` becomes on the site."""
 import json
+import sys
 from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
+
+from kev import race_data  # noqa: E402  (the path comes first)
 
 MARK = "<!-- exercises -->"
 KINDS = {"write": "write it", "break": "break it"}
@@ -40,5 +45,7 @@ def _to_find(exercise, number):
     text = f"The mutant: [{exercise['mutant']}]({exercise['mutant']}). To be found: {exercise['verdict']}."
     if exercise.get("race"):
         name = exercise["race"]
-        text += f" Find the schedule by hand first: [{name} in the player](../races/{name.replace('/', '-')}.md)."
+        page = f"[the page of {name}](../races/{name.replace('/', '-')}.md)"
+        text += (f" Find the schedule by hand first, under *Try it yourself* on {page}." if race_data.load_graph(name) else
+                 f" Find the schedule on paper first; {page} shows it.")
     return text

@@ -4,6 +4,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
@@ -33,6 +34,11 @@ class Section(unittest.TestCase):
                      "Break *it*.", "Read first: [The word](README.md#the-word).", "[broken/flaw](broken/flaw)",
                      "../races/V4-relay.md", "`./kev exercise 03 start 1`", "Hint 2 of 2", "before", "after"):
             self.assertIn(part, text)
+
+    def test_what_can_be_walked_through_is_to_be_walked_through(self):
+        for graph, words in (({}, "on paper first"), ({"nodes": []}, "under *Try it yourself*")):
+            with mock.patch.object(exercise_page.race_data, "load_graph", return_value=graph):
+                self.assertIn(words, exercise_page.expand(exercise_page.MARK, self.lesson))
 
     def test_a_hint_is_closed_until_it_is_asked_for(self):
         text = exercise_page.expand(exercise_page.MARK, self.lesson)
