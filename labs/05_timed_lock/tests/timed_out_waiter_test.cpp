@@ -2,6 +2,7 @@
 // decides when the kernel says "timed out".
 #include <kev/lab05/timed_gate.hpp>
 #include <kev/lab05/timed_mutex.hpp>
+#include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
@@ -172,6 +173,54 @@ TEST(Attempt, AsksTheKernelNothingIfTheLockIsFreeOrTheTimeOver) {
     usable_before_main.unlock();
     EXPECT_EQ(this_thread_tally().waits, before.waits);
     EXPECT_EQ(this_thread_tally().releases, before.releases);
+}
+
+// An attempt whose time is over, stopped after each instruction. Others own the lock all the time but for one
+// instruction here and there.
+struct stepped_attempt {
+    static constexpr int never = 1'000'000;
+    static constexpr int far_too_many = 10'000;
+
+    int instructions = 0;
+    bool succeeded = false;
+
+    // The lock is free while instruction `gap` is carried out, and from then on one instruction in each `period`.
+    stepped_attempt(int gap, int period) {
+        timed_mutex mutex;
+        mutex.lock();
+        bool theirs = true;
+        testing::step_through([&] { succeeded = mutex.try_lock_with(over()); },
+                              [&] {
+                                  bool const last = ++instructions == far_too_many;
+                                  int const late = instructions - gap;
+                                  bool const free = last || (late >= 0 && late % period == 0);
+                                  if (free && theirs) mutex.unlock();
+                                  theirs = !free && (theirs || mutex.try_lock());
+                                  return last;
+                              });
+    }
+
+private:
+    struct over {
+        bool passed() const noexcept { return true; }
+        outcome wait(void const*) const noexcept { return outcome::timed_out; }
+    };
+};
+
+TEST(Attempt, EndsAlthoughOthersAreAlwaysFaster) {
+    if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
+    int const undisturbed = stepped_attempt(stepped_attempt::never, 1).instructions;
+    int lost = 0;
+    for (int gap = 1; gap <= undisturbed; ++gap) {
+        stepped_attempt const once(gap, stepped_attempt::never);
+        int const more = once.instructions - undisturbed;
+        if (once.succeeded || more <= 0) continue;
+        // It saw the lock free, tried to take it, and lost: so much longer is the way there and back.
+        ++lost;
+        stepped_attempt const again(gap, more);
+        EXPECT_LT(again.instructions, stepped_attempt::far_too_many) << "a gap each " << more;
+    }
+    EXPECT_GT(lost, 0) << "no gap was at the look";
 }
 
 } // namespace
