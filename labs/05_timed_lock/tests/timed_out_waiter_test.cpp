@@ -175,29 +175,26 @@ TEST(Attempt, AsksTheKernelNothingIfTheLockIsFreeOrTheTimeOver) {
     EXPECT_EQ(this_thread_tally().releases, before.releases);
 }
 
-// An attempt whose time is over, stopped after each instruction. Others own the lock all the time but for one
-// instruction here and there.
+// An attempt whose time is over, stopped after each instruction. free_at(n) says whether the lock is free while
+// the nth is carried out; otherwise somebody else owns it.
 struct stepped_attempt {
-    static constexpr int never = 1'000'000;
     static constexpr int far_too_many = 10'000;
 
     int instructions = 0;
     bool succeeded = false;
 
-    // The lock is free while instruction `gap` is carried out, and from then on one instruction in each `period`.
-    stepped_attempt(int gap, int period) {
+    explicit stepped_attempt(auto const& free_at) {
         timed_mutex mutex;
         mutex.lock();
         bool theirs = true;
-        testing::step_through([&] { succeeded = mutex.try_lock_with(over()); },
-                              [&] {
-                                  bool const last = ++instructions == far_too_many;
-                                  int const late = instructions - gap;
-                                  bool const free = last || (late >= 0 && late % period == 0);
-                                  if (free && theirs) mutex.unlock();
-                                  theirs = !free && (theirs || mutex.try_lock());
-                                  return last;
-                              });
+        auto const change_hands = [&] {
+            bool const last = ++instructions == far_too_many;
+            bool const free = last || free_at(instructions);
+            if (free && theirs) mutex.unlock();
+            theirs = !free && (theirs || mutex.try_lock());
+            return last;
+        };
+        testing::step_through([&] { succeeded = mutex.try_lock_with(over()); }, change_hands);
     }
 
 private:
@@ -209,18 +206,17 @@ private:
 
 TEST(Attempt, EndsAlthoughOthersAreAlwaysFaster) {
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
-    int const undisturbed = stepped_attempt(stepped_attempt::never, 1).instructions;
-    int lost = 0;
-    for (int gap = 1; gap <= undisturbed; ++gap) {
-        stepped_attempt const once(gap, stepped_attempt::never);
-        int const more = once.instructions - undisturbed;
-        if (once.succeeded || more <= 0) continue;
-        // It saw the lock free, tried to take it, and lost: so much longer is the way there and back.
-        ++lost;
-        stepped_attempt const again(gap, more);
-        EXPECT_LT(again.instructions, stepped_attempt::far_too_many) << "a gap each " << more;
-    }
-    EXPECT_GT(lost, 0) << "no gap was at the look";
+    int const undisturbed = stepped_attempt([](int) { return false; }).instructions;
+    // The last instruction at which it makes a difference that the lock is free: the look in the loop.
+    int look = undisturbed;
+    while (look > 0 && !stepped_attempt([&](int now) { return now >= look; }).succeeded) --look;
+    ASSERT_GT(look, 0) << "it never looked";
+    // Free for this look only: so much longer is the way to the attempt that comes too late, and back.
+    int const way =
+        stepped_attempt([&](int now) { return now == look; }).instructions - undisturbed;
+    ASSERT_GT(way, 0) << "it did not try";
+    stepped_attempt const unlucky([&](int now) { return now >= look && (now - look) % way == 0; });
+    EXPECT_LT(unlucky.instructions, stepped_attempt::far_too_many) << "lost each time";
 }
 
 } // namespace
