@@ -3,6 +3,7 @@
 #include <kev/lab04/queue_mutex.hpp>
 #include <kev/lab05/timed_condvar.hpp>
 #include <kev/lab05/timed_queue_condvar.hpp>
+#include <kev/lab05/timed_waiting_room.hpp>
 #include <kev/testing/condition_variable_suite.hpp>
 #include <kev/testing/settable_clock.hpp>
 
@@ -170,6 +171,30 @@ TYPED_TEST(EarlyKernel, EndsNoWaitBeforeItsTime) {
     tally const before = this_thread_tally();
     this->changed_.notify_one();
     EXPECT_EQ(this_thread_tally().releases, before.releases) << "it left the count, or the room";
+}
+
+TEST(TimedWaitingRoom, IsWaitedForOnlyIfItHasFewerThanAreAskedFor) {
+    using lab05::timed_block;
+    timed_block patient;
+    timed_block leaving;
+    lab05::timed_waiting_room room;
+    room.enter(patient);
+    room.enter(leaving);
+    ASSERT_TRUE(leaving.decide(timed_block::left));
+    lab04::wait_queue taken;
+    room.take(taken, 1); // does not concern the one who leaves, and is not held up by it
+    EXPECT_EQ(&taken.front(), &patient);
+    std::atomic<bool> through{false};
+    std::jthread const second([&] {
+        lab04::wait_queue nobody;
+        room.take(nobody, 1);
+        EXPECT_TRUE(nobody.empty());
+        through = true;
+    });
+    let_others_run();
+    EXPECT_FALSE(through) << "there was nobody else: it was meant";
+    room.leave(leaving);
+    wait_until_true([&] { return through.load(); });
 }
 
 TEST(TimedQueueCondvar, MayBeDestroyedWhenATimedWaiterHasBeenNotified) {

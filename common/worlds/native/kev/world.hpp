@@ -32,7 +32,9 @@ public:
 template <typename T>
 T read_newest(atomic<T>& word) noexcept {
     // seq_cst: acquire is what it promises. With that clang makes a plain load of it, and with acq_rel, if nobody wants
-    // the value, nothing at all; both may be what C++ allows, but they are not what the locks are proved with.
+    // the value, nothing at all; both may be what C++ allows, but they are not what the locks are proved with. Of this
+    // one it makes a full barrier and a load on x86-64 (if nobody wants the value, the barrier alone): no
+    // read-modify-write either, but there it does the same, for loads behind the barrier read what is in memory then.
     return word.fetch_add(0, std::memory_order_seq_cst);
 }
 
@@ -69,7 +71,8 @@ struct tally {
     std::uint64_t wakes = 0;    ///< emulation only: calls that woke another thread
 };
 
-/// The calling thread's own tally; no other thread may touch it.
+/// The calling thread's own tally; no other thread may touch it. GCC emulates thread_local on Windows: there a thread's
+/// first call takes memory for it, and if there is none, the program ends.
 inline tally& this_thread_tally() noexcept {
     thread_local tally mine;
     return mine;
@@ -82,7 +85,8 @@ inline tally& this_thread_tally() noexcept {
 inline void asymmetric_fence_light() noexcept;
 
 /// The other half: forces a full fence on every running thread of the process (membarrier on Linux,
-/// FlushProcessWriteBuffers on Windows) and costs microseconds. Does not block.
+/// FlushProcessWriteBuffers on Windows) and costs microseconds. Waits for those processors, and on Linux of 2024 and
+/// later for every other caller on the machine.
 void asymmetric_fence_heavy() noexcept;
 
 /// Whether the light half is free here. False means that the kernel lacks the call (Linux before

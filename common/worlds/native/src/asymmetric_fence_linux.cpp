@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
@@ -35,6 +36,13 @@ namespace {
     detail::asymmetric_fence_free = membarrier(register_private_expedited);
 }
 
+// A sandbox that was closed behind us. The light halves order nothing any more, and a lock that goes on would
+// lose a wake-up one day: better to end here, with a reason.
+[[noreturn]] void give_up() noexcept {
+    std::perror("membarrier");
+    std::abort();
+}
+
 } // namespace
 
 void asymmetric_fence_heavy() noexcept {
@@ -43,12 +51,12 @@ void asymmetric_fence_heavy() noexcept {
         return;
     }
     // The thread's own accesses are ordered by the same call.
-    if (membarrier(private_expedited)) return;
-    // A sandbox that was closed behind us; or a kernel for very many processors had no memory for the set
-    // of those to interrupt. The light halves order nothing any more, and a lock that goes on would lose
-    // a wake-up one day: better to end here, with a reason.
-    std::perror("membarrier");
-    std::abort();
+    while (!membarrier(private_expedited)) {
+        // A kernel for very many processors takes memory for the set of those to interrupt, and has none just now:
+        // a lock must not end a program for that.
+        if (errno != ENOMEM) give_up();
+        std::this_thread::yield();
+    }
 }
 
 } // namespace kev::inline native

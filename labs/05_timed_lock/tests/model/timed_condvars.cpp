@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <string>
 
 namespace {
 
@@ -80,14 +81,13 @@ bool const registered[] = {
 
 // All are notified, and the object is destroyed at once and another one made in its place; in that one the
 // notifier waits itself. Who comes late out of the first takes it out of the second's queue: nobody finds it.
+template <int Waiters, bool All>
 struct destroyed_once_notified {
-    static constexpr int threads = 2;
-    static constexpr int somebody_waits = 1;
-    static constexpr int made_anew = 2;
-    static constexpr int over = 3;
+    static constexpr int threads = Waiters + 1;
     kev::lab04::queue_mutex m;
     timed_queue_condvar c;
-    kev::shared<int> stage{0, "stage"};
+    kev::shared<int> waiting{0, "waiting"};
+    kev::shared<bool> made_anew{false, "made_anew"};
 
     destroyed_once_notified() {
         name(m, "m");
@@ -96,37 +96,58 @@ struct destroyed_once_notified {
 
     void thread(int number) {
         std::unique_lock lock(m);
-        number == 1 ? wait_for_a_while(lock) : destroy(lock);
+        number <= Waiters ? wait_for_a_while(lock) : destroy(lock);
     }
 
     void wait_for_a_while(std::unique_lock<kev::lab04::queue_mutex>& lock) {
-        stage.write(somebody_waits);
+        waiting.write(waiting.read() + 1);
         bool const left = c.wait_for(lock, limit) == std::cv_status::timeout;
-        bool const other = stage.read() == made_anew;
-        if (other) reached(left ? "left in time" : "notified in time");
-        stage.write(over);
-        if (other) c.notify_one();
+        waiting.write(waiting.read() - 1);
+        if (!made_anew.read()) return;
+        reached(left ? "left in time" : "notified in time");
+        c.notify_one();
     }
 
     void destroy(std::unique_lock<kev::lab04::queue_mutex>& lock) {
-        if (stage.read() != somebody_waits) return;
-        c.notify_all();
+        if (waiting.read() != Waiters) return;
+        if (All)
+            c.notify_all();
+        else
+            for (int i = 0; i < Waiters; ++i) c.notify_one();
         std::destroy_at(&c);
         std::construct_at(&c);
-        stage.write(made_anew);
-        c.wait(lock, [this] { return stage.read() == over; });
+        made_anew.write(true);
+        c.wait(lock, [this] { return waiting.read() == 0; });
     }
 };
 
-bool const destroyed = add_reference<destroyed_once_notified>({
-    .id = "timed_queue_condvar/destroyed",
-    .lab = "05",
-    .variant = "timed_queue_condvar",
-    .title = "one waits for a while, one notifies all and destroys the object",
-    .promise = "when all have been notified, nobody comes back to the object",
-    .options = {.limits = {.preemptions = 3, .timeouts = 1}},
-    .lanes = {"timed", "destroyer"},
-    .must_reach = {"a wait timed out", "left in time", "notified in time"},
-});
+case_description about_destruction(std::string id, std::string title, int bound) {
+    case_description about;
+    about.id = std::move(id);
+    about.lab = "05";
+    about.variant = "timed_queue_condvar";
+    about.title = std::move(title);
+    about.promise = "when all have been notified, nobody comes back to the object";
+    about.options.limits.preemptions = bound;
+    about.options.limits.timeouts = 1;
+    about.must_reach = {"a wait timed out", "left in time", "notified in time"};
+    return about;
+}
+
+bool const destroyed = add_reference<destroyed_once_notified<1, true>>([] {
+    case_description about =
+        about_destruction("timed_queue_condvar/destroyed",
+                          "one waits for a while, one notifies all and destroys the object", 3);
+    about.lanes = {"timed", "destroyer"};
+    return about;
+}());
+
+bool const destroyed_one_by_one = add_reference<destroyed_once_notified<2, false>>([] {
+    case_description about = about_destruction(
+        "timed_queue_condvar/destroyed-one",
+        "two wait for a while, one notifies each by itself and destroys the object", 2);
+    about.lanes = {"timed", "timed too", "destroyer"};
+    return about;
+}());
 
 } // namespace

@@ -14,7 +14,7 @@ namespace kev::lab04 {
 /// A wait_queue with its guard, a spin lock: nobody calls the kernel in here.
 ///
 /// Whoever has been taken out no longer touches the room. So it may be destroyed, and the condition
-/// variable around it, as soon as it is empty.
+/// variable around it, as soon as all have been taken out and the calls that took them out have returned.
 class waiting_room {
 public:
     /// The thread of this block waits from now on. To be called with the mutex owned.

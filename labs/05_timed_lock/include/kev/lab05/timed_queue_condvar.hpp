@@ -77,10 +77,12 @@ public:
         return std::cv_status::no_timeout;
     }
 
-    /// Lets the one who came first go for the mutex; nobody, if none waits.
+    /// Lets the one who came first go for the mutex; nobody, if none waits. If all have run out of time,
+    /// spins until they are out.
     void notify_one() noexcept { notify(1); }
 
-    /// Lets all who wait now go for the mutex, one after the other. Wakes one at most.
+    /// Lets all who wait now go for the mutex, one after the other. Wakes one at most. Spins until those
+    /// who have run out of time are out.
     void notify_all() noexcept { notify(std::numeric_limits<std::uint32_t>::max()); }
 
 private:

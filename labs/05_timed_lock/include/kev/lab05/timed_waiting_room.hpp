@@ -44,7 +44,8 @@ struct timed_block : lab04::wait_block {
 /// condition variable may; so a thread that was notified does not touch it again, even if its time was up
 /// in the same moment. That is why a thread decides on its own block first, and only then, if it was in
 /// time, takes the guard. And one that was in time, but has not gone yet, was there for the notification,
-/// too: take() does not return before it is out.
+/// too: take() does not return before it is out, unless it has found as many others as it was asked for.
+/// Then somebody was not notified, and the room may not be destroyed yet anyway.
 ///
 /// The price: taking all out has to look at each block, and there is no look at a glance whether anybody
 /// waits, as lab 04's room has. It would not wait for the last one out to let go of the guard.
@@ -62,15 +63,15 @@ public:
         waiters_.remove(block);
     }
 
-    /// Moves those who have waited longest, `most` of them at most, to the end of `to`. Does not sleep;
-    /// spins until those who are leaving are out.
+    /// Moves those who have waited longest, `most` of them at most, to the end of `to`. Does not sleep; if
+    /// there were fewer, spins until nobody is leaving, those who came meanwhile included.
     void take(lab04::wait_queue& to, std::uint32_t most) noexcept {
         lab04::back_off others;
         while (take_and_look(to, most)) others.pause();
     }
 
 private:
-    /// @return whether somebody is still leaving.
+    /// @return whether somebody who is still leaving was meant.
     bool take_and_look(lab04::wait_queue& to, std::uint32_t& most) noexcept {
         std::lock_guard const guard(guard_);
         bool somebody_leaves = false;
@@ -81,7 +82,8 @@ private:
             if (most > 0 && block.decide(timed_block::notified)) {
                 waiters_.remove(block);
                 to.push_back(block);
-                --most;
+                // Each went to somebody: who leaves now was not meant.
+                if (--most == 0) return false;
             } else if (block.is_leaving()) {
                 somebody_leaves = true;
             }

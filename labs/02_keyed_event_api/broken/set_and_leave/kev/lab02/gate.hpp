@@ -18,8 +18,8 @@ namespace kev::lab02 {
 /// | word | meaning |
 /// |---|---|
 /// | `closed` | neither has come |
-/// | `awaited` | the passer has come first: it waits, or is about to |
-/// | `opened` | the opener has come |
+/// | `awaited` | the passer has come; if it was the first, it waits or is about to |
+/// | `opened` | the opener has come, or both: the passer leaves this after its wait |
 class gate {
 public:
     static constexpr std::uint32_t closed = 0;

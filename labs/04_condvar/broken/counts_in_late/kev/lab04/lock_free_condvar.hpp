@@ -17,8 +17,8 @@ namespace kev::lab04 {
 /// made**, and the thread it was meant for sleeps on (race V4). With the mutex held, nobody can begin
 /// to wait, and it cannot happen.
 ///
-/// It may be destroyed as soon as every waiter has been notified, though they may still be on their
-/// way out of wait().
+/// It may be destroyed as soon as every waiter has been notified with the mutex held, though they may
+/// still be on their way out of wait().
 ///
 /// Source: Imran Hameed, in the comments of Lockless Inc.'s "Keyed Events", in its second, corrected
 /// version; the first is race V1.

@@ -99,6 +99,9 @@ private:
             std::uint32_t state = word_.load(std::memory_order_relaxed);
             if ((state & word::owned) == 0) {
                 if (take()) return true;
+                // Lost to one who came by: as good a look as the one below. Or those who come by for ever
+                // would keep this attempt for ever.
+                if (limit.passed()) return false;
             } else if (limit.passed()) {
                 // The one: to leave. This look came after our own last change of the word, so the
                 // owner that it saw unlocks later, and finds whatever wake-up we do not use.

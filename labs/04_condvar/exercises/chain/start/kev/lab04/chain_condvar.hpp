@@ -13,8 +13,8 @@ namespace kev::lab04 {
 /// queue_condvar for any BasicLockable: lab 03's mutex of 4 bytes, std::mutex, a std::unique_lock.
 ///
 /// Such a mutex has no place for a waiter that is still asleep. So a broadcast makes a chain of the
-/// waiters and wakes the first; each one that has taken the mutex wakes the next. At most one of them
-/// is awake and still without the mutex at any time, however many were notified.
+/// waiters and wakes the first; each one that has taken the mutex wakes the next. Of those whom one
+/// broadcast notified, at most one is awake and still without the mutex, however many they are.
 ///
 /// All threads that wait at one time use the same mutex: a waiter that could not get another one would
 /// hold up the chain. In all else as queue_condvar: first come first served, nobody is passed over.
