@@ -77,10 +77,10 @@ template <bool LockOwned>
 struct destroyed_by_a_waiter {
     // Whoever waits with it takes its time between the unlock and the sleep: Relacy finds it sooner so.
     struct slow_lock {
-        kev::lab08::mutex& m;
-        void lock() { m.lock(); }
+        std::unique_lock<kev::lab08::mutex>& inner;
+        void lock() { inner.lock(); }
         void unlock() {
-            m.unlock();
+            inner.unlock();
             for (int pause = 0; pause < 4; ++pause) kev::yield();
         }
     };
@@ -100,7 +100,7 @@ struct destroyed_by_a_waiter {
 
     void thread(int number) {
         std::unique_lock lock(m);
-        number == 1 ? destroy(lock) : number == 2 ? wait() : notify(lock);
+        number == 1 ? destroy(lock) : number == 2 ? wait(lock) : notify(lock);
     }
 
     void destroy(std::unique_lock<kev::lab08::mutex>& lock) {
@@ -116,9 +116,9 @@ struct destroyed_by_a_waiter {
         reached("the other came out after the destroyer");
     }
 
-    void wait() {
+    void wait(std::unique_lock<kev::lab08::mutex>& lock) {
         if (!notified.read()) {
-            slow_lock slow{m};
+            slow_lock slow{lock};
             if (LockOwned)
                 c.wait_for(slow, limit);
             else
