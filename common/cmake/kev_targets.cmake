@@ -108,8 +108,7 @@ function(kev_add_lab_library number world)
     add_library(${target} INTERFACE)
     set(scope INTERFACE)
   endif()
-  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
-                                                $<INSTALL_INTERFACE:include>)
+  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
   if(arg_SHADOW)
     target_include_directories(${target} BEFORE ${scope} $<BUILD_INTERFACE:${arg_SHADOW}>)
     get_target_property(folders kev_lab${number}_${world} INTERFACE_INCLUDE_DIRECTORIES) # a lab may have added some

@@ -161,7 +161,8 @@ TEST(BoundedWord, SaysWhatUnlockLeavesBehind) {
     EXPECT_EQ(after_unlock(owned + 2 * one_waiter, false), heir + one_waiter);
     EXPECT_EQ(after_unlock(owned + heir, false), heir) << "it is on its way";
     EXPECT_EQ(after_unlock(owned + heir + heir_sleeps + one_waiter, false), heir + one_waiter);
-    EXPECT_EQ(after_unlock(owned + heir + one_waiter, true), owned + one_waiter);
+    EXPECT_EQ(after_unlock(owned + heir + one_waiter, true), owned + one_waiter)
+        << "the heir stood before the line, which has not moved";
     EXPECT_EQ(after_unlock(owned + heir + heir_sleeps, true), owned);
 }
 

@@ -26,17 +26,18 @@ foreach(file IN LISTS installed)
   endif()
 endforeach()
 
-set(consumer -G ${GENERATOR} -S ${SOURCE}/consumer -DCMAKE_PREFIX_PATH=${prefix}
-             -DCMAKE_BUILD_TYPE=${CONFIG} -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
+file(GLOB_RECURSE config ${prefix}/kevConfig.cmake)
+get_filename_component(place "${config}" DIRECTORY)
+set(settings -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=${CONFIG}
+             -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
 if(TOOLCHAIN)
   # A cross build looks for packages in the target's own folders only, unless it is told the very place.
-  file(GLOB_RECURSE config ${prefix}/kevConfig.cmake)
-  get_filename_component(place "${config}" DIRECTORY)
-  list(APPEND consumer -DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN} -Dkev_DIR=${place})
+  list(APPEND settings -DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN} -Dkev_DIR=${place})
 else()
-  list(APPEND consumer -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER}
+  list(APPEND settings -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER}
                         -DCMAKE_CXX_FLAGS=${CXX_FLAGS})
 endif()
+set(consumer -S ${SOURCE}/consumer ${settings})
 
 run(${CMAKE_COMMAND} ${consumer} -B ${WORK}/build -DKEV_WANTED=${VERSION})
 run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
@@ -50,4 +51,38 @@ execute_process(COMMAND ${CMAKE_COMMAND} ${consumer} -B ${WORK}/wrong -DKEV_WANT
                 RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
 if(status EQUAL 0 OR NOT output MATCHES "requested version \"99.0\"")
   message(FATAL_ERROR "version 99.0 was asked for, and the answer was:\n${output}")
+endif()
+
+# A program in C alone cannot be linked with what is C++ inside, and must be told so before it tries.
+file(WRITE ${WORK}/only_c/CMakeLists.txt
+     "cmake_minimum_required(VERSION 3.22)\nproject(only_c LANGUAGES C)\nfind_package(kev REQUIRED)\n")
+execute_process(COMMAND ${CMAKE_COMMAND} ${settings} -S ${WORK}/only_c -B ${WORK}/only_c/build
+                RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
+if(status EQUAL 0 OR NOT output MATCHES "LANGUAGES C CXX")
+  message(FATAL_ERROR "a project in C alone asked for the package, and the answer was:\n${output}")
+endif()
+
+# Without CMake: the archives that the lesson names, in its order.
+if(CMAKE_HOST_UNIX AND NOT TOOLCHAIN)
+  file(READ ${SOURCE}/../README.md lesson)
+  string(REGEX MATCHALL "-lkev_[a-z0-9_]+" archives "${lesson}")
+  set(library stdc++)
+  if(CXX_FLAGS MATCHES "libc\\+\\+" OR CMAKE_HOST_APPLE)
+    set(library c++)
+  endif()
+  get_filename_component(libraries ${place}/../.. ABSOLUTE)
+  run(${C_COMPILER} ${SOURCE}/consumer/in_c.c -I${prefix}/include -L${libraries} ${archives} -l${library} -pthread
+      -o ${WORK}/in_c)
+  run(${WORK}/in_c)
+endif()
+
+# Headers that are installed elsewhere are found there: what the targets would say, without building them again.
+run(${CMAKE_COMMAND} ${settings} -S ${SOURCE}/.. -B ${WORK}/elsewhere -DCMAKE_INSTALL_INCLUDEDIR=include/elsewhere
+    -DKEV_BUILD_TESTS=OFF -DKEV_BUILD_BENCHMARKS=OFF -DKEV_BUILD_MODELS=OFF)
+file(GLOB_RECURSE targets ${WORK}/elsewhere/*kevTargets.cmake)
+file(READ "${targets}" text)
+string(REGEX MATCHALL "INTERFACE_INCLUDE_DIRECTORIES [^\n]*" folders "${text}")
+list(REMOVE_DUPLICATES folders)
+if(NOT folders STREQUAL "INTERFACE_INCLUDE_DIRECTORIES \"\${_IMPORT_PREFIX}/include/elsewhere\"")
+  message(FATAL_ERROR "with CMAKE_INSTALL_INCLUDEDIR=include/elsewhere the targets say:\n${folders}")
 endif()

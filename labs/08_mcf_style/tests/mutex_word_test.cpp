@@ -99,6 +99,7 @@ TEST(Word, ForgivesAFailureOnlyIfNobodyWaits) {
     EXPECT_EQ(failures(unlocked(locked + three)), 2u);
     EXPECT_EQ(failures(unlocked(locked + three + waiting::one)), 3u);
     EXPECT_EQ(failures(unlocked(locked + three + waiting::one + waking)), 3u);
+    EXPECT_EQ(failures(unlocked(locked + three + waking)), 3u) << "who was woken still waits";
     EXPECT_EQ(failures(unlocked(locked + three + first_spinner)), 3u);
 }
 

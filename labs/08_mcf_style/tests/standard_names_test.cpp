@@ -148,6 +148,17 @@ TYPED_TEST(StandardLibrary, ConditionVariableAnyWaitsWithTheLock) {
     EXPECT_EQ(changed.wait_for(guard, 1ms), std::cv_status::timeout);
 }
 
+// The library has types of their own with time limits; here all have them, and go by both names.
+TEST(StandardLibraryTimedNames, AreOfTheSameTypes) {
+    timed_mutex plain;
+    recursive_timed_mutex recursive;
+    shared_timed_mutex shared;
+    std::unique_lock<mutex> const first(plain, 1ms);
+    std::unique_lock<recursive_mutex> const second(recursive, 1ms);
+    std::unique_lock<shared_mutex> const third(shared, 1ms);
+    EXPECT_TRUE(first && second && third);
+}
+
 TEST(StandardLibrarySharedLock, TakesTheSharedMutexWithAndWithoutLimits) {
     shared_mutex lock;
     std::shared_lock first(lock);

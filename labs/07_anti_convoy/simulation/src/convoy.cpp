@@ -196,7 +196,8 @@ void convoy::release(thread_index who) {
     saw(who, happening::releases);
     owner_ = nobody;
     state_ = lock_state::free;
-    if (advice_ != nullptr && spinners_.empty() && sleepers_.empty()) advice_->nobody_waits();
+    if (advice_ != nullptr && spinners_.empty() && sleepers_.empty() && on_their_way_ == 0)
+        advice_->nobody_waits();
     pass_on();
     if (given_.threads == 0)
         machine_.end(now_, who);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -352,6 +353,36 @@ TEST(Spinning, AdviceIsToldWhatCameOfEachSpin) {
     EXPECT_GT(advice.failed, 0U);
     EXPECT_GT(advice.quiet, 0U);
     EXPECT_LT(advice.quiet, got.acquisitions);
+}
+
+// Keeps account of who was woken and has no core yet.
+struct account_of_the_woken final : spin_advice, watcher {
+    bool may_spin(std::size_t) noexcept override { return false; }
+    void spin_paid() noexcept override {}
+    void spin_failed() noexcept override {}
+    void nobody_waits() noexcept override {
+        ++quiet;
+        if (!woken.empty()) ++mistaken;
+    }
+    void saw(ticks, std::uint64_t thread, happening what) override {
+        if (what == happening::is_woken) woken.insert(thread);
+        if (what == happening::runs) woken.erase(thread);
+    }
+
+    std::set<std::uint64_t> woken;
+    std::uint64_t quiet = 0;
+    std::uint64_t mistaken = 0;
+};
+
+TEST(Spinning, WhoWasWokenWaitsUntilItRuns) {
+    parameters given = with_spinners();
+    given.interval = 20'000; // most find it free
+    account_of_the_woken seen;
+    convoy run(given, &seen, &seen);
+    run.run_until(10'000'000);
+    EXPECT_GT(run.so_far().wakes, 100U);
+    EXPECT_GT(seen.quiet, 100U);
+    EXPECT_EQ(seen.mistaken, 0U);
 }
 
 TEST(Spinning, WhoIsAdvisedNotToSpinSleepsAsIfThereWereNoSpinning) {

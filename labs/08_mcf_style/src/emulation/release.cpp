@@ -1,5 +1,6 @@
-// No process of these systems runs code of its own after its other threads were killed: whoever was
-// claimed comes.
+// Whoever was claimed comes: where a process ends here, its threads end together, and nothing runs after them.
+// The child of fork() is the exception. It has one thread, and words that tell of others; there whoever releases
+// waits for ever, so what others may have waited for is not for the child (lesson, "Using this in your program").
 #include <kev/lab08/release.hpp>
 
 #include <kev/lab02/keyed_event.hpp>

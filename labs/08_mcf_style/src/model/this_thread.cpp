@@ -6,7 +6,10 @@ namespace kev::lab08 {
 
 std::uintptr_t this_thread() noexcept {
     checker::run* const run = checker::run::active();
-    return run != nullptr ? run->self() : 1;
+    // A run counts its threads from 1. While the scenario is made and when it is looked at in the end it says 0,
+    // which in a mutex is nobody's name: whoever asks then gets a number behind those of all threads.
+    if (run == nullptr || run->self() == 0) return checker::max_threads;
+    return run->self();
 }
 
 } // namespace kev::lab08

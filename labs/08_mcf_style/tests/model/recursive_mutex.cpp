@@ -34,7 +34,23 @@ struct comes_again {
         m.unlock();
     }
 
-    void after() { require(counter.read() == 4, "the mutex is kept until the last unlock"); }
+    void after() {
+        require(counter.read() == 4, "the mutex is kept until the last unlock");
+        require(m.try_lock(), "the mutex is free after the last unlock");
+    }
+};
+
+// The mutex inside stays locked, as by an unlock() that forgets it. No name stands beside it, and nobody, be it
+// a thread or the check at the end, may read that as its own.
+struct left_locked {
+    static constexpr int threads = 1;
+    kev::lab08::recursive_mutex m{kev::lab08::word::locked | kev::lab08::word::all_failures};
+
+    left_locked() { name(m, "m"); }
+
+    void thread(int) { require(!m.try_lock(), "a thread does not take it for its own"); }
+
+    void after() { require(!m.try_lock(), "nor does the check at the end"); }
 };
 
 bool const twice = add_cases<comes_again>(
@@ -52,5 +68,16 @@ bool const twice = add_cases<comes_again>(
     {{.id = "X1",
       .variant = "forgets_its_name_too_late",
       .promise = "the name in the mutex is its owner's"}});
+
+bool const left = add_reference<left_locked>({
+    .id = "recursive_mutex/left-locked",
+    .lab = "08",
+    .variant = "recursive_mutex",
+    .title = "the mutex inside was left locked",
+    .promise = "no name in the mutex is nobody's",
+    .options = {.limits = {.preemptions = 1}},
+    .lanes = {"visitor"},
+    .decoders = {{"word", describe_word}, {"owner", describe_owner}},
+});
 
 } // namespace

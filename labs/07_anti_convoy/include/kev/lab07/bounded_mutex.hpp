@@ -24,8 +24,9 @@ namespace kev::lab07 {
 ///
 /// The owner decides, not the heir: an heir that does not get a processor, because those who overtake it
 /// have them all, could not ask for anything. So the thread at place n of the line has the lock after n times
-/// (the turn before its own; what patience allows, a time and a number of turns; one wake-up). Meets Lockable; not
-/// recursive; the next owner may destroy it.
+/// (the turn before its own; what patience allows, a time and a number of turns; one wake-up); after n + 1 times
+/// if there was an heir already, who stands before the line. Meets Lockable; not recursive; the next owner may
+/// destroy it.
 ///
 /// @tparam Patience  belongs to the owner. begin() is called when there is a new heir, is_over() when
 ///                   the lock could be freed and there is one; `looks` is how often a thread looks before

@@ -71,7 +71,8 @@ private:
         back_off others;
         // acq_rel: M2. Its release half is for M2 of the next thread, which gets this node's address by it,
         // and then stores into its `next`. Its acquire half pairs with M2 or M9 of the node before, for the
-        // same reason; and with M5, if the lock has become free.
+        // same reason; and with M5, if the lock has become free, also when M1 has taken it since: M1 goes on
+        // with M5's release sequence.
         node* const before = last_.exchange(&self, std::memory_order_acq_rel); // M2
         if (before != nullptr) {
             // release: M3, pairs with M6 and M8: the node is complete.
@@ -86,7 +87,7 @@ private:
     void move_out(node& self) noexcept {
         // acquire: M8, pairs with M3.
         node* next = self.next.load(std::memory_order_acquire); // M8
-        // relaxed: only the owner reads it before M9 or M3 make it known to others.
+        // relaxed: only the owner reads it, and nobody else writes it before M9 has made the lock's node known.
         owner_.next.store(next, std::memory_order_relaxed);
         if (next != nullptr) return;
         node* expected = &self;

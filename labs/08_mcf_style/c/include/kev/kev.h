@@ -7,6 +7,13 @@
  * in use: its address is its name in the kernel. The same object may be used from C and, by the C++ type
  * of the same name in kev::lab08, from C++.
  *
+ * Whatever wakes others (unlock, notify, done, abort, release, set) blocks until those that it wakes are in the
+ * kernel: they have announced themselves, and come whatever else happens.
+ *
+ * The memory of an object may be used for something else: that of a mutex of any kind by its next owner, if nobody
+ * else wants it any more; that of a kev_cond once the calls that notified all who waited have returned, and so not
+ * by a waiter that was just woken; that of any other when no thread is in a call on it but the one that wakes.
+ *
  * Intervals are in nanoseconds on a clock that nobody sets; zero or less does not block. Moments are in
  * nanoseconds since 1970-01-01 00:00 UTC, on the system's calendar clock.
  */
@@ -33,9 +40,9 @@ void kev_mutex_lock(kev_mutex* mutex);
 bool kev_mutex_try_lock(kev_mutex* mutex);
 /** As lock, for at most `nanoseconds`. @return whether it was taken. */
 bool kev_mutex_try_lock_for(kev_mutex* mutex, int64_t nanoseconds);
-/** As lock, until a moment. */
+/** As lock, until a moment. @return whether it was taken. */
 bool kev_mutex_try_lock_until(kev_mutex* mutex, int64_t unix_nanoseconds);
-/** Only the owner may call it. */
+/** Gives it up. Only the owner may call it. */
 void kev_mutex_unlock(kev_mutex* mutex);
 
 /** A mutex that its owner may take again; it is free after as many unlocks. */
@@ -47,10 +54,15 @@ typedef struct kev_recursive_mutex {
         { 0, 0, 0 }                                                                                \
     }
 
+/** Takes it, or takes it once more. Blocks while another thread owns it. */
 void kev_recursive_mutex_lock(kev_recursive_mutex* mutex);
+/** As lock, if it need not wait. Does not block. */
 bool kev_recursive_mutex_try_lock(kev_recursive_mutex* mutex);
+/** As lock, for at most `nanoseconds`. @return whether it was taken. */
 bool kev_recursive_mutex_try_lock_for(kev_recursive_mutex* mutex, int64_t nanoseconds);
+/** As lock, until a moment. @return whether it was taken. */
 bool kev_recursive_mutex_try_lock_until(kev_recursive_mutex* mutex, int64_t unix_nanoseconds);
+/** Takes one lock back. Only the owner may call it. */
 void kev_recursive_mutex_unlock(kev_recursive_mutex* mutex);
 
 /** A reader/writer lock. A waiting writer keeps new readers out, so a reader must not read again. */
@@ -60,13 +72,21 @@ typedef struct kev_shared_mutex {
 #define KEV_SHARED_MUTEX_INIT                                                                      \
     { 0 }
 
+/** Takes it for a writer. Blocks while anybody else is inside. */
 void kev_shared_mutex_lock(kev_shared_mutex* mutex);
+/** Takes it for a writer if nobody is inside. Does not block. */
 bool kev_shared_mutex_try_lock(kev_shared_mutex* mutex);
+/** As lock, for at most `nanoseconds`. @return whether it was taken. */
 bool kev_shared_mutex_try_lock_for(kev_shared_mutex* mutex, int64_t nanoseconds);
+/** The writer leaves. Only it may call this. */
 void kev_shared_mutex_unlock(kev_shared_mutex* mutex);
+/** Takes it for a reader. Blocks while a writer is inside or waits. */
 void kev_shared_mutex_lock_shared(kev_shared_mutex* mutex);
+/** As lock_shared, if it need not wait. Does not block. */
 bool kev_shared_mutex_try_lock_shared(kev_shared_mutex* mutex);
+/** As lock_shared, for at most `nanoseconds`. @return whether it was taken. */
 bool kev_shared_mutex_try_lock_shared_for(kev_shared_mutex* mutex, int64_t nanoseconds);
+/** A reader leaves. */
 void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex);
 
 /** A condition variable. Wait for a condition, in a loop: a wake-up may be for somebody else. */
@@ -76,18 +96,20 @@ typedef struct kev_cond {
 #define KEV_COND_INIT                                                                              \
     { 0 }
 
-/** Gives the mutex up, waits to be notified, takes the mutex again. */
+/** Gives the mutex up, waits to be notified, takes the mutex again. Blocks. */
 void kev_cond_wait(kev_cond* cond, kev_mutex* mutex);
 /** As wait, for at most `nanoseconds`. @return false if nobody notified this thread in time. */
 bool kev_cond_wait_for(kev_cond* cond, kev_mutex* mutex, int64_t nanoseconds);
-/** As wait, until a moment. */
+/** As wait, until a moment. @return false if nobody notified this thread in time. */
 bool kev_cond_wait_until(kev_cond* cond, kev_mutex* mutex, int64_t unix_nanoseconds);
 /** The same with a recursive mutex, which is given up entirely and taken as deep again. */
 void kev_cond_wait_recursive(kev_cond* cond, kev_recursive_mutex* mutex);
+/** As wait_recursive, until a moment. @return false if nobody notified this thread in time. */
 bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
                                    int64_t unix_nanoseconds);
 /** Wakes one who waits; nobody, if nobody does. */
 void kev_cond_notify_one(kev_cond* cond);
+/** Wakes all who wait now. */
 void kev_cond_notify_all(kev_cond* cond);
 
 /** Lets one thread do something that all others need to have been done. */
@@ -113,9 +135,13 @@ typedef struct kev_semaphore {
 #define KEV_SEMAPHORE_INIT(permits)                                                                \
     { (permits) }
 
+/** Takes a permit. Blocks until there is one. */
 void kev_semaphore_acquire(kev_semaphore* semaphore);
+/** Takes a permit if there is one. Does not block. */
 bool kev_semaphore_try_acquire(kev_semaphore* semaphore);
+/** As acquire, for at most `nanoseconds`. @return whether it has a permit. */
 bool kev_semaphore_try_acquire_for(kev_semaphore* semaphore, int64_t nanoseconds);
+/** Adds so many permits, and wakes as many as they are for. */
 void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits);
 
 /** A one-shot event: once it is set, everybody comes through. */
@@ -125,9 +151,13 @@ typedef struct kev_event {
 #define KEV_EVENT_INIT                                                                             \
     { 0 }
 
+/** Sets it and wakes all. Once more does nothing. */
 void kev_event_set(kev_event* event);
+/** Whether it is set. Does not block. */
 bool kev_event_is_set(kev_event const* event);
+/** Blocks until it is set. */
 void kev_event_wait(kev_event* event);
+/** As wait, for at most `nanoseconds`. @return whether it is set. */
 bool kev_event_wait_for(kev_event* event, int64_t nanoseconds);
 
 #ifdef __cplusplus

@@ -20,7 +20,12 @@ namespace kev::lab08 {
 ///
 /// No wake-up is spurious. But one that began to wait after notify_one() may take the wake-up of one who
 /// waited before it (lab 04, V4), who then waits on. So wait for a condition, as always; and if that is
-/// not enough, the queue of lab 04 does not do so. It may be destroyed once all who wait were notified.
+/// not enough, the queue of lab 04 does not do so.
+///
+/// It may be destroyed once every call that notified a waiter has *returned*, and not, as with
+/// std::condition_variable, by a waiter that has just been woken: notify_all() may still be releasing
+/// others, and of these one whose time is up looks at the count once more. (If the lock was owned while
+/// they were notified, whoever has it again may: the call is over.)
 class condition_variable {
     using waiting = sleepers<1>;
 

@@ -13,8 +13,8 @@ namespace kev::lab08 {
 /// |---|---|---|---|
 /// | 0 | `locked` | the thread that locks | the owner, in unlock() |
 /// | 1 | `waking` | the unlocker that claims a sleeper | the woken sleeper, before it tries again |
-/// | 2-5 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells it, or the spinner, who then looks at the word again |
-/// | 6-9 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a spinner that gets the lock, an unlocker that sees nobody wait: -1 |
+/// | 2-5 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells it, or the spinner, who then looks at the word again; a spinner that was told, by mistake, if a newer one has the bit |
+/// | 6-9 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a spinner that gets the lock, an unlocker that sees nobody wait, nor on its way from its sleep: -1 |
 /// | 10-63 | number of sleepers | a sleeper: +1, only while `locked` is set | the unlocker that claims one: -1; one whose time is up: -1 |
 ///
 /// The functions say what the next state is; mutex.hpp makes it true by a compare-exchange.
@@ -69,8 +69,9 @@ constexpr state_t spin_failed(state_t state) noexcept {
 constexpr state_t unlocked(state_t state) noexcept {
     state_t const free = state - locked;
     if ((state & all_spinners) != 0) return free - next_spinner(state);
+    if ((state & waking) != 0) return free; // who was woken is on its way, and still waits
     if (waiting::count(state) == 0) return spin_paid(free); // nobody waits: a quiet moment
-    return (state & waking) != 0 ? free : free - waiting::one + waking;
+    return free - waiting::one + waking;
 }
 
 /// The state in words: "locked, 1 spinning, 2 sleeping, waking, 3 failures"; "free" if nothing is set.

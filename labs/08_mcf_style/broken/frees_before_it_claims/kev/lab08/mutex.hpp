@@ -21,8 +21,9 @@ class [[clang::capability("mutex")]] mutex; // for -Wthread-safety: see thread_s
 /// bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not fair: a
 /// thread that comes by may take the lock before one that waits.
 ///
-/// Whoever finds it taken spins, if there are fewer than four who do and if spinning has paid of late;
-/// each looks at a byte of its own. Else, or after that, it sleeps. The word is in mutex_word.hpp.
+/// Whoever finds it taken spins, if there are fewer than four who do (a few more for a moment, if one that
+/// was told gives back the bit of its successor) and if spinning has paid of late; each looks at a byte of
+/// its own. Else, or after that, it sleeps. The word is in mutex_word.hpp.
 ///
 /// unlock() is that of lab 03: it looks at the object again after the lock is free.
 ///
@@ -102,8 +103,9 @@ private:
             if ((state & word::locked) == 0) {
                 if (take_after(state, patience)) return true;
             } else if (limit.passed()) {
-                // The one: to leave. This look came after our own last change of the word, so the
-                // owner that it saw unlocks later, and finds whatever wake-up we do not use.
+                // The one: to leave. This look is not older than the last state that we made, or in
+                // which spin() saw our bit gone. So any wake-up spent on us was before it, and the
+                // owner that it saw unlocks later.
                 return false;
             } else if (!patience.is_over() && word::may_spin(state)) {
                 spin(state, patience);
@@ -184,6 +186,8 @@ private:
 
     atomic_state word_{0, "word"};
 };
+
+using timed_mutex = mutex;
 
 static_assert(timed_lockable<mutex>);
 

@@ -98,7 +98,8 @@ public:
             if (still_there) return false;
         }
         // Somebody has taken it out, or will because of the note, and then alerts this thread. The alert
-        // that ends this sleep may also be an older one, so look.
+        // that ends this sleep may also be an older one, so look. An alert that a lock within call_all() has
+        // lowered (A7) does no harm here: let_go() came before it, and is looked for before each sleep.
         while (!self.was_let_go()) wait_for_alert(self.address.read());
         return true;
     }

@@ -16,7 +16,7 @@ public:
     virtual void spin_paid() noexcept = 0;
     /// A spin was in vain: the thread goes to sleep.
     virtual void spin_failed() noexcept = 0;
-    /// A release found that nobody waits.
+    /// A release found that nobody waits: nobody spins, sleeps, or was woken and does not run yet.
     virtual void nobody_waits() noexcept = 0;
 
 protected:
