@@ -2,7 +2,7 @@
 import re
 import textwrap
 
-from kev import exercises
+from kev import exercises, race_data
 from kev.labs import plain
 from kev.paths import shown
 from kev.terminal import WIDTH, heading, say
@@ -22,7 +22,9 @@ def show(exercise, _options):
     if exercise.kind == "break":
         say(f"\nThe mutant: {shown(exercise.lab.directory / exercise.mutant)}; to be found: {exercise.verdict}")
         if exercise.race:
-            say(f"Find the schedule by hand first: ./kev race {exercise.race} --step, or its page of the site.")
+            by_hand = ("by hand first, under 'Try it yourself' on its page of the site (./kev docs)"
+                       if race_data.load_graph(exercise.race) else "on paper first")
+            say(f"Find the schedule {by_hand}; ./kev race {exercise.race} --step walks through it.")
     return 0
 
 
