@@ -217,7 +217,8 @@ void run::list_candidates(crossroads& here) {
                      [](candidate a, candidate b) { return a.cost < b.cost; });
 }
 
-// Equal states have equal futures: the histories, and what the choice points to come depend on.
+// Equal states have equal futures: the histories, the scenario's own variables, and what the choice points to come
+// depend on.
 fingerprint run::state(crossroads const& here) const noexcept {
     fingerprint sum = history();
     for (std::size_t t = 1; t < threads_.size(); ++t)
@@ -227,7 +228,9 @@ fingerprint run::state(crossroads const& here) const noexcept {
     for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
                              left.late_timeouts, left.late_meetings})
         sum = mix(sum, static_cast<std::uint64_t>(budget));
-    return mix(sum, static_cast<std::uint64_t>(now_.count()));
+    sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
+    // What the scenario keeps for itself, such as who came in which order: no history says it.
+    return mix(sum, hash_of_bytes(place_, code_.size));
 }
 
 } // namespace kev::checker

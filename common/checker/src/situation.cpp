@@ -18,14 +18,6 @@ fingerprint key_of(atomic_object const& one) noexcept {
     return reinterpret_cast<std::uintptr_t>(one.address);
 }
 
-fingerprint hash_of_bytes(void const* place, std::size_t size) noexcept {
-    auto const* const bytes = static_cast<unsigned char const*>(place);
-    fingerprint sum = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        sum = (sum ^ bytes[i]) * 0x100000001B3u; // FNV-1a's prime
-    return mix(sum);
-}
-
 } // namespace
 
 // An access can only ever race with a thread that does not know of it, now or by what it will read.

@@ -48,6 +48,21 @@ struct readers_and_a_writer {
     }
 };
 
+// Who came when is no part of a history: all steps are independent.
+std::set<int> orders;
+struct log_of_its_own {
+    static constexpr int threads = 3;
+    kev::atomic<int> x[3];
+    int log = 0; // of digits, so that each order is a number
+    void thread(int number) {
+        for (int i = 0; i < 2; ++i) {
+            x[number - 1].store(i);
+            log = log * 10 + number;
+        }
+    }
+    void after() { orders.insert(log); }
+};
+
 struct store_buffering {
     static constexpr int threads = 2;
     kev::atomic<int> x[2];
@@ -255,6 +270,18 @@ TEST(PruningOfTime, ReachesEveryOutcomeAtEveryBound) {
         EXPECT_EQ(relative_sleepers::outcomes, all) << "at bound " << bound;
         EXPECT_GE(all.size(), 4u);
     }
+}
+
+TEST(PruningOfLogs, ReachesEveryOrderThatAScenarioCanTell) {
+    for (int bound = 0; bound <= 3; ++bound) {
+        orders.clear();
+        exploring<log_of_its_own>(without_pruning(plain(bound)));
+        auto const all = orders;
+        orders.clear();
+        exploring<log_of_its_own>(plain(bound));
+        EXPECT_EQ(orders, all) << "at bound " << bound;
+    }
+    EXPECT_EQ(orders.size(), 90u) << "6! / (2! 2! 2!) at no bound that matters";
 }
 
 } // namespace

@@ -7,7 +7,9 @@
 /// it reads, and for a store, the reads that it overtakes. Equal histories get equal hashes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace kev::checker {
 
@@ -25,6 +27,20 @@ constexpr fingerprint mix(fingerprint value) noexcept {
 /// The hash of a sequence of two.
 constexpr fingerprint mix(fingerprint first, fingerprint second) noexcept {
     return mix(first + 0x9E3779B97F4A7C15u + mix(second));
+}
+
+/// The hash of some bytes. Eight at a time, because the search asks for it at every choice.
+inline fingerprint hash_of_bytes(void const* place, std::size_t size) noexcept {
+    auto const* bytes = static_cast<unsigned char const*>(place);
+    fingerprint sum = size;
+    for (; size >= sizeof sum; size -= sizeof sum, bytes += sizeof sum) {
+        fingerprint part = 0;
+        std::memcpy(&part, bytes, sizeof part);
+        sum = (sum ^ part) * 0x9E3779B97F4A7C15u;
+        sum ^= sum >> 32; // what is high in one product is to reach what is low in the next
+    }
+    for (; size > 0; --size, ++bytes) sum = (sum ^ *bytes) * 0x100000001B3u; // FNV-1a's prime
+    return mix(sum);
 }
 
 /// One object's part of the history.
