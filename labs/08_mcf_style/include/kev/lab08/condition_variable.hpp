@@ -72,12 +72,14 @@ public:
 
     /// Wakes one who waits; nobody, if nobody does. Blocks until that one is in the kernel.
     void notify_one() noexcept {
-        // relaxed: the data passes through the lock. A claim takes exactly one off the count.
+        // relaxed: the exchange confirms it. A claim takes exactly one off the count.
         state_t waiters = waiters_.load(std::memory_order_relaxed);
         while (waiters > 0) {
-            // relaxed: as above. On failure `waiters` is the newer count.
+            // acquire: CV1, pairs with SL1: who has run out of time is done with the count before somebody
+            // whom we wake destroys it. All other data passes through the lock.
+            // relaxed: on failure `waiters` is the newer count.
             if (waiters_.compare_exchange_weak(waiters, waiters - waiting::one,
-                                               std::memory_order_relaxed,
+                                               std::memory_order_acquire, // CV1
                                                std::memory_order_relaxed))
                 return release(&waiters_);
         }
@@ -85,8 +87,9 @@ public:
 
     /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
     void notify_all() noexcept {
-        // relaxed: as above. All are claimed at once: those who come later are not waited for.
-        release(&waiters_, waiters_.exchange(0, std::memory_order_relaxed));
+        // acquire: CV2, pairs with SL1, as CV1. All are claimed at once: those who come later are not
+        // waited for.
+        release(&waiters_, waiters_.exchange(0, std::memory_order_acquire)); // CV2
     }
 
 private:

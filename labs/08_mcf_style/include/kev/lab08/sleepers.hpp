@@ -39,8 +39,9 @@ private:
         // relaxed: only the count of promises is balanced here, and the exchange confirms it.
         state_t state = word.load(std::memory_order_relaxed);
         while (count(state) != 0) {
-            // relaxed: as above.
-            if (word.compare_exchange_weak(state, state - One, std::memory_order_relaxed,
+            // release: SL1, pairs with CV1 and CV2: this is our last use of the word, and who claims the
+            // others may let the object go. relaxed: as above.
+            if (word.compare_exchange_weak(state, state - One, std::memory_order_release, // SL1
                                            std::memory_order_relaxed))
                 return true;
         }
