@@ -208,7 +208,8 @@ def in_a_browser(folder):
     """Every page of the built site in a real browser, and each race stepped through."""
     stage = "site in a browser"
     if not site.browser_is_here():
-        return [skipped(stage, "Chromium is not here (apt-get install chromium)")]
+        return [skipped(stage, "Chromium is not here (apt-get install chromium; Ubuntu has it as a snap "
+                               "only, and Google's Chrome will do)")]
     script, reason = site.axe()
     program = site.simulator()
     outcomes = [check(stage, site.browser_command(folder, script, program))]
