@@ -11,7 +11,8 @@ ARTICLE_TURNS = 4 * 2 ** 24
 ARTICLE = [  # lock, seconds, and the candidates of ours that it is compared with
     ("critical section", 12.5, ("CRITICAL_SECTION",)),
     ("slim reader/writer lock", 1.65, ("SRWLOCK",)),
-    ("the mutex on keyed events (published: the article's; here: fast_mutex, its unlock corrected)", 1.25, ("fast_mutex", "fast_mutex (lab 03)")),
+    ("the mutex on keyed events (published: the article's; here: fast_mutex, its unlock corrected)", 1.25,
+     ("fast_mutex", "fast_mutex (lab 03)")),
     ("the same, with a spin that yields", None, ("yielding_mutex",)),
     ("std::mutex", None, ("std::mutex", "winpthreads")),
 ]

@@ -141,15 +141,22 @@ def graphs_wanted(cases, corrected, check):
     that the others are too large takes most of the time, and shows nothing."""
     wanted = []
     for case in cases:
-        kept = graph_file(case.id).exists()
-        if check and not kept:
+        most = _most_situations(case.id, check)
+        if not most:
             continue
-        wanted.append((case.program, case.id, MOST_KNOWN if kept else MOST_FOUND))
+        wanted.append((case.program, case.id, most))
         other = corrected.get(case.id)
-        other_kept = other and graph_file(other["id"]).exists()
-        if other_kept or (other and not check):
-            wanted.append((models.reference_of(case), case.id, MOST_KNOWN if other_kept else MOST_FOUND))
+        most = other and _most_situations(other["id"], check)
+        if most:
+            wanted.append((models.reference_of(case), case.id, most))
     return wanted
+
+
+def _most_situations(name, check):
+    """How many situations of a case are explored; 0 if its graph is not asked for."""
+    if graph_file(name).exists():
+        return MOST_KNOWN
+    return 0 if check else MOST_FOUND
 
 
 def wanted_files(results, all_corrected, graphs):

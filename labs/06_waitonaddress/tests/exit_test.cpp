@@ -3,6 +3,7 @@
 #include <kev/lab06/nt_alert.hpp>
 #include <kev/lab06/wait_table.hpp>
 #include <kev/testing/child_process.hpp>
+#include <kev/testing/thread_end.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
@@ -20,20 +21,16 @@ bool somebody_waits() {
     return process_table().bucket_of(&mutex).occupied();
 }
 
-// Has nothing of its own: GCC for Windows frees the memory of such an object before it calls its destructor.
-struct locks_at_the_end {
-    locks_at_the_end() {} // not trivial: it is made in the thread that asks for it
-    ~locks_at_the_end() { std::lock_guard const lock(mutex); }
-    void be_there() const {}
-};
+void lock_and_unlock() {
+    std::lock_guard const lock(mutex);
+}
 
 // What a thread needs in order to wait it gets at its first wait. Thread-local objects are destroyed in the opposite
 // order: one that was made before that goes when all of it has gone.
 TEST(ThreadEnd, AThreadWaitsInItsLastDestructor) {
     mutex.lock();
     std::jthread ending([] {
-        thread_local locks_at_the_end const last;
-        last.be_there();
+        testing::call_at_thread_end<lock_and_unlock>();
         this_thread_id();
     });
     testing::wait_until_true(somebody_waits);

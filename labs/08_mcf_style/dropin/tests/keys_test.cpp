@@ -1,5 +1,6 @@
 // What a thread has of its own, at its end and at that of the process.
 #include <kev/testing/child_process.hpp>
+#include <kev/testing/thread_end.hpp>
 #include <kev/thread.h>
 
 #include <gtest/gtest.h>
@@ -53,18 +54,12 @@ TEST(Keys, AreEndedAgainIfADestructorSetsThem) {
 
 kev_thread noted = 0;
 
-// Has nothing of its own: GCC for Windows emulates thread_local, and frees the memory of such an object before it calls
-// its destructor (seen with mingw-w64's GCC 12: malloc() gave it out again within the destructor).
-struct notes_the_name {
-    notes_the_name() {
-    } // not trivial, so that the object is made, and ends, in each thread that asks for it
-    ~notes_the_name() { noted = kev_thread_self(); }
-    void be_there() const {}
-};
+void note_the_name() {
+    noted = kev_thread_self();
+}
 
 void* note_at_the_end(void*) {
-    thread_local notes_the_name const last;
-    last.be_there();
+    testing::call_at_thread_end<note_the_name>();
     return nullptr;
 }
 
