@@ -43,6 +43,10 @@ fingerprint run::new_identity() {
 
 std::chrono::nanoseconds run::now() {
     point(step::look);
+    if (gamble(left.clock_steps)) {
+        reached("time passed before a look at the clock");
+        advance_time(now_ + settings().clock_step);
+    }
     depend(time_, false);
     observe(static_cast<std::uint64_t>(now_.count()));
     return now_;

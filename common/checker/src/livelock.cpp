@@ -39,12 +39,13 @@ tail examine_tail(run const& r, schedule& trace) {
     std::vector<event>& events = trace.events;
     for (std::size_t length = 1; length * rounds_wanted <= events.size(); ++length) {
         if (!repeats(events, length)) continue;
-        if (!fair(r, events, length)) return tail::unfair;
+        bool const is_fair = fair(r, events, length);
         std::size_t begin = events.size() - length;
         while (begin >= length && same(events[begin - 1], events[begin + length - 1])) --begin;
         trace.loop_begin = begin;
         trace.loop_end = begin + length;
         events.resize(trace.loop_end);
+        if (!is_fair) return tail::unfair;
         trace.ending = {"the last " + std::to_string(length) + " steps repeat for ever"};
         return tail::livelock;
     }

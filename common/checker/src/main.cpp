@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -158,5 +159,11 @@ int main(int count, char** words) {
         return 0;
     }
     if (!all_known(asked)) return 2;
-    return asked.nodes || asked.turns ? print_for_readers(asked) : explore_all(asked);
+    try {
+        return asked.nodes || asked.turns ? print_for_readers(asked) : explore_all(asked);
+    } catch (std::logic_error const&
+                 mistake) { // of the scenario: too many objects, something kept between runs
+        std::fprintf(stderr, "%s\n", mistake.what());
+        return 1;
+    }
 }

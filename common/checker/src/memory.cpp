@@ -34,12 +34,15 @@ atomic_object& memory::make_atomic(void const* address, std::uint64_t initial, c
                                    fingerprint identity) {
     if (atomics_.size() == max_objects)
         throw std::length_error("too many atomic objects in one run");
+    atomic_object const* const before = atomics_.find(address);
+    accesses const life = before != nullptr ? before->life : accesses{};
     atomic_object& made = atomics_.make(address);
     made.address = address;
     made.name = name;
     made.number = atomics_.size() - 1;
     made.identity = identity;
     made.reads = 0;
+    made.life = life;
     made.stores = 1;
     if (made.history.empty()) made.history.emplace_back();
     made.history[0] = {initial, {}, identity};
@@ -47,11 +50,10 @@ atomic_object& memory::make_atomic(void const* address, std::uint64_t initial, c
 }
 
 plain_object& memory::make_plain(void const* address, std::uint64_t initial, char const* name) {
+    plain_object const* const before = plains_.find(address);
+    accesses const done = before != nullptr ? before->done : accesses{};
     plain_object& made = plains_.make(address);
-    made = {};
-    made.address = address;
-    made.name = name;
-    made.value = initial;
+    made = {.address = address, .name = name, .value = initial, .done = done};
     return made;
 }
 
@@ -131,29 +133,28 @@ bool memory::ordered(std::size_t thread, access const& earlier, std::size_t whos
            threads_[thread].now.clock.at(whose) >= earlier.moment;
 }
 
-bool memory::read_plain(plain_object& object, std::size_t thread, source_place where, race& found) {
-    if (!ordered(thread, object.write, object.writer)) {
-        found = {object.writer, true, object.write.where};
+bool memory::read_plain(accesses& done, std::size_t thread, source_place where, race& found) {
+    if (!ordered(thread, done.write, done.writer)) {
+        found = {done.writer, true, done.write.where};
         return true;
     }
-    object.reads[thread] = {threads_[thread].now.clock.at(thread), where};
+    done.reads[thread] = {threads_[thread].now.clock.at(thread), where};
     return false;
 }
 
-bool memory::write_plain(plain_object& object, std::size_t thread, source_place where,
-                         race& found) {
+bool memory::write_plain(accesses& done, std::size_t thread, source_place where, race& found) {
     for (std::size_t t = 0; t < max_threads; ++t) {
-        if (!ordered(thread, object.reads[t], t)) {
-            found = {t, false, object.reads[t].where};
+        if (!ordered(thread, done.reads[t], t)) {
+            found = {t, false, done.reads[t].where};
             return true;
         }
     }
-    if (!ordered(thread, object.write, object.writer)) {
-        found = {object.writer, true, object.write.where};
+    if (!ordered(thread, done.write, done.writer)) {
+        found = {done.writer, true, done.write.where};
         return true;
     }
-    object.writer = thread;
-    object.write = {threads_[thread].now.clock.at(thread), where};
+    done.writer = thread;
+    done.write = {threads_[thread].now.clock.at(thread), where};
     return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <kev/checker/run.hpp>
 
+#include "data_race.hpp"
 #include "texts.hpp"
 
 namespace kev::checker {
@@ -17,6 +18,17 @@ atomic_object& object_at(run& r, void const* address, std::uint64_t outside) {
     atomic_object* const known = r.data().find_atomic(address);
     if (known != nullptr) return *known;
     return r.data().make_atomic(address, outside, nullptr, hash_of_address(address));
+}
+
+// The object of a step. Whoever uses one must have heard that it was made; and who makes another in its place must
+// have heard of all that was done to it.
+atomic_object& use(run& r, void const* address, std::uint64_t outside, source_place where) {
+    atomic_object& object = object_at(r, address, outside);
+    if (!r.settings().making_is_an_access) return object;
+    race other;
+    if (r.data().read_plain(object.life, r.self(), where, other))
+        fail(r, {"uses", "made", address, object.name}, other, where);
+    return object;
 }
 
 // Which store the load reads: the newest, unless a stale load is chosen.
@@ -88,9 +100,15 @@ std::uint64_t result_of(modify how, std::uint64_t old, std::uint64_t operand) no
 
 } // namespace
 
-void make_atomic(void const* address, std::uint64_t initial, char const* name) noexcept {
+void make_atomic(void const* address, std::uint64_t initial, char const* name,
+                 source_place where) noexcept {
     run* const r = run::active();
-    if (r != nullptr) r->data().make_atomic(address, initial, name, r->new_identity());
+    if (r == nullptr) return;
+    atomic_object& made = r->data().make_atomic(address, initial, name, r->new_identity());
+    if (!r->settings().making_is_an_access) return;
+    race other;
+    if (r->data().write_plain(made.life, r->self(), where, other))
+        fail(*r, {"makes", other.wrote ? "made" : "used", address, name}, other, where);
 }
 
 std::uint64_t load(void const* address, std::uint64_t outside, std::memory_order order,
@@ -98,7 +116,7 @@ std::uint64_t load(void const* address, std::uint64_t outside, std::memory_order
     run* const r = run::active();
     if (r == nullptr) return outside;
     r->point(step::look, address, where);
-    atomic_object& object = object_at(*r, address, outside);
+    atomic_object& object = use(*r, address, outside, where);
     std::size_t const index = choose_store(*r, object, order);
     bool const stale = index + 1 != object.stores;
     std::uint64_t const value = take(*r, object, index, order);
@@ -114,7 +132,7 @@ void store(void const* address, std::uint64_t& outside, std::uint64_t value,
         return;
     }
     r->point(step::change);
-    atomic_object& object = object_at(*r, address, outside);
+    atomic_object& object = use(*r, address, outside, where);
     std::uint64_t const before = object.newest().value;
     put(*r, object, value, order, false);
     note(*r, "store", object, before, value, order, "", where);
@@ -131,7 +149,7 @@ std::uint64_t read_modify_write(void const* address, std::uint64_t& outside, mod
         return before;
     }
     r->point(step::change);
-    atomic_object& object = object_at(*r, address, outside);
+    atomic_object& object = use(*r, address, outside, where);
     std::uint64_t const before = object.newest().value;
     std::uint64_t const after = result_of(how, before, operand) & mask;
     put(*r, object, after, order, true);
@@ -152,7 +170,7 @@ bool compare_exchange(void const* address, std::uint64_t& outside, std::uint64_t
         return true;
     }
     r->point(step::change);
-    atomic_object& object = object_at(*r, address, outside);
+    atomic_object& object = use(*r, address, outside, where);
     std::uint64_t const before = object.newest().value;
     char const* const operation = weak ? "compare_exchange_weak" : "compare_exchange_strong";
     bool const spurious = before == expected && weak && r->gamble(r->left.weak_failures);

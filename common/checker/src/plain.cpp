@@ -3,7 +3,7 @@
 
 #include <kev/checker/run.hpp>
 
-#include "texts.hpp"
+#include "data_race.hpp"
 
 namespace kev::checker {
 
@@ -27,25 +27,17 @@ void note(run& r, char const* operation, plain_object const& object, std::uint64
               .where = where});
 }
 
-[[noreturn]] void fail(run& r, plain_object const& object, bool writes, race const& other,
-                       source_place where) {
-    std::vector<std::string> text;
-    if (r.recording()) {
-        std::string const name = r.name_of(object.address, object.name);
-        text.push_back(r.name_of_thread(r.self()) + (writes ? " writes " : " reads ") + name +
-                       " in " + place(where));
-        text.push_back(r.name_of_thread(other.thread) +
-                       (other.wrote ? " wrote it in " : " read it in ") + place(other.where));
-        text.push_back("nothing orders the two");
-    }
-    r.fail(verdict::data_race, std::move(text));
-}
-
 } // namespace
 
-void make_plain(void const* address, std::uint64_t initial, char const* name) noexcept {
+void make_plain(void const* address, std::uint64_t initial, char const* name,
+                source_place where) noexcept {
     run* const r = run::active();
-    if (r != nullptr) r->data().make_plain(address, initial, name);
+    if (r == nullptr) return;
+    plain_object& made = r->data().make_plain(address, initial, name);
+    if (!r->settings().making_is_an_access) return;
+    race other;
+    if (r->data().write_plain(made.done, r->self(), where, other))
+        fail(*r, {"makes", "used", address, name}, other, where);
 }
 
 std::uint64_t read_plain(void const* address, std::uint64_t outside, source_place where) noexcept {
@@ -54,8 +46,8 @@ std::uint64_t read_plain(void const* address, std::uint64_t outside, source_plac
     plain_object& object = object_at(*r, address, outside);
     note(*r, "read", object, object.value, object.value, where);
     race other;
-    if (r->data().read_plain(object, r->self(), where, other))
-        fail(*r, object, false, other, where);
+    if (r->data().read_plain(object.done, r->self(), where, other))
+        fail(*r, {"reads", "wrote", address, object.name}, other, where);
     r->observe(object.value);
     return object.value;
 }
@@ -70,8 +62,8 @@ void write_plain(void const* address, std::uint64_t& outside, std::uint64_t valu
     plain_object& object = object_at(*r, address, outside);
     note(*r, "write", object, object.value, value, where);
     race other;
-    if (r->data().write_plain(object, r->self(), where, other))
-        fail(*r, object, true, other, where);
+    if (r->data().write_plain(object.done, r->self(), where, other))
+        fail(*r, {"writes", other.wrote ? "wrote" : "read", address, object.name}, other, where);
     object.value = value;
 }
 

@@ -62,11 +62,10 @@ std::string to_json(case_entry const& entry, result const& found) {
                  {"longest", found.longest}};
     if (!good) made["why"] = why;
     if (!found.cut_by.empty()) made["cut_by"] = found.cut_by;
-    made["budgets"] = {{"weak_failures", limits.weak_failures},
-                       {"stale_loads", limits.stale_loads},
-                       {"timeouts", limits.timeouts},
-                       {"late_timeouts", limits.late_timeouts},
-                       {"late_meetings", limits.late_meetings}};
+    made["budgets"] = {
+        {"weak_failures", limits.weak_failures}, {"stale_loads", limits.stale_loads},
+        {"timeouts", limits.timeouts},           {"late_timeouts", limits.late_timeouts},
+        {"late_meetings", limits.late_meetings}, {"clock_steps", limits.clock_steps}};
     json reached = json::object();
     for (auto const& [state, times] : found.reached) reached[state] = times;
     made["reached"] = reached;

@@ -203,6 +203,12 @@ fingerprint run::history() const noexcept {
     return sum;
 }
 
+fingerprint run::all_done() const noexcept {
+    fingerprint sum = history();
+    for (std::size_t t = 1; t < threads_.size(); ++t) sum = mix(sum, threads_[t]->observed);
+    return sum;
+}
+
 bool run::may_be_left_out(std::size_t thread) const noexcept {
     model_thread const& one = *threads_[thread];
     return one.is == model_thread::state::finished ||

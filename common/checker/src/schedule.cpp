@@ -152,7 +152,7 @@ void run::go(crossroads const& from, candidate chosen) {
         next.timed_out = true;
         next.is = model_thread::state::ready;
     } else if (std::exchange(next.resting, false)) {
-        next.bursting = true;
+        next.bursting = guide_ == nullptr || !guide_->looks_once();
         next.burst = 0;
     }
     mover_ = chosen.thread;
@@ -226,7 +226,7 @@ fingerprint run::state(crossroads const& here) const noexcept {
     sum = mix(sum, here.mover_goes_on ? mover_ : 0);
     sum = mix(sum, here.somebody_active ? 1u : 0u);
     for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
-                             left.late_timeouts, left.late_meetings})
+                             left.late_timeouts, left.late_meetings, left.clock_steps})
         sum = mix(sum, static_cast<std::uint64_t>(budget));
     sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
     // What the scenario keeps for itself, such as who came in which order: no history says it.

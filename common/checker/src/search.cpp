@@ -7,10 +7,13 @@
 // (iterative context bounding: Musuvathi and Qadeer, 2007).
 #include <kev/checker/search.hpp>
 
+#include "fair_end.hpp"
 #include "livelock.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <stdexcept>
 #include <unordered_set>
 #include <utility>
 
@@ -18,12 +21,19 @@ namespace kev::checker {
 
 namespace {
 
-using prefix = std::basic_string<unsigned char>; // short ones need no allocation
+using answers = std::basic_string<unsigned char>; // short ones need no allocation
+
+// The first choices of a run, and what had happened when the last of them came up: a scenario that does not do the same
+// under the same choices is noticed by that.
+struct prefix {
+    answers choices;
+    fingerprint before_last = 0;
+};
 
 // Answers with a fixed list of choices, then always with the first.
 class replay final : public chooser {
 public:
-    explicit replay(prefix choices) : choices_(std::move(choices)) {}
+    explicit replay(answers choices) : choices_(std::move(choices)) {}
     std::size_t pick(std::uint8_t const* /*costs*/, std::size_t /*count*/) override {
         return next_ < choices_.size() ? choices_[next_++] : 0;
     }
@@ -31,7 +41,7 @@ public:
     bool replaying() const override { return true; }
 
 private:
-    prefix choices_;
+    answers choices_;
     std::size_t next_ = 0;
 };
 
@@ -51,37 +61,45 @@ private:
     bool explore_bound();
     void make_run();
     void examine_long_run();
-    void finding(verdict found);
+    void examine_fair_end(std::vector<turn> way);
+    bool finding(verdict found);
+    void show();
     bool out_of_budget();
 
     case_description const& about_;
     result result_;
     run run_;
     bool collect_;
-    prefix path_;           // the choices of this run so far
+    answers path_;          // the choices of this run so far
     std::size_t given_ = 0; // how many of them were prescribed
     prefix prescribed_;
+    bool strayed_ = false;      // before the last of them something else had happened
     std::vector<prefix> now_;   // prefixes within the present bound
     std::vector<prefix> later_; // prefixes with one preemption more
     std::unordered_set<fingerprint> seen_;
     int bound_ = 0; // that is being explored
-    prefix best_;   // choices of the shortest failing run
+    answers best_;  // choices of the shortest failing run
+    std::optional<std::vector<turn>>
+        best_way_; // in their place, if it goes on fairly: its turns until then
     int best_steps_ = 0;
     std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
 };
 
 std::size_t explorer::pick(std::uint8_t const* costs, std::size_t count) {
     if (path_.size() < given_) {
-        path_.push_back(prescribed_[path_.size()]);
-        return path_.back();
+        path_.push_back(prescribed_.choices[path_.size()]);
+        if (path_.size() == given_)
+            strayed_ = mix(run_.all_done(), count) != prescribed_.before_last;
+        return std::min<std::size_t>(path_.back(), count - 1);
     }
+    fingerprint const before = mix(run_.all_done(), count);
     bool const last_bound = bound_ >= about_.options.limits.preemptions;
     for (std::size_t i = count; i-- > 1;) {
         if (costs[i] > 0 && last_bound) {
             result_.beyond = true;
             continue;
         }
-        (costs[i] > 0 ? later_ : now_).push_back(path_ + static_cast<unsigned char>(i));
+        (costs[i] > 0 ? later_ : now_).push_back({path_ + static_cast<unsigned char>(i), before});
     }
     path_.push_back(0);
     return 0;
@@ -101,16 +119,25 @@ result explorer::explore() {
         ++bound_;
     }
     if (is_finding(result_.found)) {
-        replay again(best_);
-        run_.execute(again, true);
-        result_.shortest = std::move(run_.trace());
-        if (result_.found == verdict::livelock) examine_tail(run_, result_.shortest);
+        show();
     } else if (!result_.cut_by.empty()) {
         result_.found = verdict::sampled_clean;
     }
     std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - begin_;
     result_.seconds = spent.count();
     return std::move(result_);
+}
+
+// Makes the shortest run that failed once more, to keep what happened in it.
+void explorer::show() {
+    if (best_way_) {
+        execute_fairly(run_, *best_way_);
+    } else {
+        replay again(best_);
+        run_.execute(again, true);
+    }
+    result_.shortest = std::move(run_.trace());
+    if (result_.found == verdict::livelock) examine_tail(run_, result_.shortest);
 }
 
 // Explores all that the present bound adds. @return whether the search may go on.
@@ -126,11 +153,15 @@ bool explorer::explore_bound() {
 
 void explorer::make_run() {
     path_.clear();
-    given_ = prescribed_.size();
+    given_ = prescribed_.choices.size();
     ++result_.explored;
     if (!is_finding(result_.found)) ++result_.runs;
     ending const how = run_.execute(*this, false);
     result_.longest = std::max(result_.longest, run_.steps());
+    if (strayed_ || path_.size() < given_)
+        throw std::logic_error(
+            about_.id + " does not do the same under the same choices: it keeps something from "
+                        "one run to the next");
     switch (how) {
     case ending::complete:
         ++result_.completed;
@@ -143,7 +174,8 @@ void explorer::make_run() {
         finding(run_.found());
         break;
     case ending::unfair:
-        ++result_.unfair; // one thread spun while others could run: no fair scheduler does that
+        // One thread spun while others could run, as no fair scheduler lets it. What these do is tried elsewhere.
+        ++result_.unfair;
         break;
     case ending::too_long:
         examine_long_run();
@@ -156,17 +188,31 @@ void explorer::examine_long_run() {
     run_.execute(again, true);
     tail const end = examine_tail(run_, run_.trace());
     if (end == tail::livelock) finding(verdict::livelock);
-    if (end == tail::unfair) ++result_.unfair;
+    if (end == tail::unfair) examine_fair_end(way_to_loop(run_.trace()));
     if (end == tail::open) result_.cut_by = "steps";
 }
 
-void explorer::finding(verdict found) {
+// Whoever spins without a pause is left only by preemption, so no run within the bound would let two such threads take
+// turns for ever.
+void explorer::examine_fair_end(std::vector<turn> way) {
+    ++result_.unfair;
+    ending const how = execute_fairly(run_, way);
+    bool const livelock =
+        how == ending::too_long && examine_tail(run_, run_.trace()) == tail::livelock;
+    if (how != ending::failed && !livelock) return;
+    if (finding(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
+}
+
+// @return whether it is the best so far.
+bool explorer::finding(verdict found) {
     if (is_finding(result_.found)) {
-        if (found != result_.found || run_.steps() >= best_steps_) return;
+        if (found != result_.found || run_.steps() >= best_steps_) return false;
     }
     result_.found = found;
     best_ = path_;
+    best_way_.reset();
     best_steps_ = run_.steps();
+    return true;
 }
 
 bool explorer::out_of_budget() {

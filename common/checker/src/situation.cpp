@@ -20,12 +20,14 @@ fingerprint key_of(atomic_object const& one) noexcept {
 
 } // namespace
 
-// An access can only ever race with a thread that does not know of it, now or by what it will read.
-// Moments themselves do not matter.
+// An access can only ever race with a thread that does not know of it, now or by what it will read: with
+// nobody, once all know. Moments themselves do not matter.
 fingerprint memory::who_knows(access const& one, std::size_t whose, std::size_t threads) noexcept {
-    if (one.moment == 0) return 0;
-    fingerprint sum = 1;
     auto const knows = [&](knowledge const& what) { return what.clock.at(whose) >= one.moment; };
+    bool all_know = true;
+    for (std::size_t t = 1; t <= threads; ++t) all_know = all_know && knows(threads_[t].now);
+    if (all_know) return 0;
+    fingerprint sum = 1;
     for (std::size_t t = 1; t <= threads; ++t) {
         sum = sum * 8 + (knows(threads_[t].now) ? 4u : 0u) +
               (knows(threads_[t].acquired) ? 2u : 0u) + (knows(threads_[t].released) ? 1u : 0u);
@@ -44,9 +46,10 @@ fingerprint memory::situation(std::size_t threads) noexcept {
     for (std::size_t i = 0; i < plains_.size(); ++i) {
         plain_object& object = plains_[i];
         if (plains_.find(object.address) != &object) continue;
-        fingerprint known = mix(object.writer, who_knows(object.write, object.writer, threads));
+        accesses const& done = object.done;
+        fingerprint known = mix(done.writer, who_knows(done.write, done.writer, threads));
         for (std::size_t t = 1; t <= threads; ++t)
-            known = mix(known, who_knows(object.reads[t], t, threads));
+            known = mix(known, who_knows(done.reads[t], t, threads));
         add(sum, reinterpret_cast<std::uintptr_t>(object.address), mix(object.value, known));
     }
     return sum;
@@ -81,7 +84,7 @@ fingerprint run::situation() noexcept {
             sum = mix(sum, count);
     }
     for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
-                             left.late_timeouts, left.late_meetings}) {
+                             left.late_timeouts, left.late_meetings, left.clock_steps}) {
         sum = mix(sum, static_cast<std::uint64_t>(budget));
     }
     sum = mix(sum, static_cast<std::uint64_t>(now_.count()));

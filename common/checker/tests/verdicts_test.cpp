@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
 namespace {
 
 using namespace kev::checker;
@@ -148,6 +153,73 @@ TEST(Verdicts, ThreadsThatOnlyWaitForEachOtherAreALivelock) {
     EXPECT_EQ(found.found, verdict::livelock);
     EXPECT_GT(found.shortest.loop_end, found.shortest.loop_begin);
     EXPECT_LE(found.shortest.events.size(), 8u) << "the loop is folded to one round";
+}
+
+// As before, without a pause.
+struct rude_pair {
+    static constexpr int threads = 2;
+    kev::atomic<int> flag[2];
+    void thread(int number) {
+        while (flag[number - 1].load(memory_order_relaxed) == 0) {
+        }
+        flag[2 - number].store(1, memory_order_relaxed);
+    }
+};
+
+// One waits for a flag without a pause; the other, who would set it, waits for something that nobody does.
+struct rude_and_polite {
+    static constexpr int threads = 2;
+    kev::atomic<int> flag[2];
+    void thread(int number) {
+        while (flag[number - 1].load(memory_order_relaxed) == 0)
+            if (number == 2) kev::relax();
+        flag[2 - number].store(1, memory_order_relaxed);
+    }
+};
+
+TEST(Verdicts, ThreadsThatWaitForEachOtherWithoutAPauseAreALivelockToo) {
+    for (int bound = 0; bound <= 2; ++bound) {
+        auto const found = exploring<rude_pair>(plain(bound));
+        EXPECT_EQ(found.found, verdict::livelock) << "at bound " << bound;
+        EXPECT_LE(found.shortest.events.size(), 4u) << "the loop is folded to one round";
+        EXPECT_EQ(exploring<rude_and_polite>(plain(bound)).found, verdict::livelock);
+    }
+}
+
+// A lock that spins without a pause is no livelock: its owner goes on, if only the scheduler lets it.
+struct rude_lockers {
+    static constexpr int threads = 2;
+    kev::atomic<int> taken{0, "taken"};
+    void thread(int) {
+        while (taken.exchange(1, memory_order_acquire) != 0) {
+        }
+        taken.store(0, memory_order_release);
+    }
+};
+
+TEST(Verdicts, ASpinWithoutAPauseThatAFairSchedulerEndsIsClean) {
+    auto const found = exploring<rude_lockers>(plain(1));
+    EXPECT_EQ(found.found, verdict::exhausted_clean);
+    EXPECT_GT(found.unfair, 0u);
+}
+
+// Spins without a pause until the other has come out of a lock, and the other fails when it has.
+struct fails_when_let_go {
+    static constexpr int threads = 2;
+    kev::atomic<int> flag{0, "flag"};
+    void thread(int number) {
+        if (number == 1) {
+            while (flag.load(memory_order_relaxed) == 0) {
+            }
+            require(false, "nobody comes out");
+        } else {
+            flag.store(1, memory_order_relaxed);
+        }
+    }
+};
+
+TEST(Verdicts, WhatAFairSchedulerComesToIsFoundWithoutAPreemption) {
+    EXPECT_EQ(exploring<fails_when_let_go>(plain(0)).found, verdict::assertion);
 }
 
 struct waits_for_a_flag {
@@ -356,6 +428,116 @@ struct rests_for_ever {
 
 TEST(Verdicts, AThreadThatOnlyPausesDoesNotHangTheSearch) {
     EXPECT_TRUE(is_finding(exploring<rests_for_ever>(plain(0)).found));
+}
+
+// Waits until its time is over by looking at the clock, which only the budget lets it see.
+struct looks_at_the_clock {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    void thread(int number) {
+        if (number == 2) return x.store(1, memory_order_relaxed);
+        auto const end = kev::clock::now() + std::chrono::seconds(1);
+        if (x.load(memory_order_relaxed) == 0 && kev::clock::now() >= end)
+            reached("the time was over before the other came");
+    }
+};
+
+TEST(Verdicts, TimePassesWhileThreadsRunIfTheBudgetSaysSo) {
+    std::string const over = "the time was over before the other came";
+    options clock = plain(1);
+    EXPECT_EQ(exploring<looks_at_the_clock>(clock).reached.count(over), 0u);
+    clock.limits.clock_steps = 1;
+    EXPECT_EQ(exploring<looks_at_the_clock>(clock).reached.count(over), 1u);
+    clock.clock_step = std::chrono::milliseconds(1);
+    EXPECT_EQ(exploring<looks_at_the_clock>(clock).reached.count(over), 0u);
+}
+
+// An object that is handed to another thread when it has been made, or made anew when the other has used it.
+template <std::memory_order Tell, std::memory_order Hear>
+struct made_by_another {
+    static constexpr int threads = 2;
+    union place {
+        place() {}
+        ~place() {}
+        kev::atomic<int> x;
+    } made;
+    kev::atomic<int> ready{0, "ready"};
+    void thread(int number) {
+        if (number == 1) {
+            std::construct_at(&made.x, 1, "x");
+            ready.store(1, Tell);
+        } else if (ready.load(Hear) == 1) {
+            made.x.store(2, memory_order_relaxed);
+        }
+    }
+};
+
+template <typename T, std::memory_order Tell, std::memory_order Hear>
+struct made_anew {
+    static constexpr int threads = 2;
+    T x{0, "x"};
+    kev::atomic<int> done{0, "done"};
+    void thread(int number) {
+        if (number == 1) {
+            (void)use(x);
+            done.store(1, Tell);
+        } else if (done.load(Hear) == 1) {
+            std::construct_at(&x, 1, "x");
+        }
+    }
+    static int use(kev::atomic<int> const& what) { return what.load(memory_order_relaxed); }
+    static int use(kev::shared<int> const& what) { return what.read(); }
+};
+
+TEST(Verdicts, ToMakeAnObjectIsAnAccessToIt) {
+    EXPECT_EQ((exploring<made_by_another<memory_order_release, memory_order_acquire>>().found),
+              verdict::exhausted_clean);
+    auto const found = exploring<made_by_another<memory_order_relaxed, memory_order_acquire>>();
+    EXPECT_EQ(found.found, verdict::data_race);
+    ASSERT_EQ(found.shortest.ending.size(), 3u);
+    EXPECT_EQ(found.shortest.ending[0].find("thread 2 uses x in thread() ("), 0u)
+        << found.shortest.ending[0];
+    EXPECT_EQ(found.shortest.ending[1].find("thread 1 made it in "), 0u)
+        << found.shortest.ending[1];
+    options off = plain();
+    off.making_is_an_access = false;
+    EXPECT_EQ((exploring<made_by_another<memory_order_relaxed, memory_order_acquire>>(off).found),
+              verdict::exhausted_clean);
+}
+
+TEST(Verdicts, AnObjectIsMadeInThePlaceOfAnotherWhenAllHaveUsedThat) {
+    using std::memory_order_seq_cst;
+    using atomic = kev::atomic<int>;
+    using shared = kev::shared<int>;
+    EXPECT_EQ((exploring<made_anew<atomic, memory_order_release, memory_order_acquire>>().found),
+              verdict::exhausted_clean);
+    EXPECT_EQ((exploring<made_anew<shared, memory_order_release, memory_order_acquire>>().found),
+              verdict::exhausted_clean);
+    EXPECT_EQ((exploring<made_anew<shared, memory_order_release, memory_order_relaxed>>().found),
+              verdict::data_race);
+    auto const found = exploring<made_anew<atomic, memory_order_relaxed, memory_order_seq_cst>>();
+    EXPECT_EQ(found.found, verdict::data_race);
+    ASSERT_EQ(found.shortest.ending.size(), 3u);
+    EXPECT_EQ(found.shortest.ending[0].find("thread 2 makes x in "), 0u)
+        << found.shortest.ending[0];
+    EXPECT_EQ(found.shortest.ending[1].find("thread 1 used it in "), 0u)
+        << found.shortest.ending[1];
+}
+
+int kept_from_run_to_run = 0;
+
+struct keeps_something {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) {
+        if (++kept_from_run_to_run % 3 == 0) (void)x.load(memory_order_relaxed);
+        x.fetch_add(1, memory_order_relaxed);
+        x.fetch_add(1, memory_order_relaxed);
+    }
+};
+
+TEST(Verdicts, AScenarioThatKeepsSomethingBetweenRunsIsRefused) {
+    EXPECT_THROW(exploring<keeps_something>(), std::logic_error);
 }
 
 kev::atomic<int> global{5};

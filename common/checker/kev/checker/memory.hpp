@@ -28,6 +28,19 @@ struct stored {
     fingerprint hash = 0;
 };
 
+/// An access to something plain, for the next one to be compared with.
+struct access {
+    std::uint32_t moment = 0; ///< of the thread's clock; 0: there was none
+    source_place where;
+};
+
+/// The last accesses to something plain: all that the next one can race with.
+struct accesses {
+    std::size_t writer = 0;
+    access write;
+    std::array<access, max_threads> reads;
+};
+
 /// An atomic object: its history, oldest store first. Without stale loads only the newest is kept.
 struct atomic_object {
     void const* address = nullptr;
@@ -37,14 +50,9 @@ struct atomic_object {
     fingerprint reads = 0; ///< see dependency
     std::vector<stored> history;
     std::size_t stores = 0; ///< how many entries of `history` are of this run
+    accesses life;          ///< to make it is a plain write of it; every operation on it reads that
 
     stored& newest() noexcept { return history[stores - 1]; }
-};
-
-/// An access to plain data, for the next one to be compared with.
-struct access {
-    std::uint32_t moment = 0; ///< of the thread's clock; 0: there was none
-    source_place where;
 };
 
 /// Plain data that a lock protects.
@@ -52,9 +60,7 @@ struct plain_object {
     void const* address = nullptr;
     char const* name = nullptr;
     std::uint64_t value = 0;
-    std::size_t writer = 0;
-    access write;
-    std::array<access, max_threads> reads;
+    accesses done; ///< to make it is the first write
 };
 
 /// A race: the earlier access and whose it was.
@@ -76,6 +82,7 @@ public:
 
     atomic_object* find_atomic(void const* address) noexcept { return atomics_.find(address); }
     plain_object* find_plain(void const* address) noexcept { return plains_.find(address); }
+    /// A new object. What was done to one that was there before is still known: see write().
     atomic_object& make_atomic(void const* address, std::uint64_t initial, char const* name,
                                fingerprint identity);
     plain_object& make_plain(void const* address, std::uint64_t initial, char const* name);
@@ -98,8 +105,8 @@ public:
     void meet(std::size_t one, std::size_t other);
 
     /// Plain accesses. @return whether there is a race; if so `found` says with what.
-    bool read_plain(plain_object& object, std::size_t thread, source_place where, race& found);
-    bool write_plain(plain_object& object, std::size_t thread, source_place where, race& found);
+    bool read_plain(accesses& done, std::size_t thread, source_place where, race& found);
+    bool write_plain(accesses& done, std::size_t thread, source_place where, race& found);
 
     /// The values of all objects, and who knows of which access to plain data: all of the memory that
     /// can make a difference from now on, as long as every load reads the newest store.

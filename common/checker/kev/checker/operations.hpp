@@ -15,10 +15,13 @@ namespace kev::checker {
 /// The read-modify-writes.
 enum class modify { exchange, add, subtract, bit_and, bit_or, bit_xor };
 
-/// A new object, made inside a run. An object that a run has not made, such as a global, is taken in
+/// A new object, made inside a run: a write of it that orders nothing, as of plain data. A race ends the run, with a
+/// use of the object or of one that was there before. An object that a run has not made, such as a global, is taken in
 /// by its first use. Outside a run these do nothing.
-void make_atomic(void const* address, std::uint64_t initial, char const* name) noexcept;
-void make_plain(void const* address, std::uint64_t initial, char const* name) noexcept;
+void make_atomic(void const* address, std::uint64_t initial, char const* name,
+                 source_place where) noexcept;
+void make_plain(void const* address, std::uint64_t initial, char const* name,
+                source_place where) noexcept;
 
 std::uint64_t load(void const* address, std::uint64_t outside, std::memory_order order,
                    source_place where) noexcept;

@@ -54,6 +54,8 @@ public:
     virtual std::size_t next(run const& r, std::span<candidate const> candidates) = 0;
     /// One of `count` ways in which the step may go.
     virtual std::size_t pick(std::size_t count) = 0;
+    /// Whether a thread that rests and is asked all the same looks once, and then rests again, instead of spinning on.
+    virtual bool looks_once() const { return false; }
 };
 
 /// How a run ended.
@@ -172,7 +174,8 @@ public:
     std::string name_of(void const* address, char const* field) const;
     std::string name_of_thread(std::size_t thread) const;
 
-    /// Model time: it stands still but for time-outs, each of which moves it to its deadline.
+    /// Model time: it stands still but for time-outs, each of which moves it to its deadline, and for what
+    /// budgets::clock_steps allows.
     std::chrono::nanoseconds now();
     std::chrono::nanoseconds time() const noexcept { return now_; } ///< as now(), but not a step
     void advance_time(std::chrono::nanoseconds moment);
@@ -192,6 +195,8 @@ public:
     void keep(void const* begin, std::size_t size) { kept_.push_back({begin, size, nullptr}); }
     /// The happens-before history of the run, the same for all runs that differ in nothing else.
     fingerprint history() const noexcept;
+    /// What every thread has done and has been told: the same for all runs that have made the same choices so far.
+    fingerprint all_done() const noexcept;
     /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps without
     /// a time limit.
     bool may_be_left_out(std::size_t thread) const noexcept;

@@ -2,6 +2,7 @@
 /// What a search can find, and how far it may go.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string_view>
 
@@ -45,6 +46,8 @@ struct budgets {
     int late_timeouts = 0;
     /// Timed waits that succeed at the last moment, so that nearly all of their time has passed.
     int late_meetings = 0;
+    /// Looks at the clock that find options::clock_step more passed than nothing. Without, time passes in sleeps only.
+    int clock_steps = 0;
     /// Steps; a run that needs more is examined for a livelock, and otherwise cut off.
     int steps = 500;
     /// Runs in all; after the first finding, a hundredth of it goes on looking for a shorter one.
@@ -62,6 +65,11 @@ struct options {
     /// Whether a wait and a release that meet order memory. Microsoft does not promise it, so by
     /// default they do not, and a lock has to order memory itself.
     bool meetings_order_memory = false;
+    /// Whether to make an object is a plain write of it, which races with a use that has not heard of it. Off to see
+    /// what comes of such a race.
+    bool making_is_an_access = true;
+    /// How much time passes at once while threads run: more than any time limit of the scenario.
+    std::chrono::nanoseconds clock_step = std::chrono::hours(1);
 };
 
 } // namespace kev::checker

@@ -39,7 +39,8 @@ constexpr std::uint64_t runs_to_sample = 20'000;
 // What Relacy cannot say: why, or null.
 char const* out_of_reach(case_description const& about) {
     if (about.options.limits.late_timeouts > 0) return "Relacy has no late time-outs";
-    if (about.options.limits.late_meetings > 0) return "Relacy's time passes in time-outs only";
+    if (about.options.limits.late_meetings > 0 || about.options.limits.clock_steps > 0)
+        return "Relacy's time passes in time-outs only";
     if (about.expected == verdict::reachable) return "Relacy counts no states";
     if (about.expected == verdict::livelock)
         return "a random schedule does not go round and round for ever";

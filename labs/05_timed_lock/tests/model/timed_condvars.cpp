@@ -56,10 +56,9 @@ struct notified_once {
     }
 };
 
-template <typename Condvar, typename Mutex, bool All>
-bool add(std::string const& name, int bound) {
+case_description about_notified_once(std::string const& name, char const* rest, int bound) {
     case_description about;
-    about.id = name + (All ? "/all" : "/one");
+    about.id = name + rest;
     about.lab = "05";
     about.variant = name;
     about.title = "one waits for a while, one for ever, one notifies";
@@ -69,7 +68,13 @@ bool add(std::string const& name, int bound) {
     about.lanes = {"timed", "patient", "notifier"};
     about.must_reach = {"a wait timed out", "the timed waiter was notified",
                         "the timed waiter gave up"};
-    return add_reference<notified_once<Condvar, Mutex, All>>(std::move(about));
+    return about;
+}
+
+template <typename Condvar, typename Mutex, bool All>
+bool add(std::string const& name, int bound) {
+    return add_reference<notified_once<Condvar, Mutex, All>>(
+        about_notified_once(name, All ? "/all" : "/one", bound));
 }
 
 bool const registered[] = {
@@ -78,6 +83,15 @@ bool const registered[] = {
     add<timed_queue_condvar, kev::lab04::queue_mutex, false>("timed_queue_condvar", 2),
     add<timed_queue_condvar, kev::lab04::queue_mutex, true>("timed_queue_condvar", 2),
 };
+
+bool const clock_goes_on =
+    add_reference<notified_once<timed_condvar, kev::lab03::fast_mutex, false>>([] {
+        case_description about = about_notified_once("timed_condvar", "/clock", 1);
+        about.title = "as timed_condvar/one; time passes between two steps";
+        about.options.limits.clock_steps = 1;
+        about.must_reach.push_back("time passed before a look at the clock");
+        return about;
+    }());
 
 // All are notified, and the object is destroyed at once and another one made in its place; in that one the
 // notifier waits itself. Who comes late out of the first takes it out of the second's queue: nobody finds it.

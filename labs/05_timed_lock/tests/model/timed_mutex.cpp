@@ -26,6 +26,16 @@ bool const two = add_cases<attempts<locks, tries>>(
       .variant = "release_instead_of_wait",
       .promise = "a waiter that has been claimed meets the one that claimed it"}});
 
+// Time goes on while threads run, too: the limit may be over at any look at the clock.
+bool const clock_goes_on = add_reference<attempts<locks, tries>>([] {
+    case_description about = about_attempts(
+        "timed_mutex/clock", "one thread locks, one tries; its time passes between two steps", 6);
+    about.lanes = {"owner", "trier"};
+    about.options.limits.clock_steps = 1;
+    about.must_reach.push_back("time passed before a look at the clock");
+    return about;
+}());
+
 bool const three = add_cases<attempts<locks, tries, locks>>([] {
     case_description about =
         about_attempts("timed_mutex/3", "two threads lock, one tries for a while", 4);

@@ -65,6 +65,16 @@ bool const timed = add_reference<timed_lockers>([] {
     return text;
 }());
 
+bool const clock_goes_on = add_reference<timed_lockers>([] {
+    case_description text = about_lock(
+        "address_timed_mutex/clock", "as address_timed_mutex/3; time passes between two steps", 2);
+    text.options.limits.timeouts = 1;
+    text.options.limits.clock_steps = 1;
+    text.must_reach.push_back("it gave up");
+    text.must_reach.push_back("time passed before a look at the clock");
+    return text;
+}());
+
 // A box that one fills and another empties.
 struct producer_and_consumer {
     static constexpr int threads = 2;

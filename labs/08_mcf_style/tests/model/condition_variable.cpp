@@ -154,6 +154,9 @@ bool const destroyed = add_reference<destroyed_by_a_waiter<true>>([] {
     case_description about = about_destroyed(
         "condition_variable/destroyed", "notified with the lock owned, one destroys the object");
     about.must_reach = {"a wait timed out", "the other came out after the destroyer"};
+    // One who has run out of time looks at the count, then meets its releaser: nothing else says to the latter, and by
+    // the lock to the destroyer, that this look is over.
+    about.options.meetings_order_memory = true;
     return about;
 }());
 
@@ -162,6 +165,7 @@ bool const destroyed_early = add_reference<destroyed_by_a_waiter<false>>([] {
     case_description about = about_destroyed("condition_variable/destroyed-early",
                                              "one destroys the object while notify_all() is at it");
     about.expected = verdict::assertion;
+    about.options.making_is_an_access = false; // that this is a race is clear: what comes of it?
     return about;
 }());
 

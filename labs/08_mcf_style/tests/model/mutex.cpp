@@ -100,7 +100,8 @@ bool const destroyed = add_cases<last_destroys<sleep_only>>(
                    "the last of three users destroys the mutex; all sleep at once", 3),
     {{.id = "O7",
       .variant = "frees_before_it_claims",
-      .promise = "who owns the lock last may destroy it"}});
+      .promise = "who owns the lock last may destroy it",
+      .making_is_an_access = false}});
 
 bool const destroyed_spinning = add_reference<last_destroys<0>>(about_attempts(
     "mutex/destroyed-spin", "the last of three users destroys the mutex; who waits spins", 3));
@@ -114,6 +115,16 @@ case_description timed(std::string id, std::string title, int bound) {
 
 bool const tries_spinning = add_reference<attempts<mutex, 0, locks, tries>>(
     timed("mutex/timed", "one thread locks, one tries for a while and spins", 5));
+
+// Time goes on while threads run, too: the limit may be over at any look at the clock.
+bool const clock_goes_on = add_reference<attempts<mutex, 0, locks, tries>>([] {
+    case_description about =
+        timed("mutex/clock",
+              "one thread locks, one tries and spins; its time passes between two steps", 5);
+    about.options.limits.clock_steps = 1;
+    about.must_reach.push_back("time passed before a look at the clock");
+    return about;
+}());
 
 // A spinner leaves because its time is up, beside a sleeper that has only the unlocker's one wake.
 bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(

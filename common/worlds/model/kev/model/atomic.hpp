@@ -33,9 +33,12 @@ public:
     using value_type = T;
     static constexpr bool is_always_lock_free = true;
 
-    constexpr atomic() noexcept : atomic(T{}) {}
-    constexpr atomic(T initial, char const* name = nullptr) noexcept : value_(initial) {
-        if (!std::is_constant_evaluated()) checker::make_atomic(this, to_bits(initial), name);
+    constexpr atomic(where_t where = where_t::current()) noexcept : atomic(T{}, nullptr, where) {}
+    constexpr atomic(T initial, char const* name = nullptr,
+                     where_t where = where_t::current()) noexcept
+        : value_(initial) {
+        if (!std::is_constant_evaluated())
+            checker::make_atomic(this, to_bits(initial), name, where);
     }
     atomic(atomic const&) = delete;
     atomic& operator=(atomic const&) = delete;

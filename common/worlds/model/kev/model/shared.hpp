@@ -17,9 +17,13 @@ class shared {
     static_assert(modelled<T>, "the checker keeps values of at most 8 plain bytes");
 
 public:
-    constexpr shared() noexcept : shared(T{}) {}
-    constexpr explicit shared(T initial, char const* name = nullptr) noexcept : value_(initial) {
-        if (!std::is_constant_evaluated()) checker::make_plain(this, to_bits(initial), name);
+    constexpr shared(checker::source_place where = checker::source_place::current()) noexcept
+        : shared(T{}, nullptr, where) {}
+    constexpr explicit shared(
+        T initial, char const* name = nullptr,
+        checker::source_place where = checker::source_place::current()) noexcept
+        : value_(initial) {
+        if (!std::is_constant_evaluated()) checker::make_plain(this, to_bits(initial), name, where);
     }
     shared(shared const&) = delete;
     shared& operator=(shared const&) = delete;
