@@ -1,8 +1,15 @@
 """Starts `kev`: makes this folder importable as the package `kev` and calls its commands."""
+import os
 import sys
 from pathlib import Path
 
+if os.name == "nt":
+    sys.exit("kev: it needs Linux or macOS, or Windows' subsystem for Linux; on Windows use CMake (README.md)")
+
 sys.path[0] = str(Path(__file__).resolve().parent.parent)
+
+for stream in filter(None, (sys.stdout, sys.stderr)):
+    stream.reconfigure(errors="replace")  # a line, an arrow, a name: not every locale has them
 
 from kev.commands import main  # noqa: E402  (the path must be set first)
 

@@ -101,10 +101,14 @@ def measure(chosen, world, options):
 def measure_lab(lab, world, effort, result, pace):
     """Runs all that one lab has, into `result`."""
     for name in tour.benchmarks(lab, world):
-        with pace.step(f"{world.build_name}/{name}"):
-            found, result["programs"][name] = run_benchmark(
-                build.executable(world.build_name, name), repetitions=effort.repetitions, min_time=effort.min_time,
-                extra=effort.flags(name, world))
+        try:
+            with pace.step(f"{world.build_name}/{name}"):
+                found, result["programs"][name] = run_benchmark(
+                    build.executable(world.build_name, name), repetitions=effort.repetitions, min_time=effort.min_time,
+                    extra=effort.flags(name, world))
+        except KevError as error:
+            tour.note_missing(result, str(error))
+            continue
         for each in figures.from_measurements(name, found, world.name, lab_report.makers(lab)):
             result["figures"].append(each)
             tour.print_figure(each)

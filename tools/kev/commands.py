@@ -50,19 +50,22 @@ def make_parser():
 
 
 def end_in_order():
-    """From here on SIGTERM, as timeout(1) sends it, is an exception: what we have started is then ended, too."""
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    """From here on SIGTERM, as timeout(1) sends it, and SIGHUP, as a closed terminal does, are exceptions: what we have
+    started is then ended, too."""
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) != signal.SIG_IGN:  # nohup
+            signal.signal(each, lambda number, _: sys.exit(128 + number))
 
 
 def main(arguments):
     """Parses, runs, and turns the errors that a user can do something about into one clear line."""
     parser = make_parser()
-    options = parser.parse_args(arguments)
-    if not hasattr(options, "func"):
-        parser.print_help()
-        return 2
-    end_in_order()
     try:
+        options = parser.parse_args(arguments)
+        if not hasattr(options, "func"):
+            parser.print_help()
+            return 2
+        end_in_order()
         require_build_root()
         return options.func(options) or 0
     except KevError as error:

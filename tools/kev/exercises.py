@@ -135,7 +135,7 @@ def problems(lab):
         found.append(f"{lab.number}: two exercises have the same id")
     for folder in ("exercises", "answers"):
         for path in sorted((lab.directory / folder).glob("*/")):
-            if path.name not in listed:
+            if path.is_dir() and path.name not in listed:  # before Python 3.11 "*/" finds files, too
                 found.append(f"{shown(path)} belongs to no exercise of the manifest")
     for exercise in exercises:
         found += [f"{exercise.name}: {text}" for text in _problems_of(exercise)]

@@ -24,7 +24,9 @@ def write_atomically(path, text):
     Writes a temporary file beside it, flushes it to the disk and renames it, so that a reader sees
     the old file or the new one. On any error the old file stays and the temporary one goes.
     """
-    path = Path(path)
+    path = Path(os.path.realpath(path))  # a link stays, as /dev/stdout
+    if path.exists() and not path.is_file():
+        raise KevError(f"{path} is no file that could be replaced; choose another name")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -8,6 +8,8 @@ the starts of two runs leaves some hundredths.
 A lab's report.py names its goals in GOALS. What became of them is in the report of `kev run`, and, for the results in
 the repository, in docs/performance.md (tools/performance.py).
 """
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 
 from kev import lab_report

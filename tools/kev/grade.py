@@ -77,7 +77,8 @@ def _exercise(text):
 def find_submissions(folder, wanted):
     """{name: [(exercise, folder or None)]}: several submissions if more than one subfolder has work in it and is no
     lab's, else one."""
-    subfolders = [path for path in sorted(folder.glob("*/")) if not path.is_symlink() and not path.name.isdigit()]
+    subfolders = [path for path in sorted(folder.iterdir())
+                  if path.is_dir() and not path.is_symlink() and not path.name.isdigit()]
     several = {path.name: find_works(path, wanted) for path in subfolders}
     if sum(map(bool, several.values())) > 1:
         missing = [(exercise, None) for exercise in wanted]

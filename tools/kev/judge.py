@@ -68,7 +68,10 @@ def judge(exercise, source, manner=Manner()):
         overlay.place(exercise, source)
     except overlay.Rejected as error:
         return rejected(exercise, str(error))
-    return judge_placed(exercise, manner)
+    try:
+        return judge_placed(exercise, manner)
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        return rejected(exercise, "the program printed what is no result of the checker")
 
 
 def judge_placed(exercise, manner=Manner()):
@@ -183,7 +186,7 @@ def explore(path, case, manner):
     outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, cell=manner.cell, cwd=ROOT)
     try:
         results = json.loads(overlay.own_paths(outcome.output))
-    except ValueError:
+    except (ValueError, RecursionError):
         what = outcome.trouble or f"ended with status {outcome.status}"
         tail = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
         return None, f"the checker {what}\n{tail}".strip(), outcome.seconds

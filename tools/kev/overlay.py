@@ -5,6 +5,7 @@ so that `check` and `grade` build the same thing, whatever the folder is that it
 """
 import contextlib
 import fcntl
+import os
 import re
 import shutil
 
@@ -58,7 +59,7 @@ def place(exercise, source):
     untouched if it is the same, so that nothing is built for nothing."""
     target = folder(exercise)
     for path in exercise.files():
-        data = _read(source / path, shown(source / path))
+        data = _read(source, path)
         copy = target / path
         if copy.exists() and copy.read_bytes() == data:
             continue
@@ -76,8 +77,9 @@ def place_reference(exercise):
             shutil.copyfile(source, target / path)
 
 
-def _read(path, name):
-    if path.is_symlink() or not path.is_file():
+def _read(source, part):
+    path, name = source / part, part
+    if os.path.realpath(path) != os.path.join(os.path.realpath(source), part) or not path.is_file():
         raise Rejected(f"{name} is missing, or is no ordinary file")
     if path.stat().st_size > LARGEST:
         raise Rejected(f"{name} has more than {LARGEST} bytes")
@@ -114,8 +116,9 @@ def _compile(programs, progress):
 def own_paths(text):
     """The text with the student's files as the student calls them, and not as the copy that was built; and with ours as
     seen from the repository."""
-    text = re.sub(r"[^\s\"(]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
-    return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?:\.\./)+)(?=labs/|common/)", "", text)
+    begin = "|".join([re.escape(str(ROOT)), re.escape(str(build.directory(NAME))), r"(?<![^\s\"(])"])
+    text = re.sub(rf"(?:{begin})[^\s\"(]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
+    return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?<!\.\./)(?:\.\./)+)(?=labs/|common/)", "", text)
 
 
 def complaint(outcome):

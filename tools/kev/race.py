@@ -1,5 +1,6 @@
 """`kev race`: the catalogue of races; finds one again and shows the schedule."""
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -165,6 +166,6 @@ def _key():
     before = termios.tcgetattr(sys.stdin)
     try:
         tty.setcbreak(sys.stdin)
-        return sys.stdin.read(1)
+        return os.read(sys.stdin.fileno(), 16).decode(errors="replace")  # an arrow is three bytes, and one key
     finally:
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)

@@ -5,6 +5,7 @@ from kev import labs, stages
 from kev.arguments import positive
 from kev.build import BuildError
 from kev.deadline import Deadline
+from kev.files import KevError
 from kev.setup import prepare, require
 from kev.terminal import bold, heading, say, table
 
@@ -70,9 +71,9 @@ def run_stage(title, function):
     started = time.monotonic()
     try:
         outcomes = function()
-    except BuildError as error:
+    except KevError as error:
         say(f"  {error}")
-        outcomes = stages.Outcome(title, failed=1, note="did not build")
+        outcomes = stages.Outcome(title, failed=1, note="did not build" if isinstance(error, BuildError) else str(error))
     outcomes = outcomes if isinstance(outcomes, list) else [outcomes]
     for outcome in outcomes:
         outcome.seconds = (time.monotonic() - started) / len(outcomes)

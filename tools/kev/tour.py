@@ -3,6 +3,8 @@
 Fills the sections of the report: for each lab its question, what its demonstration printed in each
 world, its figures, and what could not be run and why.
 """
+from __future__ import annotations
+
 import shutil
 from dataclasses import dataclass
 

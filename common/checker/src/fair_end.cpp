@@ -13,31 +13,30 @@ public:
 
     std::size_t next(run const& /*r*/, std::span<candidate const> candidates) override {
         answered_ = 0;
-        bool const given = ++made_ <= way_.size();
+        bool const given = ++made_ < way_.size();
         auto const after_the_last = [&](candidate one) {
             return (one.thread + max_threads - last_ - 1) % max_threads;
         };
         auto const chosen =
-            given
-                ? std::find_if(candidates.begin(), candidates.end(),
-                               [&](candidate one) { return one.thread == way_[made_ - 1].thread; })
-                : std::min_element(candidates.begin(), candidates.end(),
-                                   [&](candidate a, candidate b) {
-                                       return after_the_last(a) < after_the_last(b);
-                                   });
+            given ? std::find_if(candidates.begin(), candidates.end(),
+                                 [&](candidate one) { return one.thread == way_[made_].thread; })
+                  : std::min_element(candidates.begin(), candidates.end(),
+                                     [&](candidate a, candidate b) {
+                                         return after_the_last(a) < after_the_last(b);
+                                     });
         if (chosen != candidates.end()) last_ = chosen->thread;
         return static_cast<std::size_t>(chosen - candidates.begin());
     }
 
     std::size_t pick(std::size_t count) override {
-        if (made_ == 0 || made_ > way_.size()) return 0;
-        std::vector<std::size_t> const& answers = way_[made_ - 1].answers;
+        if (made_ >= way_.size()) return 0;
+        std::vector<std::size_t> const& answers = way_[made_].answers;
         std::size_t const answer = answered_ < answers.size() ? answers[answered_] : 0;
         ++answered_;
         return std::min(answer, count - 1);
     }
 
-    bool looks_once() const override { return made_ > way_.size(); }
+    bool looks_once() const override { return made_ >= way_.size(); }
 
 private:
     std::vector<turn> const& way_;
@@ -55,7 +54,10 @@ ending execute_fairly(run& r, std::vector<turn> const& turns) {
 
 std::vector<turn> way_to_loop(schedule const& trace) {
     auto const in_loop = [&](turn const& one) { return one.first_event >= trace.loop_begin; };
-    return {trace.turns.begin(), std::find_if(trace.turns.begin(), trace.turns.end(), in_loop)};
+    std::vector<turn> way{{.thread = 0, .answers = trace.set_up}};
+    way.insert(way.end(), trace.turns.begin(),
+               std::find_if(trace.turns.begin(), trace.turns.end(), in_loop));
+    return way;
 }
 
 } // namespace kev::checker

@@ -41,11 +41,14 @@ fingerprint run::new_identity() {
     return mix(mix(me().history, ++me().made), 0x6F626A656374u);
 }
 
-std::chrono::nanoseconds run::now() {
-    point(step::look);
+std::chrono::nanoseconds run::now(source_place where) {
+    point(step::look, &time_, where);
     if (gamble(left.clock_steps)) {
         reached("time passed before a look at the clock");
         advance_time(now_ + settings().clock_step);
+        me().bursting = false; // it has found something new
+        if (recording_)
+            record({.operation = "now", .note = "finds that time has passed", .where = where});
     }
     depend(time_, false);
     observe(static_cast<std::uint64_t>(now_.count()));

@@ -161,8 +161,7 @@ int main(int count, char** words) {
     if (!all_known(asked)) return 2;
     try {
         return asked.nodes || asked.turns ? print_for_readers(asked) : explore_all(asked);
-    } catch (std::logic_error const&
-                 mistake) { // of the scenario: too many objects, something kept between runs
+    } catch (std::logic_error const& mistake) { // the scenario's
         std::fprintf(stderr, "%s\n", mistake.what());
         return 1;
     }

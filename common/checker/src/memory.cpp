@@ -1,6 +1,8 @@
 #include <kev/checker/memory.hpp>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 namespace kev::checker {
 
@@ -11,6 +13,13 @@ constexpr bool sequential(std::memory_order order) noexcept {
 }
 
 } // namespace
+
+void too_many_objects() noexcept {
+    std::fputs(
+        "kev: a run of this scenario makes too many objects; one that is made anew counts again\n",
+        stderr);
+    std::abort();
+}
 
 void memory::begin_run(bool weak) {
     weak_ = weak;
@@ -32,8 +41,7 @@ void memory::join_all(std::size_t threads) {
 
 atomic_object& memory::make_atomic(void const* address, std::uint64_t initial, char const* name,
                                    fingerprint identity) {
-    if (atomics_.size() == max_objects)
-        throw std::length_error("too many atomic objects in one run");
+    if (atomics_.size() == max_objects) too_many_objects();
     atomic_object const* const before = atomics_.find(address);
     accesses const life = before != nullptr ? before->life : accesses{};
     atomic_object& made = atomics_.make(address);

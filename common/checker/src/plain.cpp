@@ -34,7 +34,10 @@ void make_plain(void const* address, std::uint64_t initial, char const* name,
     run* const r = run::active();
     if (r == nullptr) return;
     plain_object& made = r->data().make_plain(address, initial, name);
-    if (!r->settings().making_is_an_access) return;
+    if (!r->settings().making_is_an_access) {
+        made.done = {};
+        return;
+    }
     race other;
     if (r->data().write_plain(made.done, r->self(), where, other))
         fail(*r, {"makes", "used", address, name}, other, where);
@@ -48,7 +51,10 @@ std::uint64_t read_plain(void const* address, std::uint64_t outside, source_plac
     race other;
     if (r->data().read_plain(object.done, r->self(), where, other))
         fail(*r, {"reads", "wrote", address, object.name}, other, where);
-    r->observe(object.value);
+    if (r->settings().making_is_an_access)
+        r->observe(object.value);
+    else
+        r->remember(object.value); // which object it was is no part of the history otherwise
     return object.value;
 }
 

@@ -89,6 +89,8 @@ ending run::execute(guide& by, bool record) {
 }
 
 ending run::start(bool record) {
+    std::fill_n(storage_.get(), storage_size(code_),
+                std::byte{}); // what another run has left is nobody's first value
     begin(record);
     the_active_run = this;
     host_.switch_to(threads_[0]->stack);

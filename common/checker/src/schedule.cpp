@@ -37,7 +37,7 @@ void run::point(step what, void const* object, source_place where) {
         look const this_one{object, where};
         repeats = std::exchange(mine.after_pause, this_one) == this_one;
     }
-    if (mine.bursting && what == step::look) {
+    if (mine.bursting && what == step::look && !goes_on_fairly()) {
         if (++mine.burst > longest_burst) end(ending::unfair);
         if (repeats) return;
     } else {
@@ -96,7 +96,8 @@ std::size_t run::choose(std::size_t count) {
     }
     std::size_t const picked =
         guide_ != nullptr ? guide_->pick(count) : choices_->pick(free.data(), count);
-    if (recording_ && !trace_.turns.empty()) trace_.turns.back().answers.push_back(picked);
+    if (recording_)
+        (trace_.turns.empty() ? trace_.set_up : trace_.turns.back().answers).push_back(picked);
     remember(picked + 1);
     return picked;
 }
@@ -139,7 +140,7 @@ std::size_t run::who_goes(crossroads const& here) {
 
 void run::go(crossroads const& from, candidate chosen) {
     model_thread& next = *threads_[chosen.thread];
-    trace_.preemptions += chosen.cost;
+    if (!goes_on_fairly()) trace_.preemptions += chosen.cost;
     preempts_ = chosen.cost > 0 && from.mover_goes_on;
     if (recording_) {
         trace_.turns.push_back({.thread = chosen.thread,
@@ -152,7 +153,7 @@ void run::go(crossroads const& from, candidate chosen) {
         next.timed_out = true;
         next.is = model_thread::state::ready;
     } else if (std::exchange(next.resting, false)) {
-        next.bursting = guide_ == nullptr || !guide_->looks_once();
+        next.bursting = !goes_on_fairly();
         next.burst = 0;
     }
     mover_ = chosen.thread;
@@ -208,7 +209,7 @@ void run::list_candidates(crossroads& here) {
         bool const asleep = thread.is == model_thread::state::blocked;
         if (thread.is == model_thread::state::finished) continue;
         if (asleep && !thread.deadline) continue;
-        if (asleep && here.somebody_active && left.timeouts <= 0) continue;
+        if (asleep && here.somebody_active && left.timeouts <= 0 && !goes_on_fairly()) continue;
         bool const is_mover = here.mover_goes_on && t == mover_;
         bool const costs = !is_mover && (here.mover_goes_on || thread.resting);
         here.list[here.count++] = {t, static_cast<std::uint8_t>(costs ? 1 : 0)};

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <unordered_set>
 #include <utility>
 
@@ -21,7 +22,7 @@ namespace kev::checker {
 
 namespace {
 
-using answers = std::basic_string<unsigned char>; // short ones need no allocation
+using answers = std::u8string; // a byte each; short ones need no allocation
 
 // The first choices of a run, and what had happened when the last of them came up: a scenario that does not do the same
 // under the same choices is noticed by that.
@@ -64,6 +65,7 @@ private:
     void examine_fair_end(std::vector<turn> way);
     bool finding(verdict found);
     void show();
+    [[noreturn]] void refuse() const;
     bool out_of_budget();
 
     case_description const& about_;
@@ -80,7 +82,7 @@ private:
     int bound_ = 0; // that is being explored
     answers best_;  // choices of the shortest failing run
     std::optional<std::vector<turn>>
-        best_way_; // in their place, if it goes on fairly: its turns until then
+        best_way_; // set if it goes on fairly after these turns: then in place of best_
     int best_steps_ = 0;
     std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
 };
@@ -99,7 +101,7 @@ std::size_t explorer::pick(std::uint8_t const* costs, std::size_t count) {
             result_.beyond = true;
             continue;
         }
-        (costs[i] > 0 ? later_ : now_).push_back({path_ + static_cast<unsigned char>(i), before});
+        (costs[i] > 0 ? later_ : now_).push_back({path_ + static_cast<char8_t>(i), before});
     }
     path_.push_back(0);
     return 0;
@@ -130,12 +132,11 @@ result explorer::explore() {
 
 // Makes the shortest run that failed once more, to keep what happened in it.
 void explorer::show() {
-    if (best_way_) {
-        execute_fairly(run_, *best_way_);
-    } else {
-        replay again(best_);
-        run_.execute(again, true);
-    }
+    replay again(best_);
+    ending const how = best_way_ ? execute_fairly(run_, *best_way_) : run_.execute(again, true);
+    if (how != (result_.found == verdict::livelock ? ending::too_long : ending::failed) ||
+        (how == ending::failed && run_.found() != result_.found))
+        refuse();
     result_.shortest = std::move(run_.trace());
     if (result_.found == verdict::livelock) examine_tail(run_, result_.shortest);
 }
@@ -151,6 +152,11 @@ bool explorer::explore_bound() {
     return true;
 }
 
+void explorer::refuse() const {
+    throw std::logic_error(about_.id + " does not do the same under the same choices: it keeps "
+                                       "something from one run to the next");
+}
+
 void explorer::make_run() {
     path_.clear();
     given_ = prescribed_.choices.size();
@@ -158,10 +164,7 @@ void explorer::make_run() {
     if (!is_finding(result_.found)) ++result_.runs;
     ending const how = run_.execute(*this, false);
     result_.longest = std::max(result_.longest, run_.steps());
-    if (strayed_ || path_.size() < given_)
-        throw std::logic_error(
-            about_.id + " does not do the same under the same choices: it keeps something from "
-                        "one run to the next");
+    if (strayed_ || path_.size() < given_) refuse();
     switch (how) {
     case ending::complete:
         ++result_.completed;
@@ -174,7 +177,7 @@ void explorer::make_run() {
         finding(run_.found());
         break;
     case ending::unfair:
-        // One thread spun while others could run, as no fair scheduler lets it. What these do is tried elsewhere.
+        // One thread spun on for a preemption, while others could run. That these go instead costs nothing.
         ++result_.unfair;
         break;
     case ending::too_long:
@@ -185,7 +188,7 @@ void explorer::make_run() {
 
 void explorer::examine_long_run() {
     replay again(path_);
-    run_.execute(again, true);
+    if (run_.execute(again, true) != ending::too_long) refuse();
     tail const end = examine_tail(run_, run_.trace());
     if (end == tail::livelock) finding(verdict::livelock);
     if (end == tail::unfair) examine_fair_end(way_to_loop(run_.trace()));
@@ -197,8 +200,10 @@ void explorer::examine_long_run() {
 void explorer::examine_fair_end(std::vector<turn> way) {
     ++result_.unfair;
     ending const how = execute_fairly(run_, way);
-    bool const livelock =
-        how == ending::too_long && examine_tail(run_, run_.trace()) == tail::livelock;
+    if (how == ending::pruned) refuse(); // the way could not be gone again
+    tail const end = how == ending::too_long ? examine_tail(run_, run_.trace()) : tail::unfair;
+    bool const livelock = end == tail::livelock;
+    if (end == tail::open) result_.cut_by = "steps";
     if (how != ending::failed && !livelock) return;
     if (finding(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
 }

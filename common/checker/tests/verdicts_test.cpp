@@ -186,6 +186,60 @@ TEST(Verdicts, ThreadsThatWaitForEachOtherWithoutAPauseAreALivelockToo) {
     }
 }
 
+// As rude_pair, beside one who sleeps for a while, more often than the budget lets it be disturbed.
+struct rude_pair_and_a_sleeper {
+    static constexpr int threads = 3;
+    rude_pair pair;
+    void thread(int number) {
+        if (number < 3) return pair.thread(number);
+        run& r = *run::active();
+        for (int round = 1; round <= 3; ++round) {
+            r.point(step::change);
+            r.sleep(std::chrono::nanoseconds(round), "");
+        }
+    }
+};
+
+// As rude_pair, if the set-up has met a failure without a reason.
+struct rude_pair_by_choice {
+    static constexpr int threads = 2;
+    rude_pair pair;
+    kev::atomic<int> x{0, "x"};
+    bool failed = false;
+    rude_pair_by_choice() {
+        int expected = 0;
+        failed = !x.compare_exchange_weak(expected, 1, memory_order_relaxed);
+    }
+    void thread(int number) {
+        if (failed) pair.thread(number);
+    }
+};
+
+TEST(Verdicts, AFairEndGoesTheWholeWayAndLetsSleepersWake) {
+    EXPECT_EQ(exploring<rude_pair_and_a_sleeper>(plain(0)).found, verdict::livelock);
+    options weak = plain(0);
+    EXPECT_EQ(exploring<rude_pair_by_choice>(weak).found, verdict::exhausted_clean);
+    weak.limits.weak_failures = 1;
+    EXPECT_EQ(exploring<rude_pair_by_choice>(weak).found, verdict::livelock);
+}
+
+// Both have far to go before they wait: together further than a run may.
+struct far_from_each_other {
+    static constexpr int threads = 2;
+    rude_pair pair;
+    kev::atomic<int> own[2];
+    void thread(int number) {
+        for (int i = 0; i < 300; ++i) own[number - 1].fetch_add(1, memory_order_relaxed);
+        pair.thread(number);
+    }
+};
+
+TEST(Verdicts, AFairEndThatIsTooLongIsNotCalledClean) {
+    auto const found = exploring<far_from_each_other>(plain(0));
+    EXPECT_EQ(found.found, verdict::sampled_clean);
+    EXPECT_EQ(found.cut_by, "steps");
+}
+
 // A lock that spins without a pause is no livelock: its owner goes on, if only the scheduler lets it.
 struct rude_lockers {
     static constexpr int threads = 2;
@@ -536,8 +590,18 @@ struct keeps_something {
     }
 };
 
+int runs_before = 0;
+
+struct fails_once {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) { x.fetch_add(1, memory_order_relaxed); }
+    void after() { require(++runs_before != 2, "it is not the second run"); }
+};
+
 TEST(Verdicts, AScenarioThatKeepsSomethingBetweenRunsIsRefused) {
     EXPECT_THROW(exploring<keeps_something>(), std::logic_error);
+    EXPECT_THROW(exploring<fails_once>(), std::logic_error) << "the failure cannot be shown";
 }
 
 kev::atomic<int> global{5};

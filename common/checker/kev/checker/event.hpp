@@ -36,6 +36,7 @@ struct turn {
 /// A whole run, and how it ended.
 struct schedule {
     std::vector<event> events;
+    std::vector<std::size_t> set_up; ///< answers to the choices before the first turn
     std::vector<turn> turns;
     int preemptions = 0;
     std::vector<std::string> ending; ///< sentences: "thread 1 waits in ... for ever"

@@ -60,7 +60,7 @@ struct plain_object {
     void const* address = nullptr;
     char const* name = nullptr;
     std::uint64_t value = 0;
-    accesses done; ///< to make it is the first write
+    accesses done; ///< to make it is a write, too
 };
 
 /// A race: the earlier access and whose it was.
@@ -82,7 +82,7 @@ public:
 
     atomic_object* find_atomic(void const* address) noexcept { return atomics_.find(address); }
     plain_object* find_plain(void const* address) noexcept { return plains_.find(address); }
-    /// A new object. What was done to one that was there before is still known: see write().
+    /// A new object. What was done to one that was there before is still known: see write_plain().
     atomic_object& make_atomic(void const* address, std::uint64_t initial, char const* name,
                                fingerprint identity);
     plain_object& make_plain(void const* address, std::uint64_t initial, char const* name);

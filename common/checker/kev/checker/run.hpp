@@ -54,7 +54,7 @@ public:
     virtual std::size_t next(run const& r, std::span<candidate const> candidates) = 0;
     /// One of `count` ways in which the step may go.
     virtual std::size_t pick(std::size_t count) = 0;
-    /// Whether a thread that rests and is asked all the same looks once, and then rests again, instead of spinning on.
+    /// Whether a thread that rests and is chosen all the same looks once, and then rests again, instead of spinning on.
     virtual bool looks_once() const { return false; }
 };
 
@@ -176,7 +176,7 @@ public:
 
     /// Model time: it stands still but for time-outs, each of which moves it to its deadline, and for what
     /// budgets::clock_steps allows.
-    std::chrono::nanoseconds now();
+    std::chrono::nanoseconds now(source_place where = {});
     std::chrono::nanoseconds time() const noexcept { return now_; } ///< as now(), but not a step
     void advance_time(std::chrono::nanoseconds moment);
 
@@ -227,6 +227,7 @@ private:
     void switch_to(std::size_t thread);
     std::size_t who_goes(crossroads const& here);
     void go(crossroads const& from, candidate chosen);
+    bool goes_on_fairly() const { return guide_ != nullptr && guide_->looks_once(); }
     std::size_t fresh_thread() const noexcept;
     bool all_finished() const noexcept;
     bool wake_resting_if_alone() noexcept;

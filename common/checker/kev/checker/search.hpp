@@ -19,11 +19,12 @@ struct result {
     std::uint64_t explored = 0; ///< in all: a search goes on for a while to find a shorter schedule
     std::uint64_t completed = 0; ///< of those, how many came to the end of every thread
     std::uint64_t pruned = 0;    ///< of those, how many ended in a state that was known
-    std::uint64_t unfair = 0;    ///< of those, how many were dropped: one thread spun for ever
-                                 ///< while another could have gone on
-    int bound = -1;              ///< the preemption bound that was explored to its end; -1: none
-    bool beyond = false;         ///< whether runs with more preemptions were left out
-    int longest = 0;             ///< steps of the longest run
+    std::uint64_t unfair =
+        0; ///< of those, how many only an unfair scheduler could go on with: one thread spun
+           ///< for ever while another could have gone on
+    int bound = -1;      ///< the preemption bound that was explored to its end; -1: none
+    bool beyond = false; ///< whether runs with more preemptions were left out
+    int longest = 0;     ///< steps of the longest run
     double seconds = 0;
     std::string cut_by; ///< verdict::sampled_clean: the budget that ended it
     reach_counts reached;

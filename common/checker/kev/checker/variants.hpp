@@ -7,6 +7,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,8 +29,8 @@ struct expectation {
     std::string variant{}; ///< the folder under broken/
     verdict expected = verdict::deadlock;
     std::string promise{}; ///< what must hold, and does not
-    /// See options. False where not the race is to be shown, but what comes of it.
-    bool making_is_an_access = true;
+    /// See options; the reference's if not set. False where not the race is to be shown, but what comes of it.
+    std::optional<bool> making_is_an_access{};
 };
 
 /// Registers the scenario S: as described for the reference, and as each expectation says for the
@@ -48,7 +49,7 @@ bool add_cases(case_description about, std::initializer_list<expectation> broken
         about.variant = one.variant;
         about.broken = true;
         about.expected = one.expected;
-        about.options.making_is_an_access = one.making_is_an_access;
+        if (one.making_is_an_access) about.options.making_is_an_access = *one.making_is_an_access;
         about.must_reach.clear();
         if (!one.promise.empty()) about.promise = one.promise;
         return add_case<S>(about);

@@ -33,9 +33,9 @@ struct clock {
     using time_point = std::chrono::time_point<clock>;
     static constexpr bool is_steady = true;
 
-    static time_point now() noexcept {
+    static time_point now(checker::source_place where = checker::source_place::current()) noexcept {
         checker::run* const run = checker::run::active();
-        return time_point(run != nullptr ? run->now() : duration{});
+        return time_point(run != nullptr ? run->now(where) : duration{});
     }
 };
 
