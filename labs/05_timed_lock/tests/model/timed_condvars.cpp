@@ -93,6 +93,58 @@ bool const clock_goes_on =
         return about;
     }());
 
+// One notifies with the mutex owned, and then makes another object in the place: be it that nobody was found, for the
+// waiter's time was up.
+template <bool All>
+struct destroyed_by_the_notifier {
+    static constexpr int threads = 2;
+    kev::lab03::fast_mutex m;
+    timed_condvar c;
+    kev::shared<bool> gone{false, "gone"};
+
+    destroyed_by_the_notifier() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        std::unique_lock lock(m);
+        if (number == 2) {
+            if (All)
+                c.notify_all();
+            else
+                c.notify_one();
+            std::construct_at(&c);
+            gone.write(true);
+        } else if (!gone.read()) {
+            bool const notified = c.wait_for(lock, limit) == std::cv_status::no_timeout;
+            reached(notified ? "the waiter was notified" : "the waiter gave up");
+        }
+    }
+};
+
+case_description about_destroyed_after(char const* id) {
+    case_description about;
+    about.id = id;
+    about.lab = "05";
+    about.variant = "timed_condvar";
+    about.title = "one waits for a while, one notifies and destroys the object";
+    about.promise = "when all have been notified, nobody comes back to the object";
+    about.options.limits.preemptions = 4;
+    // One who has run out of time looks at the count, then meets its releaser: nothing else says that this look is over.
+    about.options.meetings_order_memory = true;
+    about.lanes = {"waiter", "notifier"};
+    about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};
+    return about;
+}
+
+bool const destroyed_after[] = {
+    add_reference<destroyed_by_the_notifier<false>>(
+        about_destroyed_after("timed_condvar/destroyed-one")),
+    add_reference<destroyed_by_the_notifier<true>>(
+        about_destroyed_after("timed_condvar/destroyed-all")),
+};
+
 // All are notified, and the object is destroyed at once and another one made in its place; in that one the
 // notifier waits itself. Who comes late out of the first takes it out of the second's queue: nobody finds it.
 template <int Waiters, bool All>

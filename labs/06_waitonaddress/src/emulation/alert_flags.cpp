@@ -31,8 +31,8 @@ bool alert_flag::wait(deadline limit) noexcept {
                                           std::memory_order_relaxed)) // R2
             return true;
         if (limit.when == deadline::kind::now) return false;
-        // relaxed: the one who alerts reads nothing of ours. A failure: raised meanwhile, or asleep from
-        // the last round.
+        // relaxed: the one who alerts reads nothing of ours. A failure: raised meanwhile. (From
+        // `asleep`, of the last round, it succeeds.)
         word_.compare_exchange_strong(word, base | asleep, std::memory_order_relaxed,
                                       std::memory_order_relaxed);
         if (word == (base | raised)) continue;

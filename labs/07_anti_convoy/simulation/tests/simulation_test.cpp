@@ -144,7 +144,7 @@ TEST(Capacity, ASwitchCountsAsHoldingForTheFairLock) {
 TEST(Capacity, AnUnfairLockThatWakesOneAtATimeFallsShortOfTheArticlesLoad) {
     // Of arrivals at the rate a, each finds the lock taken with probability u = a * hold. A woken thread
     // needs a switch and then finds it free with probability 1 - u. The balance a u = (1 - u) / switch
-    // is at an arrival every 2,561: the article's load of one every 2,000 is beyond it.
+    // is at an arrival every 2,562: the article's load of one every 2,000 is beyond it.
     EXPECT_LT(queue_after(random_arrivals(policy::unfair, 2'800), 200'000'000), 500U);
     EXPECT_GT(queue_after(random_arrivals(policy::unfair, 2'300), 200'000'000), 2'000U);
 }

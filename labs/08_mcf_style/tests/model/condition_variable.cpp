@@ -160,6 +160,43 @@ bool const destroyed = add_reference<destroyed_by_a_waiter<true>>([] {
     return about;
 }());
 
+// One notifies with the lock owned, and then makes another object in the place: be it that nobody was found, for the
+// waiter's time was up.
+struct destroyed_by_the_notifier {
+    static constexpr int threads = 2;
+    run_seats seats;
+    kev::lab08::mutex m{kev::lab08::word::all_failures};
+    kev::lab08::condition_variable c;
+    kev::shared<bool> gone{false, "gone"};
+
+    destroyed_by_the_notifier() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        std::unique_lock lock(m);
+        if (number == 2) {
+            c.notify_one();
+            std::construct_at(&c);
+            gone.write(true);
+        } else if (!gone.read()) {
+            bool const notified = c.wait_for(lock, limit) == std::cv_status::no_timeout;
+            reached(notified ? "the waiter was notified" : "the waiter gave up");
+        }
+    }
+};
+
+bool const destroyed_at_once = add_reference<destroyed_by_the_notifier>([] {
+    case_description about = about_destroyed("condition_variable/destroyed-after",
+                                             "one waits for a while, one notifies and destroys");
+    about.options.limits.preemptions = 4;
+    about.lanes = {"waiter", "notifier"};
+    about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};
+    about.options.meetings_order_memory = true; // as above
+    return about;
+}());
+
 // Not promised: condition_variable.hpp says so.
 bool const destroyed_early = add_reference<destroyed_by_a_waiter<false>>([] {
     case_description about = about_destroyed("condition_variable/destroyed-early",

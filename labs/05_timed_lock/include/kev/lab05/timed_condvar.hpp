@@ -78,20 +78,22 @@ public:
 
     /// Wakes one waiter; nobody, if there is none. Blocks until a waiter, who is counted in, comes.
     void notify_one() noexcept {
-        // relaxed: the data passes through the mutex. A claim takes exactly one waiter off the count.
-        std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
+        // acquire: TC2, pairs with TC1, whether a waiter is found or not: who has run out of time is done with the
+        // count before somebody destroys the object after this. All other data passes through the mutex.
+        std::uint32_t waiters = waiters_.load(std::memory_order_acquire); // TC2
         while (waiters > 0) {
-            // relaxed: as above. On failure `waiters` is the newer count.
-            if (waiters_.compare_exchange_weak(waiters, waiters - 1, std::memory_order_relaxed,
-                                               std::memory_order_relaxed))
+            // acquire: TC2. On failure `waiters` is the newer count. A claim takes exactly one off it.
+            if (waiters_.compare_exchange_weak(waiters, waiters - 1,
+                                               std::memory_order_acquire,  // TC2
+                                               std::memory_order_acquire)) // TC2
                 return lab02::default_event.release(this);
         }
     }
 
     /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
     void notify_all() noexcept {
-        // relaxed: as above. All are claimed at once: those who come later are not waited for.
-        std::uint32_t claimed = waiters_.exchange(0, std::memory_order_relaxed);
+        // acquire: TC2, as above. All are claimed at once: those who come later are not waited for.
+        std::uint32_t claimed = waiters_.exchange(0, std::memory_order_acquire); // TC2
         for (; claimed > 0; --claimed) lab02::default_event.release(this);
     }
 
@@ -117,8 +119,9 @@ private:
             // relaxed: only the count of promises is balanced here, and the exchange confirms it.
             std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
             if (waiters != 0) {
-                // relaxed: as above.
-                if (waiters_.compare_exchange_weak(waiters, waiters - 1, std::memory_order_relaxed,
+                // release: TC1, pairs with TC2: our last touch of the object. relaxed: a failure decides nothing.
+                if (waiters_.compare_exchange_weak(waiters, waiters - 1,
+                                                   std::memory_order_release, // TC1
                                                    std::memory_order_relaxed))
                     return true;
             } else if (lab02::default_event.wait_for(this, a_moment) == lab02::outcome::met) {

@@ -19,7 +19,8 @@ namespace kev::lab06 {
 /// | `contended` | owned, and somebody sleeps, or is about to, or did |
 ///
 /// Meets Lockable. Constant-initialised (zero), trivially destructible; can fail only where this_thread_id()
-/// can. Not recursive, not fair. Unlike lab 03's, its next owner may destroy it: unlock() does not touch it again.
+/// can. Not recursive, not fair. Unlike lab 03's, its next owner may destroy it: unlock() does not touch it again, if
+/// `Sleep` may wake for a word that is gone, as on_address and on_futex may.
 ///
 /// Source: U. Drepper, "Futexes Are Tricky" (2004), the third mutex.
 template <typename Sleep = on_address>

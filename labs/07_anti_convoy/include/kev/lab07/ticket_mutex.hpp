@@ -37,7 +37,8 @@ public:
     bool try_lock() noexcept {
         // acquire: T2, pairs with T3: if the exchange succeeds, that owner was the last.
         std::uint32_t called = serving_.load(std::memory_order_acquire); // T2
-        // relaxed: as in lock(). If nobody has drawn the number that is called, the lock is free.
+        // relaxed: as in lock(). If nobody has drawn the number that is called, the lock is free. (Had
+        // others drawn exactly 2^32 since T2, it would look so, too.)
         return next_.compare_exchange_strong(called, called + 1, std::memory_order_relaxed,
                                              std::memory_order_relaxed);
     }

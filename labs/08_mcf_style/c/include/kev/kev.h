@@ -3,9 +3,10 @@
  * The locks of lab 08 for C: structures of a fixed size, static initialisers, plain functions.
  *
  * Every object may be initialised by its macro, or by setting all its bytes to zero; nothing has to be
- * destroyed. No function fails, allocates or returns an error number. Do not copy or move an object that is
- * in use: its address is its name in the kernel. The same object may be used from C and, by the C++ type
- * of the same name in kev::lab08, from C++.
+ * destroyed. No function fails, allocates or returns an error number. (GCC's Windows build takes memory once a thread,
+ * for a counter, and ends the program if there is none.) Do not copy or move an object that is in use: its address is its
+ * name in the kernel. The same object may be used from C and, by its C++ type in kev::lab08, from C++: it has the same
+ * name, but kev_cond is condition_variable and kev_semaphore is counting_semaphore<>.
  *
  * Whatever wakes others (unlock, notify, done, abort, release, set) blocks until those that it wakes are in the
  * kernel: they have announced themselves, and come whatever else happens.
@@ -14,7 +15,8 @@
  * else wants it any more; that of a kev_cond once the calls that notified all who waited have returned, and so not
  * by a waiter that was just woken; that of any other when no thread is in a call on it but the one that wakes.
  *
- * Intervals are in nanoseconds on a clock that nobody sets; zero or less does not block. Moments are in
+ * Intervals are in nanoseconds on a clock that nobody sets; zero or less does not block, but for kev_cond's: they take
+ * the mutex again, however long that takes. Moments are in
  * nanoseconds since 1970-01-01 00:00 UTC, on the system's calendar clock.
  */
 #ifndef KEV_KEV_H
@@ -141,7 +143,7 @@ void kev_semaphore_acquire(kev_semaphore* semaphore);
 bool kev_semaphore_try_acquire(kev_semaphore* semaphore);
 /** As acquire, for at most `nanoseconds`. @return whether it has a permit. */
 bool kev_semaphore_try_acquire_for(kev_semaphore* semaphore, int64_t nanoseconds);
-/** Adds so many permits, and wakes as many as they are for. */
+/** Adds so many permits, 0 or more, and wakes as many as they are for. */
 void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits);
 
 /** A one-shot event: once it is set, everybody comes through. */

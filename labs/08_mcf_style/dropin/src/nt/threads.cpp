@@ -80,7 +80,7 @@ int kev_thread_create(kev_thread* created, void* (*function)(void*), void* argum
     if (record == nullptr) return EAGAIN;
     record->function = function;
     record->argument = argument;
-    record->users = 2;
+    record->users.store(2, std::memory_order_relaxed); // relaxed: nobody else knows the record yet
     // Suspended, so that its handle is in the record before it can look there.
     record->handle =
         CreateThread(nullptr, 0, kev::lab08::in_c::run, record, CREATE_SUSPENDED, nullptr);

@@ -73,15 +73,15 @@ public:
 
     /// Wakes one who waits; nobody, if nobody does. Blocks until that one is in the kernel.
     void notify_one() noexcept {
-        // relaxed: the exchange confirms it. A claim takes exactly one off the count.
-        state_t waiters = waiters_.load(std::memory_order_relaxed);
+        // acquire: CV3, pairs with SL1: a notification that finds nobody may be the last use, too.
+        state_t waiters = waiters_.load(std::memory_order_acquire); // CV3
         while (waiters > 0) {
             // acquire: CV1, pairs with SL1: who has run out of time is done with the count before somebody
-            // whom we wake destroys it. All other data passes through the lock.
-            // relaxed: on failure `waiters` is the newer count.
+            // whom we wake destroys it. All other data passes through the lock. A claim takes exactly one off.
+            // acquire: CV3; on failure `waiters` is the newer count.
             if (waiters_.compare_exchange_weak(waiters, waiters - waiting::one,
-                                               std::memory_order_acquire, // CV1
-                                               std::memory_order_relaxed))
+                                               std::memory_order_acquire,  // CV1
+                                               std::memory_order_acquire)) // CV3
                 return release(&waiters_);
         }
     }

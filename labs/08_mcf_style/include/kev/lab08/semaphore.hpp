@@ -43,7 +43,7 @@ public:
     counting_semaphore(counting_semaphore const&) = delete;
     counting_semaphore& operator=(counting_semaphore const&) = delete;
 
-    /// Gives `permits` back, at most up to max(). Blocks until the sleepers that get one have been met.
+    /// Gives `permits` back, 0 or more, at most up to max(). Blocks until the sleepers that get one have been met.
     void release(std::ptrdiff_t permits = 1) noexcept {
         // release: SM1, pairs with SM2, SM3 and SM4.
         std::int64_t const before = number_.fetch_add(permits, std::memory_order_release); // SM1
