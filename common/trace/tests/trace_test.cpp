@@ -140,12 +140,17 @@ TEST(TraceEvents, HaveALaneForEachThreadAndMicrosecondsSinceTheFirst) {
 }
 
 TEST(TraceEvents, AFileThatCannotBeWrittenIsReported) {
+#if defined(_MSC_VER)
+    // Microsoft's library takes the null pointer for a mistake and ends the process.
+    GTEST_SKIP() << "this system cannot reopen a file without its name";
+#else
     std::FILE* const file = std::tmpfile();
     ASSERT_NE(file, nullptr);
     std::FILE* const read_only = std::freopen(nullptr, "r", file);
     if (read_only == nullptr) GTEST_SKIP() << "this system cannot reopen a temporary file";
     EXPECT_FALSE(write_trace_events(read_only, {}, 1, {}));
     std::fclose(read_only);
+#endif
 }
 
 } // namespace

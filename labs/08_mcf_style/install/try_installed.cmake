@@ -16,14 +16,17 @@ file(REMOVE_RECURSE ${WORK})
 set(prefix ${WORK}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component kev --config ${CONFIG})
 
-# An installed file that names the repository would be good on this machine only.
+# An installed file that names the repository would be good on this machine only. Its path alone is not looked for: that
+# of a checkout at /src would be found in a comment's "dropin/src says".
 file(GLOB_RECURSE installed ${prefix}/*.cmake ${prefix}/*.hpp ${prefix}/*.h)
 foreach(file IN LISTS installed)
   file(READ ${file} text)
-  string(FIND "${text}" "${REPOSITORY}" place)
-  if(NOT place EQUAL -1)
-    message(FATAL_ERROR "${file} names ${REPOSITORY}")
-  endif()
+  foreach(named IN ITEMS "${REPOSITORY}/" "\"${REPOSITORY}")
+    string(FIND "${text}" "${named}" place)
+    if(NOT place EQUAL -1)
+      message(FATAL_ERROR "${file} names ${REPOSITORY}")
+    endif()
+  endforeach()
 endforeach()
 
 file(GLOB_RECURSE config ${prefix}/kevConfig.cmake)

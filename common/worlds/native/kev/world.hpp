@@ -21,6 +21,8 @@ namespace kev::inline native {
 template <typename T>
 class atomic : public std::atomic<T> {
 public:
+    // Not inherited in every compiler's eyes, and no longer implicit, as there is another constructor below.
+    constexpr atomic() noexcept = default;
     using std::atomic<T>::atomic;
     using std::atomic<T>::operator=;
     constexpr atomic(T initial, char const* /*name*/) noexcept : std::atomic<T>(initial) {}

@@ -1,6 +1,7 @@
 // The same suite on the system's own WaitOnAddress.
 #include <kev/lab06/nt/system_address.hpp>
 #include <kev/lab06/thread_alert.hpp>
+#include <kev/native/windows_api.hpp>
 
 #include "../address_suite.hpp"
 
@@ -47,14 +48,23 @@ TEST(SystemWaitOnAddress, RefusesOtherSizes) {
     }
 }
 
-// It sleeps by the same flag, so an old alert ends its wait, too.
+// Wine says so itself, on Windows nobody does.
+bool is_wine() noexcept {
+    return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != nullptr;
+}
+
+// It sleeps by the same flag, so an old alert ends its wait, too. That is seen under Wine; Microsoft permits a return for
+// no reason and promises none.
 TEST(SystemWaitOnAddress, ReturnsForNoReasonAfterAnOldAlert) {
     std::uint32_t const variable = 0;
     std::uint32_t const undesired = 0;
     while (system::wait_on_address(&variable, &undesired, 4, 0) == 0) {
     }
     alert(this_thread_id());
-    EXPECT_EQ(system::wait_on_address(&variable, &undesired, 4, 10'000), 0u);
+    auto const error = system::wait_on_address(&variable, &undesired, 4, 10'000);
+    if (error == system::error_timeout && !is_wine())
+        GTEST_SKIP() << "this Windows waits on in spite of an old alert, as it may";
+    EXPECT_EQ(error, 0u);
 }
 
 } // namespace

@@ -23,15 +23,24 @@ _Static_assert(sizeof(kev_recursive_mutex) == 3 * sizeof(void*), "three pointers
 
 static int64_t const millisecond = 1000000;
 
-/* A clock that nobody sets, and the calendar. */
+/* A clock that nobody sets, and the calendar. Visual C++ has no clock_gettime(), and C11 knows the calendar only: it
+ * has to do for both there. Intervals are compared by half of them, so only a clock that is set meanwhile is seen. */
 static int64_t steady_now(void) {
     struct timespec moment;
+#if defined(_MSC_VER)
+    timespec_get(&moment, TIME_UTC);
+#else
     clock_gettime(CLOCK_MONOTONIC, &moment);
+#endif
     return (int64_t)moment.tv_sec * 1000 * millisecond + moment.tv_nsec;
 }
 static int64_t now(void) {
     struct timespec moment;
+#if defined(_MSC_VER)
+    timespec_get(&moment, TIME_UTC);
+#else
     clock_gettime(CLOCK_REALTIME, &moment);
+#endif
     return (int64_t)moment.tv_sec * 1000 * millisecond + moment.tv_nsec;
 }
 

@@ -4,8 +4,11 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <type_traits>
+
 static_assert(sizeof(pthread_t) <= sizeof(kev_thread));
-static_assert(sizeof(pthread_key_t) <= sizeof(kev_key));
+// Not its size: macOS has an unsigned long here.
+static_assert(std::is_integral_v<pthread_key_t>);
 
 // pthread_t is a number here and a pointer there; a C cast takes both.
 static kev_thread from(pthread_t thread) {
@@ -39,7 +42,8 @@ void kev_thread_yield(void) {
 int kev_key_create(kev_key* created, void (*destructor)(void*)) {
     pthread_key_t key{};
     int const error = pthread_key_create(&key, destructor);
-    if (error == 0) *created = key;
+    if (error == 0)
+        *created = static_cast<kev_key>(key); // an index: below PTHREAD_KEYS_MAX everywhere
     return error;
 }
 int kev_key_delete(kev_key key) {
