@@ -70,6 +70,7 @@ def judge(exercise, source, manner=Manner()):
         return rejected(exercise, str(error))
     try:
         return judge_placed(exercise, manner)
+    # The student's program runs before ours in its process, and may print what it likes.
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         return rejected(exercise, "the program printed what is no result of the checker")
 

@@ -4,6 +4,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 from pathlib import Path
+from unittest import mock
 
 from kev import exercises, grade, grade_files, judge, overlay
 from kev.files import KevError
@@ -68,6 +69,23 @@ class Placing(unittest.TestCase):
     def test_a_link_out_of_the_submission(self):
         self.file.symlink_to("/etc/hostname")
         self.refused("no ordinary file")
+
+    def test_a_link_to_a_folder(self):
+        lab = find_lab("03")
+        self.exercise = exercises.find(lab, "ways-in-and-out")
+        (self.folder / "kev").symlink_to(lab.directory / "include" / "kev")
+        self.refused("no ordinary file")
+
+    def test_what_no_checker_prints_is_refused_and_ends_nothing(self):
+        self.file.write_text("// a file\n", encoding="utf-8")
+        with mock.patch.object(overlay, "place"), \
+                mock.patch.object(judge, "judge_placed", side_effect=TypeError("'int' object is not subscriptable")):
+            self.assertEqual(judge.judge(self.exercise, self.folder).points, 0)
+
+    def test_a_long_line_is_read_in_time(self):
+        # Once its time grew with the square of the length: a megabyte would have taken hours.
+        text = "a" * 1_000_000 + "../" * 100_000
+        self.assertEqual(overlay.own_paths(text), text)
 
     def test_a_file_beyond_all_measure(self):
         self.file.write_bytes(b"//" * overlay.LARGEST)

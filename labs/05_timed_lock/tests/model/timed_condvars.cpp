@@ -114,6 +114,7 @@ struct destroyed_by_the_notifier {
                 c.notify_all();
             else
                 c.notify_one();
+            std::destroy_at(&c);
             std::construct_at(&c);
             gone.write(true);
         } else if (!gone.read()) {

@@ -178,6 +178,7 @@ struct destroyed_by_the_notifier {
         std::unique_lock lock(m);
         if (number == 2) {
             c.notify_one();
+            std::destroy_at(&c);
             std::construct_at(&c);
             gone.write(true);
         } else if (!gone.read()) {
