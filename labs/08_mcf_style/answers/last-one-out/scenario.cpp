@@ -44,6 +44,7 @@ bool const registered = checker::add_case<users_of_one>([] {
     about.title = "three use a mutex one after the other; the last one destroys it";
     about.promise = "who owns the lock last may destroy it";
     about.options.limits.preemptions = 2;
+    about.options.making_is_an_access = false; // what comes of the race is asked
     about.decoders = {{"word", [](std::uint64_t state) {
                            return lab08::word::describe(static_cast<lab08::state_t>(state));
                        }}};
