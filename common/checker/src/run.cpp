@@ -79,8 +79,6 @@ ending run::execute(chooser& choices, bool record) {
 
 ending run::execute(guide& by, bool record) {
     guide_ = &by;
-    // What another run has left in parts that have no first value must not tell two situations apart.
-    std::fill_n(storage_.get(), storage_size(code_), std::byte{});
     for (auto const& thread : threads_) {
         thread->stack.wipe();
         thread->idle = false;
@@ -89,8 +87,8 @@ ending run::execute(guide& by, bool record) {
 }
 
 ending run::start(bool record) {
-    std::fill_n(storage_.get(), storage_size(code_),
-                std::byte{}); // what another run has left is nobody's first value
+    // What another run has left in parts that have no first value is nobody's, and must not tell two situations apart.
+    std::fill_n(storage_.get(), storage_size(code_), std::byte{});
     begin(record);
     the_active_run = this;
     host_.switch_to(threads_[0]->stack);

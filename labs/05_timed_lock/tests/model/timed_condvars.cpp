@@ -4,6 +4,7 @@
 #include <kev/lab05/timed_condvar.hpp>
 #include <kev/lab05/timed_queue_condvar.hpp>
 
+#include <kev/checker/scenarios/notifier_destroys.hpp>
 #include <kev/checker/variants.hpp>
 #include <kev/world.hpp>
 
@@ -93,36 +94,8 @@ bool const clock_goes_on =
         return about;
     }());
 
-// One notifies with the mutex owned, and then makes another object in the place: be it that nobody was found, for the
-// waiter's time was up.
 template <bool All>
-struct destroyed_by_the_notifier {
-    static constexpr int threads = 2;
-    kev::lab03::fast_mutex m;
-    timed_condvar c;
-    kev::shared<bool> gone{false, "gone"};
-
-    destroyed_by_the_notifier() {
-        name(m, "m");
-        name(c, "c");
-    }
-
-    void thread(int number) {
-        std::unique_lock lock(m);
-        if (number == 2) {
-            if (All)
-                c.notify_all();
-            else
-                c.notify_one();
-            std::destroy_at(&c);
-            std::construct_at(&c);
-            gone.write(true);
-        } else if (!gone.read()) {
-            bool const notified = c.wait_for(lock, limit) == std::cv_status::no_timeout;
-            reached(notified ? "the waiter was notified" : "the waiter gave up");
-        }
-    }
-};
+using destroyed_by_the_notifier = notifier_destroys<kev::lab03::fast_mutex, timed_condvar, All>;
 
 case_description about_destroyed_after(char const* id) {
     case_description about;

@@ -6,6 +6,8 @@
 
 #include "attempts.hpp"
 
+#include <kev/checker/scenarios/notifier_destroys.hpp>
+
 #include <mutex>
 #include <string>
 #include <variant>
@@ -160,32 +162,10 @@ bool const destroyed = add_reference<destroyed_by_a_waiter<true>>([] {
     return about;
 }());
 
-// One notifies with the lock owned, and then makes another object in the place: be it that nobody was found, for the
-// waiter's time was up.
-struct destroyed_by_the_notifier {
-    static constexpr int threads = 2;
-    run_seats seats;
-    kev::lab08::mutex m{kev::lab08::word::all_failures};
-    kev::lab08::condition_variable c;
-    kev::shared<bool> gone{false, "gone"};
-
-    destroyed_by_the_notifier() {
-        name(m, "m");
-        name(c, "c");
-    }
-
-    void thread(int number) {
-        std::unique_lock lock(m);
-        if (number == 2) {
-            c.notify_one();
-            std::destroy_at(&c);
-            std::construct_at(&c);
-            gone.write(true);
-        } else if (!gone.read()) {
-            bool const notified = c.wait_for(lock, limit) == std::cv_status::no_timeout;
-            reached(notified ? "the waiter was notified" : "the waiter gave up");
-        }
-    }
+struct destroyed_by_the_notifier
+    : run_seats,
+      notifier_destroys<kev::lab08::mutex, kev::lab08::condition_variable, false> {
+    destroyed_by_the_notifier() : notifier_destroys(kev::lab08::word::all_failures) {}
 };
 
 bool const destroyed_at_once = add_reference<destroyed_by_the_notifier>([] {
