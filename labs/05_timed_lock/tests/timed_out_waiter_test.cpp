@@ -2,8 +2,8 @@
 // decides when the kernel says "timed out".
 #include <kev/lab05/timed_gate.hpp>
 #include <kev/lab05/timed_mutex.hpp>
-#include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
+#include <kev/testing/unlucky_attempt.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -175,48 +175,14 @@ TEST(Attempt, AsksTheKernelNothingIfTheLockIsFreeOrTheTimeOver) {
     EXPECT_EQ(this_thread_tally().releases, before.releases);
 }
 
-// An attempt whose time is over, stopped after each instruction. free_at(n) says whether the lock is free while
-// the nth is carried out; otherwise somebody else owns it.
-struct stepped_attempt {
-    static constexpr int far_too_many = 10'000;
-
-    int instructions = 0;
-    bool succeeded = false;
-
-    explicit stepped_attempt(auto const& free_at) {
-        timed_mutex mutex;
-        mutex.lock();
-        bool theirs = true;
-        auto const change_hands = [&] {
-            bool const last = ++instructions == far_too_many;
-            bool const free = last || free_at(instructions);
-            if (free && theirs) mutex.unlock();
-            theirs = !free && (theirs || mutex.try_lock());
-            return last;
-        };
-        testing::step_through([&] { succeeded = mutex.try_lock_with(over()); }, change_hands);
-    }
-
-private:
-    struct over {
-        bool passed() const noexcept { return true; }
-        outcome wait(void const*) const noexcept { return outcome::timed_out; }
-    };
+// A limit that has passed.
+struct over {
+    bool passed() const noexcept { return true; }
+    outcome wait(void const*) const noexcept { return outcome::timed_out; }
 };
 
 TEST(Attempt, EndsAlthoughOthersAreAlwaysFaster) {
-    if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
-    int const undisturbed = stepped_attempt([](int) { return false; }).instructions;
-    // The last instruction at which it makes a difference that the lock is free: the look in the loop.
-    int look = undisturbed;
-    while (look > 0 && !stepped_attempt([&](int now) { return now >= look; }).succeeded) --look;
-    ASSERT_GT(look, 0) << "it never looked";
-    // Free for this look only: so much longer is the way to the attempt that comes too late, and back.
-    int const way =
-        stepped_attempt([&](int now) { return now == look; }).instructions - undisturbed;
-    ASSERT_GT(way, 0) << "it did not try";
-    stepped_attempt const unlucky([&](int now) { return now >= look && (now - look) % way == 0; });
-    EXPECT_LT(unlucky.instructions, stepped_attempt::far_too_many) << "lost each time";
+    testing::expect_to_end_although_others_are_always_faster<timed_mutex>(over());
 }
 
 } // namespace

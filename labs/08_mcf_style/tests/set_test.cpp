@@ -7,6 +7,7 @@
 #include <kev/lab08/semaphore.hpp>
 #include <kev/lab08/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
+#include <kev/testing/unlucky_attempt.hpp>
 #include <kev/testing/watchdog.hpp>
 
 #include <array>
@@ -281,6 +282,24 @@ TEST(Limit, ThatIsOverDoesNotKeepWhatIsFreeFromAnybody) {
     EXPECT_EQ(flag.begin_with(at_once()), once_outcome::busy);
     flag.release();
     EXPECT_EQ(flag.begin_with(at_once()), once_outcome::done);
+
+    shared_mutex shared;
+    EXPECT_TRUE(shared.try_lock_shared_with(at_once()));
+    EXPECT_TRUE(shared.try_lock_shared_with(at_once()));
+    EXPECT_FALSE(shared.try_lock_with(at_once()));
+    shared.unlock_shared();
+    shared.unlock_shared();
+    EXPECT_TRUE(shared.try_lock_with(at_once()));
+    EXPECT_FALSE(shared.try_lock_shared_with(at_once()));
+    shared.unlock();
+}
+
+TEST(Attempt, EndsAlthoughOthersAreAlwaysFaster) {
+    testing::expect_to_end_although_others_are_always_faster<mutex>(at_once());
+}
+
+TEST(Attempt, ToWriteEndsAlthoughOthersAreAlwaysFaster) {
+    testing::expect_to_end_although_others_are_always_faster<shared_mutex>(at_once());
 }
 
 } // namespace

@@ -70,6 +70,12 @@ public:
         return take_free() || lock_slow(until<Clock, Duration>(deadline));
     }
 
+    /// As the two above, with a limit of the caller's own making.
+    [[clang::try_acquire_capability(true)]] bool
+    try_lock_with(sleep_limit auto const& limit) noexcept {
+        return take_free() || lock_slow(limit);
+    }
+
     /// The writer leaves. Blocks at most until those whom it wakes are in the kernel.
     [[clang::release_capability]] void unlock() noexcept { leave_with(shared_word::after_writer); }
 
@@ -104,6 +110,12 @@ public:
     [[clang::try_acquire_shared_capability(true)]] bool
     try_lock_shared_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return try_lock_shared() || lock_shared_slow(until<Clock, Duration>(deadline));
+    }
+
+    /// As the two above, with a limit of the caller's own making.
+    [[clang::try_acquire_shared_capability(true)]] bool
+    try_lock_shared_with(sleep_limit auto const& limit) noexcept {
+        return try_lock_shared() || lock_shared_slow(limit);
     }
 
     /// A reader leaves; the last one wakes whoever waits. Blocks at most until those are in the kernel.

@@ -101,14 +101,14 @@ private:
         for (;;) {
             // relaxed: every decision below but one is confirmed by a compare-exchange of this word.
             state_t state = word_.load(std::memory_order_relaxed);
-            if ((state & word::locked) == 0) {
-                if (take_after(state, patience)) return true;
-            } else if (limit.passed()) {
-                // The one: to leave. This look is not older than the last state that we made, or in
-                // which spin() saw our bit gone. So any wake-up spent on us was before it, and the
-                // owner that it saw unlocks later.
-                return false;
-            } else if (!patience.is_over() && word::may_spin(state)) {
+            // Who is beaten to it by one who comes by goes on with the `state` that shows this owner.
+            if ((state & word::locked) == 0 && take_after(state, patience)) return true;
+            if ((state & word::locked) == 0) continue; // failed, and nobody was faster
+            // The one: to leave. This look is not older than the last state that we made, or in which
+            // spin() saw our bit gone. So any wake-up spent on us was before it, and the owner that it
+            // saw unlocks later.
+            if (limit.passed()) return false;
+            if (!patience.is_over() && word::may_spin(state)) {
                 spin(state, patience);
             } else if (count_in(state, patience)) {
                 if (!sleep(limit)) return false;
@@ -117,7 +117,8 @@ private:
         }
     }
 
-    bool take_after(state_t state, back_off const& patience) noexcept {
+    /// @return false with the newer `state`, or without a reason.
+    bool take_after(state_t& state, back_off const& patience) noexcept {
         state_t const next = patience.begun() ? word::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
         // relaxed: on failure nothing was taken.

@@ -13,13 +13,15 @@ bool shared_mutex::lock_slow(sleep_limit auto const& limit) noexcept {
     for (;;) {
         // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
         state_t state = word_.load(std::memory_order_relaxed);
-        if (shared_word::admits_writer(state)) {
-            // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
-            if (word_.compare_exchange_weak(state, (state - mine) | shared_word::exclusive,
-                                            std::memory_order_acquire,
-                                            std::memory_order_relaxed)) // SH1
-                return true;
-        } else if (limit.passed()) {
+        // Who is beaten to it goes on with the `state` that shows those who are inside.
+        // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
+        if (shared_word::admits_writer(state) &&
+            word_.compare_exchange_weak(state, (state - mine) | shared_word::exclusive,
+                                        std::memory_order_acquire,
+                                        std::memory_order_relaxed)) // SH1
+            return true;
+        if (shared_word::admits_writer(state)) continue; // failed, and nobody was faster
+        if (limit.passed()) {
             // Who was claimed owes the others what it was woken for: a step that may be due without it.
             // relaxed: the data was published at SH4, whose release sequence this step goes on.
             if (mine == 0 ||

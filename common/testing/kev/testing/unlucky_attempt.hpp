@@ -1,0 +1,56 @@
+/// @file
+/// The test of an attempt that others always beat to the lock: it ends all the same. The attempt is stopped after each
+/// instruction; where that cannot be done the test is skipped.
+#pragma once
+
+#include <concepts>
+
+#include <gtest/gtest.h>
+
+#include <kev/testing/single_step.hpp>
+
+namespace kev::testing {
+
+/// Lock::try_lock_with(limit), stopped after each instruction, with a limit that is over already. The lock is free while
+/// the nth is carried out if free_at(n) says so; otherwise somebody else owns it.
+template <typename Lock>
+struct stepped_attempt {
+    static constexpr int far_too_many =
+        10'000; ///< then the lock is left free, so that the attempt ends
+
+    int instructions = 0;
+    bool succeeded = false;
+
+    stepped_attempt(auto const& limit, std::predicate<int> auto const& free_at) {
+        Lock lock;
+        lock.lock();
+        bool theirs = true;
+        auto const change_hands = [&] {
+            bool const last = ++instructions == far_too_many;
+            bool const free = last || free_at(instructions);
+            if (free && theirs) lock.unlock();
+            theirs = !free && (theirs || lock.try_lock());
+            return last;
+        };
+        step_through([&] { succeeded = lock.try_lock_with(limit); }, change_hands);
+    }
+};
+
+/// To be the whole of a test. `over` is a limit that has passed, and never sleeps.
+template <typename Lock>
+void expect_to_end_although_others_are_always_faster(auto const& over) {
+    if (!threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
+    using attempt = stepped_attempt<Lock>;
+    int const undisturbed = attempt(over, [](int) { return false; }).instructions;
+    // The last instruction at which it makes a difference that the lock is free: the look in the loop.
+    int look = undisturbed;
+    while (look > 0 && !attempt(over, [&](int now) { return now >= look; }).succeeded) --look;
+    ASSERT_GT(look, 0) << "it never looked";
+    // Free for this look only: so much longer is the way to the attempt that comes too late, and back.
+    int const way = attempt(over, [&](int now) { return now == look; }).instructions - undisturbed;
+    ASSERT_GT(way, 0) << "it did not try";
+    attempt const unlucky(over, [&](int now) { return now >= look && (now - look) % way == 0; });
+    EXPECT_LT(unlucky.instructions, attempt::far_too_many) << "lost each time";
+}
+
+} // namespace kev::testing
