@@ -2,15 +2,15 @@
 import argparse
 from pathlib import Path
 
-from kev import confine, exercises, grade_files, judge, labs, overlay
+from kev import cells, confine, exercises, grade_files, judge, labs, overlay
 from kev.arguments import positive
-from kev.build import directory
-from kev.files import KevError, write_atomically
+from kev.files import KevError, require_room, write_atomically
 from kev.paths import shown
 from kev.setup import require
 from kev.terminal import heading, say, table
 
 ORDER = 36
+ROOM_MEGABYTES = 5
 
 DESCRIPTION = """\
 FOLDER is one submission, or a folder of several. A submission has the work of the exercises in it as
@@ -45,13 +45,16 @@ def main(options):
         raise KevError(f"there is no folder {options.folder}")
     wanted = [_exercise(text) for text in options.exercise]
     submissions = find_submissions(options.folder.resolve(), wanted)
+    require_room(options.out, ROOM_MEGABYTES)
     require(["build", "grade"], install=not options.no_install)
     with overlay.only_one():
         overlay.configure()
-        cell = confine.Cell.find(directory(overlay.NAME) / "CMakeCache.txt", "-r")
-        say(f"Programs run confined: {cell.name}.")
+        overlay.forget(exercises.everything())  # an earlier call may have been ended
+        # Not only the one: beside it are the others'.
+        cell = overlay.find_cell([options.folder.resolve(), options.folder.resolve().parent, options.out])
+        say(f"Submissions are compiled and run confined: {cell.name}.")
         if cell.left_open:
-            say(confine.warning(cell))
+            say(cells.warning(cell))
         manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
         grades = {}
         for name, works in submissions.items():
@@ -123,7 +126,7 @@ def _grade(name, works, manner):
             verdicts.append(judge.rejected(exercise, "nothing was handed in"))
         else:
             verdicts.append(judge.judge(exercise, place, manner))
-        overlay.place(exercise, exercise.start)
+            overlay.forget([exercise])
         say(f"  {exercise.name}: {verdicts[-1].points:g} of {exercise.points}")
     return verdicts
 
