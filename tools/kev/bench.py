@@ -2,7 +2,7 @@
 import json
 from pathlib import Path
 
-from kev import build, compare, figures, lab_report, labs, machine, report, report_data, tour
+from kev import build, compare, figures, lab_report, labs, machine, report, report_data, tour, wine
 from kev.arguments import positive, sample, seconds
 from kev.files import KevError, require_file, require_room, write_atomically
 from kev.lab import build_programs
@@ -58,7 +58,8 @@ def main(options):
         if not build_programs(lab, world, not options.no_install):
             raise KevError(f"lab {lab.number} has nothing to measure in this build")
     load_before = machine.load()
-    results, stopped = measure(chosen, world, options)
+    with wine.wanted(options.wine):
+        results, stopped = measure(chosen, world, options)
     for each in results:
         each["machine"] = machine.describe(world.build_name, load_before)
     keep(results, options)
