@@ -70,11 +70,12 @@ class Grade(unittest.TestCase):
     """kev grade"""
 
     def test_scores_that_cannot_be_written(self):
-        options = argparse.Namespace(folder=Path(__file__).parent / "submissions" / "good", exercise=[], no_install=True,
+        options = argparse.Namespace(folder=Path(__file__).parent / "submissions" / "good", exercise=[], each=False, no_install=True,
                                      out=Path(tempfile.gettempdir()) / f"kev-file-{os.getpid()}" / "out", seconds=1)
         options.out.parent.touch()
         self.addCleanup(options.out.parent.unlink)
-        with mock.patch.object(grade, "require", side_effect=AssertionError("it installs first")):
+        with mock.patch.object(grade, "require", side_effect=AssertionError("it installs first")), \
+                mock.patch.object(grade, "say"):
             with self.assertRaisesRegex(KevError, "cannot use"):
                 grade.main(options)
 

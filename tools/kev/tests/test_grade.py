@@ -10,46 +10,9 @@ from pathlib import Path
 from unittest import mock
 
 from kev import cells, confine, exercises, grade, grade_files, judge, overlay
-from kev.files import KevError
 from kev.labs import find_lab
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
-
-
-class Finding(unittest.TestCase):
-    """find_submissions()"""
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name).resolve()
-        self.exercise = exercises.find(find_lab("03"), "plain-data")
-
-    def file(self, name):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("// mine\n", encoding="utf-8")
-        return path.parent
-
-    def test_one_submission_with_its_exercises_anywhere_below(self):
-        place = self.file("upload/work/03/plain-data/scenario.cpp")
-        self.assertEqual(grade.find_submissions(self.folder / "upload", []), {"upload": [(self.exercise, place)]})
-
-    def test_a_folder_of_several(self):
-        self.file("anna/03/plain-data/scenario.cpp")
-        self.file("bert/03/plain-data/scenario.cpp")
-        (self.folder / "carl").mkdir()
-        found = grade.find_submissions(self.folder, [self.exercise])
-        self.assertEqual(list(found), ["anna", "bert", "carl"])
-        self.assertEqual(found["carl"], [(self.exercise, None)])
-
-    def test_loose_files_where_it_is_said_whose_they_are(self):
-        place = self.file("scenario.cpp")
-        self.assertEqual(grade.find_submissions(place, [self.exercise]), {place.name: [(self.exercise, place)]})
-
-    def test_a_folder_with_no_work_is_refused(self):
-        with self.assertRaisesRegex(KevError, "no work on an exercise"):
-            grade.find_submissions(self.folder, [])
 
 
 class Placing(unittest.TestCase):
