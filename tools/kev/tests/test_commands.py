@@ -41,6 +41,11 @@ class Script(unittest.TestCase):
             self.assertEqual(status, 0, name)
             self.assertIn(f"usage: kev {name}", output)
 
+    def test_a_closed_output_is_no_error(self):
+        for closed in (">&-", "2>&-", "<&-", "<&- >&- 2>&-"):
+            status, _, errors = call("/bin/sh", "-c", f'"$0" exercise {closed}', KEV)
+            self.assertEqual((status, errors), (0, ""), closed)
+
     def test_whoever_ends_it_ends_what_it_has_started(self):
         code = ("from kev import commands, confine\n"
                 "commands.end_in_order()\n"
@@ -81,6 +86,10 @@ class Script(unittest.TestCase):
             self.assertEqual(status, 1)
             self.assertRegex(errors, r"^kev: there is no lab '99'; known labs: \d\d \(")
 
+    def test_a_list_of_changes_has_each_below_the_line_it_changes(self):
+        status, output, _ = call(KEV, "mutate", "03", "--list", "--limit", "1")
+        self.assertEqual(status, 0)
+        self.assertRegex(output, r"^  [0-9a-f]{8}  labs/\S+:\d+  \(\w+\)\n    - .*\n    \+ .*\n$")
 
     def test_what_cannot_be_is_refused_before_anything_is_built(self):
         status, _, errors = call(KEV, "docs", "--port", "65536")
