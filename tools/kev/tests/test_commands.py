@@ -144,12 +144,29 @@ class Packages(unittest.TestCase):
 
     def test_without_apt_the_names_are_listed(self):
         text = io.StringIO()
-        with mock.patch.object(packages.shutil, "which", return_value=None), \
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, KEV_BUILD_ROOT=folder), \
+                mock.patch.object(packages.shutil, "which", return_value=None), \
                 contextlib.redirect_stdout(text):
             self.assertFalse(packages.install(["some"]))
             self.assertTrue(packages.install(["spare"]))
         self.assertIn("no-such-package", text.getvalue())
         self.assertIn("please install", text.getvalue())
+
+    def test_what_was_asked_for_in_vain_is_not_asked_for_again(self):
+        text = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, KEV_BUILD_ROOT=folder), \
+                mock.patch.object(packages.shutil, "which", return_value="/usr/bin/apt-get"), \
+                mock.patch.object(packages, "_install_by_apt") as apt, contextlib.redirect_stdout(text):
+            for _ in range(2):
+                self.assertTrue(packages.install(["spare"]))
+                self.assertFalse(packages.install(["some"]))
+            asked = [[need.apt for need in call.args[0]] for call in apt.call_args_list]
+            self.assertEqual(asked, [["spare"], ["no-such-package"], ["no-such-package"]])
+            self.assertIn("spare (a test; ./kev setup tries again)", text.getvalue())
+            with mock.patch.dict(packages.FEATURES, {"spare": []}), mock.patch.object(packages, "SETUP", []):
+                setup.main(None)
+            packages.install(["spare"])
+            self.assertEqual(len(apt.call_args_list), 4)
 
     def test_who_wants_nothing_installed_is_told_what_is_missing(self):
         setup.require(["all", "spare"], install=False)
