@@ -5,6 +5,7 @@ and the sight of what is nobody's business. What no cell can see is a program th
 the reader of the submission. Submissions are compiled in a cell, too: a source can name any file, and what the compiler
 says of it is shown to its author.
 """
+import contextlib
 import ctypes
 import os
 import shutil
@@ -100,11 +101,26 @@ def _candidates(sight, user):
            "without network, with processes and temporary files of its own", (WRITE,))
 
 
-def hand_over(folder):
-    """Gives a folder to the user who compiles, if we can."""
-    if os.geteuid() == 0:
-        for path in [folder, *Path(folder).rglob("*")]:
-            os.chown(path, BUILDER, BUILDER, follow_symlinks=False)
+@contextlib.contextmanager
+def lent(folder):
+    """Gives a folder to the user who compiles, if we can, and for others to read; afterwards back to whose it was."""
+    if os.geteuid() != 0:
+        yield
+        return
+    owner = os.stat(Path(folder).parent)
+    _give(folder, BUILDER, BUILDER)
+    try:
+        yield
+    finally:
+        _give(folder, owner.st_uid, owner.st_gid)
+
+
+def _give(folder, user, group):
+    for path in [Path(folder), *Path(folder).rglob("*")]:
+        os.chown(path, user, group, follow_symlinks=False)
+        if not path.is_symlink():
+            mode = path.stat().st_mode
+            path.chmod(mode | (0o055 if mode & 0o100 else 0o044))
 
 
 def warning(cell):

@@ -54,7 +54,7 @@ def run(command, limits, *, cell=None, cwd=None, environment=None, on_output=Non
     try:
         process = subprocess.Popen(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, start_new_session=True,
-                                   preexec_fn=lambda: _restrict(allowed),
+                                   preexec_fn=lambda: _restrict(allowed, cell),
                                    env={**known, **(cell.environment() if cell else {}), **(environment or {})})
     except OSError as error:
         return Outcome(-1, "", f"could not be started: {error.strerror or error}")
@@ -79,7 +79,9 @@ def _rlimits(limits):
             resource.RLIMIT_CORE: 0}
 
 
-def _restrict(allowed):
+def _restrict(allowed, cell):
+    if cell:
+        os.umask(0o022)  # what one user compiles another one runs
     try:  # where memory runs out, it is to be this one that goes
         with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
             file.write("1000")

@@ -58,18 +58,24 @@ def main(options):
         overlay.configure()
         overlay.forget(exercises.everything())  # an earlier call may have been ended
         # Not only the one: beside it are the others'.
-        cell = overlay.find_cell([options.folder.resolve(), options.folder.resolve().parent, options.out])
-        say(f"Submissions are compiled and run confined: {cell.name}.")
-        if cell.left_open:
-            say(cells.warning(cell))
-        manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
-        grades = {}
-        for name, works in found.items():
-            grades[name] = _grade(name, works, options.folder.resolve(), manner)
-            # At once: whoever stops the grading of a hundred keeps the scores of those that are graded.
-            _write(options.out / name if several else options.out, grades[name])
+        with overlay.cell([options.folder.resolve(), options.folder.resolve().parent, options.out]) as cell:
+            say(f"Submissions are compiled and run confined: {cell.name}.")
+            if cell.left_open:
+                say(cells.warning(cell))
+            grades = _grade_all(found, several, options, cell)
     _summary(grades, options.out)
     return 0
+
+
+def _grade_all(found, several, options, cell):
+    """The verdicts on each submission. They are written at once: whoever stops the grading of a hundred keeps the scores
+    of those that are graded."""
+    manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
+    grades = {}
+    for name, works in found.items():
+        grades[name] = _grade(name, works, options.folder.resolve(), manner)
+        _write(options.out / name if several else options.out, grades[name])
+    return grades
 
 
 def _write(out, verdicts):

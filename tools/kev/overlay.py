@@ -95,10 +95,15 @@ def _read(source, part):
     return data
 
 
-def find_cell(hidden=()):
+@contextlib.contextmanager
+def cell(hidden=()):
     """The cell for programs of submissions, in which the folders `hidden` are not seen, nor what else is nobody's
-    business. Called when the build is configured."""
-    cells.hand_over(build.directory(NAME))
+    business. Entered when the build is configured."""
+    with cells.lent(build.directory(NAME)):
+        yield _find_cell(hidden)
+
+
+def _find_cell(hidden):
     cache = build.directory(NAME) / "CMakeCache.txt"
     compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache.read_text(encoding="utf-8"), re.MULTILINE)
     tools = filter(None, [compiler and compiler.group(1), shutil.which("cmake"), shutil.which("ninja")])

@@ -97,20 +97,24 @@ def grades():
     found = []
     with overlay.only_one():
         overlay.configure()
-        cell = overlay.find_cell()
-        manner = judge.Manner(limits=confine.Limits(seconds=10), cell=cell)
-        for name, points in SUBMISSIONS.items():
-            if name == "includes_the_answer" and cells.READ in cell.left_open:
-                continue  # here it can
-            place = ROOT / "tools" / "kev" / "tests" / "submissions" / name / exercise.lab.number / exercise.id
-            verdict = judge.judge(exercise, place, manner)
-            say(f"  submission {name}: {verdict.points:g} points; {verdict.tests[0].message.partition(chr(10))[0]}")
-            if verdict.points != points:
-                found.append(f"the submission {name} has {verdict.points:g} points, not {points}: "
-                             f"{verdict.tests[0].message}")
-        overlay.place(exercise, exercise.start)
+        with overlay.cell() as cell:
+            found += _wrong_grades(exercise, cell)
+        overlay.forget([exercise])
     if mark.exists():
         mark.unlink()
         if cells.WRITE not in cell.left_open:
             found.append(f"a submission could write {shown(mark)}")
     return found
+
+
+def _wrong_grades(exercise, cell):
+    manner = judge.Manner(limits=confine.Limits(seconds=10), cell=cell)
+    for name, points in SUBMISSIONS.items():
+        if name == "includes_the_answer" and cells.READ in cell.left_open:
+            continue  # here it can
+        place = ROOT / "tools" / "kev" / "tests" / "submissions" / name / exercise.lab.number / exercise.id
+        verdict = judge.judge(exercise, place, manner)
+        say(f"  submission {name}: {verdict.points:g} points; {verdict.tests[0].message.partition(chr(10))[0]}")
+        if verdict.points != points:
+            yield (f"the submission {name} has {verdict.points:g} points, not {points}: "
+                   f"{verdict.tests[0].message}")

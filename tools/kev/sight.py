@@ -47,7 +47,7 @@ class Sight:
         steps = self.steps()
         kept = [folder for folder, mode in steps if mode is None]
         # What will be covered can be reached through a descriptor only. The program must not have it.
-        lines = ["set -e", "here=$PWD", *(f"exec {at}<{shlex.quote(str(folder))}" for at, folder in enumerate(kept, 3))]
+        lines = ["set -e", "umask 022", "here=$PWD", *(f"exec {at}<{shlex.quote(str(folder))}" for at, folder in enumerate(kept, 3))]
         for folder, mode in steps:
             where = shlex.quote(str(folder))
             if mode is None:

@@ -102,6 +102,11 @@ class Hiding(unittest.TestCase):
         self.assertFalse(self.seen(self.folder / "answers" / "secret"))
         self.assertFalse(self.seen(self.folder / "kept" / "answers" / "secret"))
 
+    def test_what_is_kept_is_seen_whatever_the_graders_umask_is(self):
+        self.addCleanup(os.umask, os.umask(0o077))
+        again = cells.find(Sight(needed=(self.folder / "kept" / "secret",), kept=(self.folder / "kept",)))
+        self.assertEqual(again.name, self.cell.name)
+
     def test_nor_for_the_compiler(self):
         self.assertTrue(self.seen(self.folder / "kept" / "secret", self.cell.builder))
         self.assertFalse(self.seen(self.folder / "kept" / "answers" / "secret", self.cell.builder))
@@ -153,12 +158,21 @@ class Root(unittest.TestCase):
         python(f"import os; os.mkdir({str(left)!r}); open({str(left / 'x')!r}, 'w')", cell=cells.Cell(*words))
         return left
 
-    def test_what_the_one_has_built_the_other_cannot_change(self):
+    def test_what_the_one_has_built_the_other_can_read_and_not_change_and_then_it_is_ours_again(self):
         with tempfile.TemporaryDirectory() as name:
-            (Path(name) / "program").touch()
-            cells.hand_over(Path(name))
-            self.assertEqual((Path(name) / "program").stat().st_uid, cells.BUILDER)
+            os.chown(name, 12345, 12345)
+            program = Path(name) / "build" / "program"
+            program.parent.mkdir(mode=0o700)
+            program.touch(mode=0o700)
+            with cells.lent(program.parent):
+                self.assertEqual((program.stat().st_uid, program.stat().st_mode & 0o777), (cells.BUILDER, 0o755))
+            self.assertEqual(program.stat().st_uid, 12345)
         self.assertNotEqual(cells.BUILDER, cells.STRANGER)
+
+    def test_what_is_compiled_others_can_run_whatever_the_graders_umask_is(self):
+        self.addCleanup(os.umask, os.umask(0o077))
+        outcome = python("import os; mask = os.umask(0); print(oct(mask))", cell=cells.Cell())
+        self.assertEqual(outcome.output, "0o22\n")
 
 
 def left_over(mark):
