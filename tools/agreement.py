@@ -19,6 +19,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+from kev.arguments import positive  # noqa: E402  (the path must be set first)
+
 PAGE = ROOT / "docs" / "agreement.md"
 MODEL = re.compile(r"lab(\d\d)_model(?!_relacy)(?:_(\w+))?$")
 LINE = re.compile(r"(?P<id>\S+)\s+(?:skipped: (?P<why>.*)|(?P<found>\D*?) in run (?P<runs>\d+)"
@@ -158,7 +162,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "linux", metavar="DIR")
-    parser.add_argument("-j", type=int, dest="jobs", default=1, metavar="N")
+    parser.add_argument("-j", type=positive, dest="jobs", default=1, metavar="N")
     options = parser.parse_args()
     if options.check:
         return check(options.build)

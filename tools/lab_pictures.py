@@ -52,6 +52,8 @@ def main(arguments, root=ROOT):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="draw nothing, only look")
     check = parser.parse_args(arguments).check
+    if not check and not plots.available():
+        sys.exit("lab_pictures: it draws with matplotlib, which is not here: apt-get install python3-matplotlib")
     stale = 0
     for path in pictures(root):
         try:

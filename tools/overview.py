@@ -70,7 +70,10 @@ def draw_article(axes, figure):
 
 def picture():
     """The text of the SVG file."""
-    import matplotlib
+    try:
+        import matplotlib
+    except ImportError:
+        sys.exit("overview: it draws with matplotlib, which is not here: apt-get install python3-matplotlib")
     matplotlib.use("Agg")  # needs no display
     from matplotlib import pyplot
     settings = {"svg.fonttype": "none", "svg.hashsalt": "overview", "font.size": 9,

@@ -8,9 +8,11 @@ if os.name == "nt":
 
 sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-for stream in filter(None, (sys.stdout, sys.stderr)):
-    stream.reconfigure(errors="replace")  # a line, an arrow, a name: not every locale has them
-
 from kev.commands import main  # noqa: E402  (the path must be set first)
+from kev.streams import open_closed_ones  # noqa: E402
+
+open_closed_ones()
+for stream in (sys.stdout, sys.stderr):
+    stream.reconfigure(errors="replace")  # a line, an arrow, a name: not every locale has them
 
 sys.exit(main(sys.argv[1:]))

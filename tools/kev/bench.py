@@ -2,7 +2,7 @@
 import json
 from pathlib import Path
 
-from kev import build, compare, figures, lab_report, labs, machine, report, report_data, tour
+from kev import build, compare, figures, lab_report, labs, machine, report, report_data, tour, wine
 from kev.arguments import positive, sample, seconds
 from kev.files import KevError, require_file, require_room, write_atomically
 from kev.lab import build_programs
@@ -14,6 +14,8 @@ from kev.terminal import heading, say
 
 ORDER = 40
 ROOM_MEGABYTES = 5
+HOUR = 3600
+USUAL_REPETITIONS, USUAL_MIN_TIME, USUAL_SAMPLE, USUAL_EXPERIMENT = 9, 0.05, 0.1, 5
 UNTIL_THEN = "Stopped by the user: this is what was measured until then."
 
 DESCRIPTION = """\
@@ -27,13 +29,13 @@ def add_parser(subparsers):
     """Adds the command."""
     parser = subparsers.add_parser("bench", help="run one lab's benchmarks, or all", description=DESCRIPTION)
     parser.add_argument("lab", metavar="NN", help="the lab's number, such as 03, or 'all'")
-    parser.add_argument("--repetitions", type=positive, default=9, metavar="N",
+    parser.add_argument("--repetitions", type=positive, default=USUAL_REPETITIONS, metavar="N",
                         help="how often to repeat each measurement (default 9)")
-    parser.add_argument("--min-time", type=seconds, default=0.05, metavar="SECONDS",
+    parser.add_argument("--min-time", type=seconds, default=USUAL_MIN_TIME, metavar="SECONDS",
                         help="how long each repetition lasts at least (default 0.05)")
-    parser.add_argument("--experiment-seconds", type=seconds, default=5, metavar="SECONDS",
+    parser.add_argument("--experiment-seconds", type=seconds, default=USUAL_EXPERIMENT, metavar="SECONDS",
                         help="how long each part of an experiment lasts that has no end (default 5)")
-    parser.add_argument("--sample", type=sample, default=0.1, metavar="SECONDS",
+    parser.add_argument("--sample", type=sample, default=USUAL_SAMPLE, metavar="SECONDS",
                         help="how long each repetition of contended threads lasts at least (default 0.1, least 0.05)")
     parser.add_argument("--json", type=Path, metavar="FILE",
                         help="write all results there, too (with 'all': a folder, with a file for each lab)")
@@ -58,7 +60,8 @@ def main(options):
         if not build_programs(lab, world, not options.no_install):
             raise KevError(f"lab {lab.number} has nothing to measure in this build")
     load_before = machine.load()
-    results, stopped = measure(chosen, world, options)
+    with wine.wanted(options.wine):
+        results, stopped = measure(chosen, world, options)
     for each in results:
         each["machine"] = machine.describe(world.build_name, load_before)
     keep(results, options)
@@ -80,10 +83,18 @@ def require_places(options):
         require_file(options.json, ROOM_MEGABYTES)
 
 
+def patience(options):
+    """How many seconds a program may take that does not hang: with what is usual each takes minutes; who asks for
+    more work gets more time."""
+    work = [options.repetitions / USUAL_REPETITIONS * max(options.min_time / USUAL_MIN_TIME, options.sample / USUAL_SAMPLE),
+            options.experiment_seconds / USUAL_EXPERIMENT]
+    return HOUR * max(1, *work)
+
+
 def measure(chosen, world, options):
     """The results of each lab, as far as they were measured; and whether the user ended it."""
     effort = tour.Effort(repetitions=options.repetitions, min_time=options.min_time, sample=options.sample,
-                         experiment_seconds=options.experiment_seconds, timeout=600)
+                         experiment_seconds=options.experiment_seconds, timeout=patience(options))
     pace = Pace(step for lab in chosen for step in tour.steps(lab, [world], effort))
     results = []
     try:
@@ -105,7 +116,7 @@ def measure_lab(lab, world, effort, result, pace):
             with pace.step(f"{world.build_name}/{name}"):
                 found, result["programs"][name] = run_benchmark(
                     build.executable(world.build_name, name), repetitions=effort.repetitions, min_time=effort.min_time,
-                    extra=effort.flags(name, world))
+                    timeout=effort.timeout, extra=effort.flags(name, world))
         except KevError as error:
             tour.note_missing(result, str(error))
             continue

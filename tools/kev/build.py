@@ -126,21 +126,33 @@ def cache_environment():
 
 
 def _configure(name, arguments):
-    _forget_moved_cache(name)
+    source = arguments[arguments.index("-S") + 1] if "-S" in arguments else ROOT
+    _forget_moved_cache(name, os.path.realpath(source))
     log = directory(name) / "kev.log"
     log.unlink(missing_ok=True)
     _run_step(name, "configure", ["cmake", *arguments])
 
 
-def _forget_moved_cache(name):
-    """Drops the build folder of a repository that was moved or copied: CMake refuses it."""
+def _forget_moved_cache(name, source):
+    """Drops the build folder of a repository that was moved or copied: CMake refuses it. That of another one, which
+    builds there too, is not ours to drop."""
     cache = directory(name) / "CMakeCache.txt"
     if not cache.exists():
         return
     text = cache.read_text(encoding="utf-8", errors="replace")
-    match = re.search(r"^CMAKE_CACHEFILE_DIR:INTERNAL=(.*)$", text, re.MULTILINE)
-    if not match or os.path.realpath(match.group(1)) != str(directory(name)):
+    home = _cached(text, "CMAKE_HOME_DIRECTORY")
+    in_place = _cached(text, "CMAKE_CACHEFILE_DIR") == str(directory(name))
+    if in_place and home not in ("", source) and os.path.isdir(home):
+        raise KevError(f"{directory(name)} is the build of {home}, and this is {source}: give each a folder of its own "
+                       f"by KEV_BUILD_ROOT, or delete {directory(name)}")
+    if not in_place or home != source:
         shutil.rmtree(directory(name))
+
+
+def _cached(text, variable):
+    """The real path of a folder that CMake's cache names, or ''."""
+    match = re.search(rf"^{variable}:INTERNAL=(.+)$", text, re.MULTILINE)
+    return os.path.realpath(match.group(1)) if match else ""
 
 
 def _run_step(name, what, command):

@@ -1,26 +1,21 @@
 """Runs a program that nobody trusts: with limits on time, memory, processes, files and output.
 
 What the limits are for: a submission that hangs, forks without an end, eats the memory, or prints megabytes must not
-take the grader with it. `Cell` adds, where the system has the means, what a limit cannot do: no network, every
-process gone at the end, and no right to change a file of ours. What no cell can see is a program that lies about its
-own tests; that is for the reader of the submission.
+take the grader with it. What no limit can prevent, a cell does: cells.py.
 """
-import ctypes
 import os
 import resource
 import selectors
-import shutil
 import signal
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 
+from kev import cells
+
 MEGABYTE = 2**20
 SHOWN = ("PATH", "LANG", "LC_ALL", "TMPDIR")  # of the environment; a token of the grader's is nobody's business
-SET_CHILD_SUBREAPER = 36  # of Linux's prctl()
-# A user whom no machine has (systemd gives away 61184 to 65519): it owns nothing, and has no other processes.
-STRANGER = 60_600 + os.getpid() % 500
 
 
 @dataclass(frozen=True)
@@ -47,85 +42,20 @@ class Outcome:
         return self.status == 0 and not self.trouble
 
 
-NETWORK, WRITE, OUTLIVE = ("use the network", "write wherever you can",
-                           "leave processes behind that go on when they have ended")
-
-
-class Cell:
-    """How programs are shut off: a list of words to put before their command, and what they can do all the same."""
-
-    def __init__(self, words=(), name="limits only", left_open=(NETWORK, WRITE, OUTLIVE)):
-        self.words = list(words)
-        self.name = name
-        self.left_open = tuple(left_open)
-
-    def sweep(self):
-        """Ends what may have left its process group: all that the stranger runs. (Where there are namespaces, their
-        processes have ended with them.)"""
-        if self.words and self.words[0] == "setpriv":
-            subprocess.run([*self.words, "sh", "-c", "kill -9 -1"], check=False, capture_output=True)
-            _bury()
-
-    @staticmethod
-    def find(path, access="-x"):
-        """The best that this machine offers and in which `path` can be used (`access`, as test(1) has it); at worst
-        limits only."""
-        for words, name, left_open in _candidates():
-            try:
-                probe = subprocess.run([*words, "test", access, str(path)], check=False, capture_output=True,
-                                       timeout=20)
-            except (OSError, subprocess.TimeoutExpired):
-                continue
-            if probe.returncode == 0:
-                return Cell(words, name, left_open)
-        return Cell()
-
-
-def _candidates():
-    """What may work here, the best first. The first process of a namespace does not die of its own abort(), so a
-    shell is that."""
-    shell = ["sh", "-c", '"$@"; exit $?', "sh"]
-    alone = ["unshare", "--pid", "--net", "--ipc", "--fork", "--kill-child=KILL"]
-    stranger = ["setpriv", f"--reuid={STRANGER}", f"--regid={STRANGER}", "--clear-groups", "--no-new-privs"]
-    if os.geteuid() == 0:
-        yield [*alone, *stranger, *shell], "another user, without network, with processes of its own", ()
-        yield stranger, "another user", (NETWORK,)
-    if shutil.which("bwrap"):
-        yield (["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all",
-                "--die-with-parent", "--new-session"], "bubblewrap: reads only, without network", ())
-    yield ([*alone[:1], "--user", "--map-root-user", *alone[1:], *shell], "without network, with processes of its own",
-           (WRITE,))
-
-
-def warning(cell):
-    """What a cell leaves open and what would help, in words; '' if it leaves nothing open."""
-    if not cell.left_open:
-        return ""
-    *others, last = cell.left_open
-    could = f"{', '.join(others)}, or {last}" if others else last
-    if os.geteuid() == 0:
-        remedy = "This system does not let root make namespaces; a container needs CAP_SYS_ADMIN for it."
-    elif shutil.which("bwrap"):
-        remedy = "bubblewrap is there and would prevent it, but this system does not let you make namespaces."
-    else:
-        remedy = "bubblewrap prevents that: apt-get install bubblewrap."
-    return f"Without more than that they could {could}. {remedy}"
-
-
 def run(command, limits, *, cell=None, cwd=None, environment=None, on_output=None):
     """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds. What it
     prints is handed to `on_output` too, in pieces, as bytes."""
     started = time.monotonic()
     words = [*(cell.words if cell else []), *map(str, command)]
     if cell:
-        _adopt()
+        cells.adopt()
     allowed = _rlimits(limits)
     known = os.environ if cell is None else {name: os.environ[name] for name in SHOWN if name in os.environ}
     try:
         process = subprocess.Popen(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, start_new_session=True,
-                                   preexec_fn=lambda: _restrict(allowed),
-                                   env={**known, **(environment or {})})
+                                   preexec_fn=lambda: _restrict(allowed, cell),
+                                   env={**known, **(cell.environment() if cell else {}), **(environment or {})})
     except OSError as error:
         return Outcome(-1, "", f"could not be started: {error.strerror or error}")
     try:
@@ -149,7 +79,9 @@ def _rlimits(limits):
             resource.RLIMIT_CORE: 0}
 
 
-def _restrict(allowed):
+def _restrict(allowed, cell):
+    if cell:
+        os.umask(0o022)  # what one user compiles another one runs
     try:  # where memory runs out, it is to be this one that goes
         with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
             file.write("1000")
@@ -222,25 +154,6 @@ def _end(process):
         process.kill()
     process.wait()
     process.stdout.close()
-
-
-def _adopt():
-    """Makes orphans below this process its own children: the first process of a container may not care for them, and
-    the dead whom nobody buries count as processes of their user. Only Linux has such containers."""
-    if not sys.platform.startswith("linux"):
-        return
-    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def _bury():
-    """Takes note of the ends of all orphans. Called when this process has no other children."""
-    patience = time.monotonic() + 2
-    while time.monotonic() < patience:
-        try:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                time.sleep(0.01)
-        except ChildProcessError:
-            return
 
 
 def _by_signal(number):

@@ -1,4 +1,5 @@
 """`kev docs`: builds the site and shows it."""
+import contextlib
 import functools
 import http.server
 import shutil
@@ -20,8 +21,8 @@ def add_parser(subparsers):
     """Adds the command."""
     parser = subparsers.add_parser(
         "docs", help="build the site and serve it on this machine",
-        description="Builds the site (the lessons, the races, the decisions, the API reference) into site/ and "
-                    "serves it on the loopback address until Ctrl-C. The site loads nothing from "
+        description="Builds the site (the lessons, the races, the decisions, the API reference) into site/, or below "
+                    "KEV_BUILD_ROOT, and serves it on the loopback address until Ctrl-C. The site loads nothing from "
                     "the network.")
     parser.add_argument("--build", action="store_true", help="only build")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
@@ -47,32 +48,37 @@ def build_site(folder):
             raise KevError(f"{title}: {result.complaint(40)}")
 
 
-def serve(folder, number, browse):
-    """Serves the folder on the loopback address until Ctrl-C."""
+def listen(folder, number):
+    """A server of the folder on the loopback address, which has its port from now on."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
     try:
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", number), handler)
+        return http.server.ThreadingHTTPServer(("127.0.0.1", number), handler)
     except OSError as error:
         raise KevError(f"cannot serve on port {number}: {error.strerror}; try --port") from error
+
+
+def serve(server, browse):
+    """Serves until Ctrl-C."""
     address = f"http://127.0.0.1:{server.server_address[1]}/"
     say(f"{address} (Ctrl-C ends it)")
     if browse:
         webbrowser.open(address)
-    with server:
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            say()
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        say()
 
 
 def main(options):
     """Runs the command."""
-    prepare(["docs"], install=not options.no_install)
-    folder = ROOT / "site"
-    build_site(folder)
-    if not options.build:
-        serve(folder, options.port, options.open)
-    elif options.open:
-        webbrowser.open((folder / "index.html").as_uri())
+    folder = site.folder()
+    # Before the minutes that the rest takes: the port may be another's.
+    with contextlib.nullcontext() if options.build else listen(folder, options.port) as server:
+        prepare(["docs"], install=not options.no_install)
+        build_site(folder)
+        if server:
+            serve(server, options.open)
+        elif options.open:
+            webbrowser.open((folder / "index.html").as_uri())
     say(shown(folder / "index.html"))
     return 0

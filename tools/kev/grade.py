@@ -1,20 +1,22 @@
 """`kev grade`: judges submissions of exercises, and writes the scores for other programs to read."""
 import argparse
+import os
 from pathlib import Path
 
-from kev import confine, exercises, grade_files, judge, labs, overlay
+from kev import cells, confine, exercises, grade_files, judge, labs, overlay, submissions
 from kev.arguments import positive
-from kev.build import directory
-from kev.files import KevError, write_atomically
+from kev.files import KevError, require_room, write_atomically
 from kev.paths import shown
 from kev.setup import require
 from kev.terminal import heading, say, table
 
 ORDER = 36
+ROOM_MEGABYTES = 5
 
 DESCRIPTION = """\
-FOLDER is one submission, or a folder of several. A submission has the work of the exercises in it as
-`kev exercise` leaves it: NN/NAME/..., anywhere below. With --exercise it may also be just the files.
+FOLDER is one submission, or a folder of several: that is what it is taken for, and said to be, if more
+than one folder in it has work. A submission has the work of the exercises in it as `kev exercise`
+leaves it: NN/NAME/..., anywhere below, each once. With --exercise it may also be just the files.
 
 Only the files that an exercise's starter has are taken. Tests, scenarios, references, mutants are
 those of this repository, whatever else a submission brings. Each program runs with limits on its time,
@@ -33,6 +35,8 @@ def add_parser(subparsers):
     parser.add_argument("folder", metavar="FOLDER", type=Path)
     parser.add_argument("--exercise", metavar="NN/NAME", action="append", default=[],
                         help="only this exercise (may be given several times); one that was not handed in scores 0")
+    parser.add_argument("--each", action="store_true",
+                        help="FOLDER is of several submissions: each of its folders is one, whatever is in it")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
     parser.add_argument("--seconds", metavar="N", type=positive, default=300, help="for each test; default: 300, as for check")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
@@ -44,22 +48,34 @@ def main(options):
     if not options.folder.is_dir():
         raise KevError(f"there is no folder {options.folder}")
     wanted = [_exercise(text) for text in options.exercise]
-    submissions = find_submissions(options.folder.resolve(), wanted)
-    require(["build", "grade"], install=not options.no_install)
+    found, several = submissions.find(options.folder.resolve(), wanted, options.each)
+    for note in submissions.notes(found, several, options.folder.resolve()):
+        say(note)
+    require_room(options.out, ROOM_MEGABYTES)
+    # Root needs nothing to shut programs off.
+    require(["build", *(["grade"] if os.geteuid() else [])], install=not options.no_install)
     with overlay.only_one():
         overlay.configure()
-        cell = confine.Cell.find(directory(overlay.NAME) / "CMakeCache.txt", "-r")
-        say(f"Programs run confined: {cell.name}.")
-        if cell.left_open:
-            say(confine.warning(cell))
-        manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
-        grades = {}
-        for name, works in submissions.items():
-            grades[name] = _grade(name, works, manner)
-            # At once: whoever stops the grading of a hundred keeps the scores of those that are graded.
-            _write(options.out / name if len(submissions) > 1 else options.out, grades[name])
+        overlay.forget(exercises.everything())  # an earlier call may have been ended
+        # Not only the one: beside it are the others'.
+        with overlay.cell([options.folder.resolve(), options.folder.resolve().parent, options.out]) as cell:
+            say(f"Submissions are compiled and run confined: {cell.name}.")
+            if cell.left_open:
+                say(cells.warning(cell))
+            grades = _grade_all(found, several, options, cell)
     _summary(grades, options.out)
     return 0
+
+
+def _grade_all(found, several, options, cell):
+    """The verdicts on each submission. They are written at once: whoever stops the grading of a hundred keeps the scores
+    of those that are graded."""
+    manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
+    grades = {}
+    for name, works in found.items():
+        grades[name] = _grade(name, works, options.folder.resolve(), manner)
+        _write(options.out / name if several else options.out, grades[name])
+    return grades
 
 
 def _write(out, verdicts):
@@ -74,56 +90,16 @@ def _exercise(text):
     return exercises.find(labs.find_lab(lab), name)
 
 
-def find_submissions(folder, wanted):
-    """{name: [(exercise, folder or None)]}: several submissions if more than one subfolder has work in it and is no
-    lab's, else one."""
-    subfolders = [path for path in sorted(folder.iterdir())
-                  if path.is_dir() and not path.is_symlink() and not path.name.isdigit()]
-    several = {path.name: find_works(path, wanted) for path in subfolders}
-    if sum(map(bool, several.values())) > 1:
-        missing = [(exercise, None) for exercise in wanted]
-        return {name: works or missing for name, works in several.items()}
-    works = find_works(folder, wanted)
-    if not works:
-        raise KevError(f"no work on an exercise is in {shown(folder)}: neither NN/NAME/... nor, with --exercise, "
-                       f"its files")
-    return {folder.name: works}
-
-
-def find_works(folder, wanted):
-    """The work on each exercise below one submission's folder: with `wanted`, on those; otherwise on all there is."""
-    found = []
-    for exercise in wanted or exercises.everything():
-        place = find_work(folder, exercise, loose=len(wanted) == 1)
-        if place:
-            found.append((exercise, place))
-    if found and wanted:
-        there = [exercise for exercise, _ in found]
-        found += [(exercise, None) for exercise in wanted if exercise not in there]
-    return found
-
-
-def find_work(folder, exercise, loose):
-    """Where a submission has the work on an exercise. `loose`: the files alone will do."""
-    for path in [folder, *sorted(each for each in folder.glob("**/") if not each.is_symlink())]:
-        if path.parts[-2:] == (exercise.lab.number, exercise.id):
-            return path
-    first = exercise.files()[0]
-    if loose and (folder / first).exists():
-        return folder
-    return None
-
-
-def _grade(name, works, manner):
+def _grade(name, works, folder, manner):
     """The verdicts on one submission."""
     heading(name)
     verdicts = []
-    for exercise, place in works:
-        if place is None:
-            verdicts.append(judge.rejected(exercise, "nothing was handed in"))
+    for exercise, places in works:
+        if len(places) == 1:
+            verdicts.append(judge.judge(exercise, places[0], manner))
+            overlay.forget([exercise])
         else:
-            verdicts.append(judge.judge(exercise, place, manner))
-        overlay.place(exercise, exercise.start)
+            verdicts.append(judge.rejected(exercise, submissions.why_not(places, folder)))
         say(f"  {exercise.name}: {verdicts[-1].points:g} of {exercise.points}")
     return verdicts
 

@@ -6,7 +6,7 @@ import json
 import textwrap
 from dataclasses import dataclass, field, replace
 
-from kev import build, confine, overlay, timeline
+from kev import build, cells, confine, overlay, timeline
 from kev.files import KevError
 from kev.paths import ROOT
 from kev.terminal import WIDTH, Progress
@@ -58,7 +58,7 @@ class Verdict:
 class Manner:
     """How strictly programs are run."""
     limits: confine.Limits = confine.Limits(seconds=300)
-    cell: confine.Cell = None
+    cell: cells.Cell = None
     everything: bool = False  # the tests of `also` too, whatever came before
 
 
@@ -98,7 +98,7 @@ def _all_cases(listed):
 
 def _judge_written(exercise, manner):
     sources = list(exercise.tests)
-    failed = overlay.compile_programs(exercise, [exercise.program(source) for source in sources])
+    failed = overlay.compile_programs(exercise, [exercise.program(source) for source in sources], manner.cell)
     cases = _all_cases(exercise.tests)
     share = exercise.points / (len(cases) + bool(exercise.also))
     verdict = Verdict(exercise)
@@ -115,7 +115,7 @@ def _judge_written(exercise, manner):
 
 def _judge_besides(exercise, share, manner):
     """The tests of `also`: together they give the points of one test."""
-    failed = overlay.compile_programs(exercise, [exercise.program(source) for source in exercise.also])
+    failed = overlay.compile_programs(exercise, [exercise.program(source) for source in exercise.also], manner.cell)
     tests = _run_cases(exercise, _all_cases(exercise.also), failed, manner)
     tests[-1].of, tests[-1].points = share, share if all(test.passed for test in tests) else 0.0
     return tests
@@ -209,7 +209,7 @@ def model_message(result):
 def _judge_killer(exercise, manner):
     """A `break it`: the file must kill the mutant and spare the reference."""
     programs = exercise.programs()
-    failed = overlay.compile_programs(exercise, programs)
+    failed = overlay.compile_programs(exercise, programs, manner.cell)
     test = Test(f"kills {exercise.mutant}", exercise.files()[0].name, False, of=float(exercise.points))
     if failed:
         # The mutant has the reference's names, so what compiles with one and not with the other is the file's fault.

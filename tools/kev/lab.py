@@ -2,7 +2,7 @@
 import subprocess
 import sys
 
-from kev import build, labs, tour
+from kev import build, labs, tour, wine
 from kev.measure import runner
 from kev.paths import shown
 from kev.setup import require
@@ -43,9 +43,10 @@ def main(options):
     if lab.question():
         say(lab.question() + "\n")
     status = 0
-    for name in names:
-        path = build.executable(world.build_name, name)
-        status = subprocess.run([*runner(path)], check=False, stdin=sys.stdin).returncode or status
+    with wine.wanted(options.wine and bool(names)):
+        for name in names:
+            path = build.executable(world.build_name, name)
+            status = subprocess.run([*runner(path)], check=False, stdin=sys.stdin).returncode or status
     if not names:
         say("This lab has no demonstration yet.")
     if lab.lesson:

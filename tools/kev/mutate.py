@@ -56,7 +56,8 @@ def main(options):
     explained = read_explained(lab)
     wanted = choose(every, options)
     if options.list:
-        table(("name", "file", "line", "kind", "change"), [_row(one) for one in wanted])
+        for one in wanted:
+            say(_shown(one))
         return 0
     bench = _prepare(lab, options)
     memory = Memory(lab, options.again)
@@ -206,8 +207,8 @@ class References:
         return self.known[key]
 
 
-def _row(one):
-    return one.name, one.file.split("/include/kev/", 1)[1], one.line, one.kind, f"{one.before} => {one.after}"
+def _shown(one):
+    return f"  {one.name}  {one.file}:{one.line}  ({one.kind})\n    - {one.before}\n    + {one.after}"
 
 
 def _report(wanted, memory, explained, finished, known):
@@ -226,7 +227,7 @@ def _report(wanted, memory, explained, finished, known):
           [*rows, _count("all", results, explained)])
     open_ones = [one for one in survivors if one.name not in explained]
     for one in open_ones:
-        say(f"\n  {one.name}  {one.file}:{one.line}  ({one.kind})\n    - {one.before}\n    + {one.after}")
+        say(f"\n{_shown(one)}")
     stale = sorted(explained - known)
     for name in stale:
         say(f"  {name}: explained, but no such change exists any more")

@@ -8,8 +8,9 @@ import fcntl
 import os
 import re
 import shutil
+from dataclasses import replace
 
-from kev import build, confine, exercises
+from kev import build, cells, confine, exercises, sight
 from kev.files import KevError
 from kev.paths import ROOT, shown
 from kev.terminal import Progress
@@ -17,7 +18,10 @@ from kev.terminal import Progress
 NAME = "exercises"
 LARGEST = 200_000  # bytes of one file of a submission; the longest header has a tenth of it
 LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
-CHEATS = (re.compile(rb"#\s*include_next\b"), re.compile(rb"#\s*include\s*[<\"](?:/|[^>\"]*\.\./)"))
+ALONE = replace(LIMITS, seconds=120)  # for one program, when all together have met a limit
+# Said at once and by its line. What finds another way meets the cell in which it is compiled.
+CHEATS = (re.compile(rb"(?:#|%:)\s*include_next\b"), re.compile(rb"(?:#|%:)\s*include\s*[<\"](?:/|[^>\"]*\.\./)"),
+          re.compile(rb"\.inc(?:bin|lude)\s*\\?\""))
 
 NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
 
@@ -91,26 +95,63 @@ def _read(source, part):
     return data
 
 
-def compile_programs(exercise, programs):
-    """Builds the programs, as far as they can be built. Returns {program: what the compiler said} for those that could
-    not, with the student's own paths."""
+@contextlib.contextmanager
+def cell(hidden=()):
+    """The cell for programs of submissions, in which the folders `hidden` are not seen, nor what else is nobody's
+    business. Entered when the build is configured."""
+    with cells.lent(build.directory(NAME)):
+        yield _find_cell(hidden)
+
+
+def _find_cell(hidden):
+    cache = build.directory(NAME) / "CMakeCache.txt"
+    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache.read_text(encoding="utf-8"), re.MULTILINE)
+    tools = filter(None, [compiler and compiler.group(1), shutil.which("cmake"), shutil.which("ninja")])
+    kept = (ROOT, build.build_root())
+    hidden = (*hidden, *ROOT.glob("labs/*/answers"), ROOT / "docs" / "instructor" / "answers", ROOT / "work",
+              ROOT / ".git", build.build_root() / "ccache")
+    return cells.find(sight.Sight(needed=(cache,), kept=kept, hidden=hidden),
+                      sight.Sight(needed=(cache, ROOT / "CMakeLists.txt", *tools), kept=kept, hidden=hidden,
+                                  writable=(build.directory(NAME),)))
+
+
+def forget(some):
+    """Takes away what was built of submissions, so that the next one finds nothing of it; and the starters take the
+    place of their files."""
+    for exercise in some:
+        place(exercise, exercise.start)
+        for path in list(build.directory(NAME).rglob(f"*{exercise.target}_*")):
+            if path.is_file():
+                path.unlink()
+            elif path.suffix == ".dir":
+                shutil.rmtree(path)
+
+
+def compile_programs(exercise, programs, cell=None):
+    """Builds the programs, as far as they can be built; in a cell's own cell for that, if there is one. Returns
+    {program: what the compiler said} for those that could not, with the student's own paths."""
     progress = Progress(f"building {exercise.name}")
     progress.update("...")
     failed = {}
-    if not _compile(programs, progress).ok:  # then one by one, to tell which
+    together = _compile(programs, progress, cell)
+    if not together.ok:  # then one by one, to tell which
+        # A header that keeps the compiler busy for ever would do so for each of them.
+        limits = ALONE if together.trouble else LIMITS
         failed = {program: complaint(outcome) for program in programs
-                  if not (outcome := _compile([program], progress)).ok}
+                  if not (outcome := _compile([program], progress, cell, limits)).ok}
     progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
     return failed
 
 
-def _compile(programs, progress):
+def _compile(programs, progress, cell, limits=LIMITS):
     def on_output(piece):
         for step in filter(None, map(build.step_in, piece.decode(errors="replace").splitlines())):
             progress.update(step)
 
-    return confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", *programs], LIMITS,
-                       cwd=ROOT, environment=build.cache_environment(), on_output=on_output)
+    # In a cell without the compiler's cache, which has what others have handed in; it asks for a home all the same.
+    environment = {"CCACHE_DISABLE": "1", "HOME": "/tmp"} if cell else build.cache_environment()
+    return confine.run(["cmake", "--build", build.directory(NAME), "-j", build.jobs(), "--target", *programs], limits,
+                       cell=cell and cell.builder, cwd=ROOT, environment=environment, on_output=on_output)
 
 
 def own_paths(text):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable
 
+from kev import in_vain
 from kev.paths import build_root, shown
 from kev.process import tail
 from kev.terminal import say
@@ -185,7 +186,8 @@ def install(features):
     for feature in features:
         if supported(feature):
             say(f"Not for this machine: {feature}: {supported(feature)}.")
-    needs = missing(features)
+    known = in_vain.names()
+    needs = [need for need in missing(features) if need.required or need.apt not in known]
     if needs:
         say("Missing:")
         for need in needs:
@@ -194,9 +196,12 @@ def install(features):
             say("There is no apt-get here: please install these (the names are Debian's).")
         elif apt_ready():
             _install_by_apt(needs)
-    for need in missing(features):
-        say(f"Still missing: {need.apt} ({need.why}).")
-    return not required(features)
+    still = missing(features)
+    for need in still:
+        retry = "; ./kev setup tries again" if need.apt in known and not need.required else ""
+        say(f"Still missing: {need.apt} ({need.why}{retry}).")
+    in_vain.remember([need.apt for need in still if not need.required])
+    return not any(need.required for need in still)
 
 
 def as_root(arguments):

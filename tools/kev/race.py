@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kev import measured, models, timeline
 from kev.arguments import whole
-from kev.files import KevError, write_atomically
+from kev.files import KevError, require_file, write_atomically
 from kev.paths import shown
 from kev.terminal import bold, heading, say, table
 from kev.timeline_svg import svg
@@ -36,16 +36,28 @@ def add_parser(subparsers):
 
 def main(options):
     """Runs the command."""
+    _refuse_what_cannot_be(options)
     cases = _cases(options)
     if options.id == "list":
-        if options.svg or options.step:
-            raise KevError("--svg and --step need the ID of a race; kev race lists them")
         return _list(cases, options.json)
     if options.id == "all":
-        if options.svg or options.step:
-            raise KevError("--svg and --step show one race: name it in place of 'all'")
         return _all(cases, options)
     return _one(_find(cases, options.id), options)
+
+
+def _refuse_what_cannot_be(options):
+    """Before anything is built."""
+    if options.svg or options.step:
+        if options.id == "list":
+            raise KevError("--svg and --step need the ID of a race; kev race lists them")
+        if options.id == "all":
+            raise KevError("--svg and --step show one race: name it in place of 'all'")
+    if options.svg:
+        require_file(Path(options.svg), 1)
+    if options.step and options.json:
+        raise KevError("--json prints all at once, --step one after the other: choose one of them")
+    if options.step and not sys.stdin.isatty():
+        raise KevError("--step needs a terminal to read keys from")
 
 
 def _cases(options):
@@ -148,8 +160,6 @@ def _require_schedule(result):
 
 def _walk(lines):
     """Shows line by line, each at a key."""
-    if not sys.stdin.isatty():
-        raise KevError("--step needs a terminal to read keys from")
     for number, line in enumerate(lines):
         say(line)
         if number >= 1 and number + 1 < len(lines) and line and _key() in ("q", "\x03", "\x1b"):

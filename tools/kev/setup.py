@@ -1,5 +1,5 @@
 """`kev setup`: installs everything at once."""
-from kev import packages, sources
+from kev import in_vain, packages, sources
 from kev.files import KevError
 from kev.terminal import heading, say
 
@@ -38,6 +38,7 @@ def require(features, install=True):
 def main(_options):
     """Runs the command."""
     heading("Setup")
+    in_vain.forget()
     complete = prepare(packages.SETUP)
     if sources.benchmark_source() is None and packages.available("wine"):
         say("Without the source of Google Benchmark the Windows build has no benchmarks.")

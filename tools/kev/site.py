@@ -1,4 +1,5 @@
 """How the site is made: MkDocs for the pages, Doxygen for the API reference below api/."""
+import os
 import re
 import shutil
 import sys
@@ -12,6 +13,11 @@ OLDEST_MKDOCS = (1, 4)  # the first with hooks
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 DOXYGEN_THEME = Path("/usr/share/doxygen-awesome-css/doxygen-awesome.css")
 NPM_PATIENCE = 120  # seconds; npm tries for long where there is no network
+
+
+def folder():
+    """Where `kev docs` builds it: site/, or where else to build if that was said."""
+    return (build_root() if os.environ.get("KEV_BUILD_ROOT") else ROOT) / "site"
 
 
 def cannot_build():

@@ -1,11 +1,9 @@
 """`kev soak`: random scenarios over all locks, for as long as one likes."""
-import contextlib
 import subprocess
 import time
 
 from kev import build, wine
 from kev.arguments import positive, whole
-from kev.files import KevError
 from kev.paths import ROOT, build_root, shown
 from kev.setup import require
 from kev.terminal import heading, say
@@ -44,9 +42,7 @@ def main(options):
     folder = build_root() / "soak"
     folder.mkdir(parents=True, exist_ok=True)
     heading(f"{options.minutes} minutes of random scenarios, seed {seed}")
-    with wine.server() if options.wine else contextlib.nullcontext(True) as ready:
-        if not ready:
-            raise KevError("Wine did not start; tools/wine-run cmd.exe /c exit says why")
+    with wine.wanted(options.wine):
         status = subprocess.run(command(preset, seed, options), cwd=folder, check=False).returncode
     say(f"{ENDINGS.get(status, f'it ended with status {status}')}"
         f"{'' if status == 0 else '; the report is in ' + shown(folder)}")

@@ -125,7 +125,7 @@ def main(options):
     heading("Packages")
     features = ["build", *dict.fromkeys(feature for name in chosen_presets(options.preset)
                                         for feature in stages.needs(name)),
-                *(["docs", "browser", "format"] if not options.preset and not lab else [])]
+                *(["plots", "docs", "browser", "format"] if not options.preset and not lab else [])]
     if prepare(features, install=not options.no_install):
         say("  everything that is required is there")
     require(["build"], install=False)

@@ -4,11 +4,13 @@ import os
 import shutil
 import subprocess
 
+from kev.files import KevError
 from kev.packages import WINE_FOLDER
 from kev.paths import ROOT, build_root
 from kev.terminal import Progress
 
 RUNNER = ROOT / "tools" / "wine-run"
+PATIENCE = 300  # seconds for the first program: the prefix is made with it
 
 
 def prefix():
@@ -21,15 +23,32 @@ def server():
     """Starts the server, makes the prefix if there is none yet, and ends this server at the end."""
     os.environ["KEV_WINEPREFIX"] = prefix()
     progress = Progress("wine: start")
-    # Not through a pipe: Wine's helpers live on and would keep it open.
-    started = subprocess.run([RUNNER, "cmd.exe", "/c", "exit"], check=False, timeout=300,
-                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL).returncode
-    progress.done("done" if started == 0 else f"FAILED with status {started}")
+    trouble = _start()
+    progress.done(f"FAILED: {trouble}" if trouble else "done")
     try:
-        yield started == 0
+        yield not trouble
     finally:
         stop()
+
+
+def _start():
+    """Runs a first program, and with it the server; what went wrong, or ''."""
+    try:  # Not through a pipe: Wine's helpers live on and would keep it open.
+        status = subprocess.run([RUNNER, "cmd.exe", "/c", "exit"], check=False, timeout=PATIENCE,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL).returncode
+    except subprocess.TimeoutExpired:
+        return f"nothing came of it in {PATIENCE} s"
+    return f"status {status}" if status else ""
+
+
+@contextlib.contextmanager
+def wanted(asked=True):
+    """The server for a command that can do nothing without it; nothing at all where it was not asked for."""
+    with server() if asked else contextlib.nullcontext(True) as started:
+        if not started:
+            raise KevError("Wine did not start; tools/wine-run cmd.exe /c exit says why")
+        yield
 
 
 def stop():

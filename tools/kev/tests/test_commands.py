@@ -41,6 +41,11 @@ class Script(unittest.TestCase):
             self.assertEqual(status, 0, name)
             self.assertIn(f"usage: kev {name}", output)
 
+    def test_a_closed_output_is_no_error(self):
+        for closed in (">&-", "2>&-", "<&-", "<&- >&- 2>&-"):
+            status, _, errors = call("/bin/sh", "-c", f'"$0" exercise {closed}', KEV)
+            self.assertEqual((status, errors), (0, ""), closed)
+
     def test_whoever_ends_it_ends_what_it_has_started(self):
         code = ("from kev import commands, confine\n"
                 "commands.end_in_order()\n"
@@ -81,6 +86,10 @@ class Script(unittest.TestCase):
             self.assertEqual(status, 1)
             self.assertRegex(errors, r"^kev: there is no lab '99'; known labs: \d\d \(")
 
+    def test_a_list_of_changes_has_each_below_the_line_it_changes(self):
+        status, output, _ = call(KEV, "mutate", "03", "--list", "--limit", "1")
+        self.assertEqual(status, 0)
+        self.assertRegex(output, r"^  [0-9a-f]{8}  labs/\S+:\d+  \(\w+\)\n    - .*\n    \+ .*\n$")
 
     def test_what_cannot_be_is_refused_before_anything_is_built(self):
         status, _, errors = call(KEV, "docs", "--port", "65536")
@@ -135,12 +144,29 @@ class Packages(unittest.TestCase):
 
     def test_without_apt_the_names_are_listed(self):
         text = io.StringIO()
-        with mock.patch.object(packages.shutil, "which", return_value=None), \
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, KEV_BUILD_ROOT=folder), \
+                mock.patch.object(packages.shutil, "which", return_value=None), \
                 contextlib.redirect_stdout(text):
             self.assertFalse(packages.install(["some"]))
             self.assertTrue(packages.install(["spare"]))
         self.assertIn("no-such-package", text.getvalue())
         self.assertIn("please install", text.getvalue())
+
+    def test_what_was_asked_for_in_vain_is_not_asked_for_again(self):
+        text = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, KEV_BUILD_ROOT=folder), \
+                mock.patch.object(packages.shutil, "which", return_value="/usr/bin/apt-get"), \
+                mock.patch.object(packages, "_install_by_apt") as apt, contextlib.redirect_stdout(text):
+            for _ in range(2):
+                self.assertTrue(packages.install(["spare"]))
+                self.assertFalse(packages.install(["some"]))
+            asked = [[need.apt for need in call.args[0]] for call in apt.call_args_list]
+            self.assertEqual(asked, [["spare"], ["no-such-package"], ["no-such-package"]])
+            self.assertIn("spare (a test; ./kev setup tries again)", text.getvalue())
+            with mock.patch.dict(packages.FEATURES, {"spare": []}), mock.patch.object(packages, "SETUP", []):
+                setup.main(None)
+            packages.install(["spare"])
+            self.assertEqual(len(apt.call_args_list), 4)
 
     def test_who_wants_nothing_installed_is_told_what_is_missing(self):
         setup.require(["all", "spare"], install=False)

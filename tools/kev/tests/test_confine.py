@@ -5,7 +5,6 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
-from unittest import mock
 
 from kev import confine
 
@@ -74,81 +73,6 @@ class Limits(unittest.TestCase):
                    f"'import time; time.sleep(1); open({str(mark)!r}, chr(119))'])")
             time.sleep(1.5)
             self.assertFalse(mark.exists())
-
-
-class Cells(unittest.TestCase):
-    """Cell.find()"""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.cell = confine.Cell.find(PYTHON)
-
-    def test_there_is_always_one(self):
-        self.assertTrue(self.cell.name)
-        outcome = python("print('done')", cell=self.cell)
-        self.assertEqual((outcome.status, outcome.output, outcome.trouble), (0, "done\n", ""))
-
-    def test_what_a_cell_leaves_open_is_said_with_what_would_help(self):
-        self.assertEqual(confine.warning(confine.Cell(["x"], "x", ())), "")
-        for user, there, words in ((1000, None, "could use the network, write wherever you can, or leave processes"),
-                                   (1000, None, "apt-get install bubblewrap"),
-                                   (1000, "/usr/bin/bwrap", "bubblewrap is there"), (0, None, "CAP_SYS_ADMIN")):
-            with mock.patch.object(confine.os, "geteuid", return_value=user), \
-                    mock.patch.object(confine.shutil, "which", return_value=there):
-                self.assertIn(words, confine.warning(confine.Cell()))
-
-    def test_bubblewrap_shuts_off_what_is_not_root(self):
-        with mock.patch.object(confine.os, "geteuid", return_value=1000), \
-                mock.patch.object(confine.shutil, "which", return_value="/usr/bin/bwrap"):
-            cells = [confine.Cell(*each) for each in confine._candidates()]
-        self.assertEqual([(cell.words[0], confine.WRITE in cell.left_open) for cell in cells],
-                         [("bwrap", False), ("unshare", True)])
-
-    def test_aborting_in_it_is_seen(self):
-        self.assertIn("aborted", python("import os; os.abort()", cell=self.cell).trouble)
-
-    def test_a_bomb_of_forks_is_ended_with_all_its_children(self):
-        if not self.cell.words:
-            self.skipTest("this machine has no means to shut a program off")
-        self.end_a_bomb(self.cell)
-
-    def test_the_same_where_there_are_no_namespaces(self):
-        if os.geteuid() != 0:
-            self.skipTest("only root can become another user")
-        self.end_a_bomb(confine.Cell(["setpriv", f"--reuid={confine.STRANGER}", f"--regid={confine.STRANGER}",
-                                      "--clear-groups", "--no-new-privs"], "another user"))
-
-    def end_a_bomb(self, cell):
-        """Runs one, and looks for what is left of it."""
-        mark = f"fork-bomb-{os.getpid()}"
-        outcome = python(f"import os\nmark = '{mark}'\nwhile True:\n  try:\n    if os.fork() == 0: os.setsid()\n"
-                         f"  except OSError: pass", cell=cell)
-        self.assertFalse(outcome.ok)
-        patience = time.monotonic() + 30  # the kernel takes a moment to end them all
-        while left_over(mark) and time.monotonic() < patience:
-            time.sleep(0.1)
-        self.assertEqual(left_over(mark), [])
-
-    def test_a_file_of_ours_cannot_be_changed_by_another_user(self):
-        if confine.WRITE in self.cell.left_open:
-            self.skipTest("only root, or bubblewrap, can take that right away")
-        with tempfile.NamedTemporaryFile() as file:
-            os.chmod(file.name, 0o644)
-            outcome = python(f"open({file.name!r}, 'w')", cell=self.cell)
-            self.assertFalse(outcome.ok)
-
-
-def left_over(mark):
-    """The processes whose command line has the mark."""
-    found = []
-    for name in os.listdir("/proc"):
-        try:
-            line = Path(f"/proc/{name}/cmdline").read_bytes() if name.isdigit() else b""
-            if mark.encode() in line and int(name) != os.getpid():
-                found.append(name)
-        except OSError:
-            continue
-    return found
 
 
 if __name__ == "__main__":

@@ -1,52 +1,18 @@
 """Submissions are found, taken apart, and scored in files that other programs can read."""
+import contextlib
+import io
 import json
+import os
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 from pathlib import Path
 from unittest import mock
 
-from kev import exercises, grade, grade_files, judge, overlay
-from kev.files import KevError
+from kev import cells, confine, exercises, grade, grade_files, judge, overlay
 from kev.labs import find_lab
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
-
-
-class Finding(unittest.TestCase):
-    """find_submissions()"""
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name).resolve()
-        self.exercise = exercises.find(find_lab("03"), "plain-data")
-
-    def file(self, name):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("// mine\n", encoding="utf-8")
-        return path.parent
-
-    def test_one_submission_with_its_exercises_anywhere_below(self):
-        place = self.file("upload/work/03/plain-data/scenario.cpp")
-        self.assertEqual(grade.find_submissions(self.folder / "upload", []), {"upload": [(self.exercise, place)]})
-
-    def test_a_folder_of_several(self):
-        self.file("anna/03/plain-data/scenario.cpp")
-        self.file("bert/03/plain-data/scenario.cpp")
-        (self.folder / "carl").mkdir()
-        found = grade.find_submissions(self.folder, [self.exercise])
-        self.assertEqual(list(found), ["anna", "bert", "carl"])
-        self.assertEqual(found["carl"], [(self.exercise, None)])
-
-    def test_loose_files_where_it_is_said_whose_they_are(self):
-        place = self.file("scenario.cpp")
-        self.assertEqual(grade.find_submissions(place, [self.exercise]), {place.name: [(self.exercise, place)]})
-
-    def test_a_folder_with_no_work_is_refused(self):
-        with self.assertRaisesRegex(KevError, "no work on an exercise"):
-            grade.find_submissions(self.folder, [])
 
 
 class Placing(unittest.TestCase):
@@ -93,7 +59,7 @@ class Placing(unittest.TestCase):
 
     def test_ways_around_the_include_path(self):
         for line in ("#include_next <kev/lab03/fast_mutex.hpp>", '# include "/etc/passwd"',
-                     '#include "../../answers/x"', "#include <kev/../kev/lab03/fast_mutex.hpp>"):
+                     '#include "../../answers/x"', '%:include "/etc/passwd"', 'asm(".incbin \\"/etc/passwd\\"");', "#include <kev/../kev/lab03/fast_mutex.hpp>"):
             self.file.write_text(f"// a file\n{line}\n", encoding="utf-8")
             self.refused("around the include path")
 
@@ -101,6 +67,55 @@ class Placing(unittest.TestCase):
         verdict = judge.rejected(exercises.of_lab(find_lab("03"))[0], "because")
         self.assertEqual(verdict.points, 0)
         self.assertAlmostEqual(sum(test.of for test in verdict.tests), verdict.exercise.points)
+
+
+class Compiling(unittest.TestCase):
+    """compile_programs(), cell(), forget()"""
+
+    def setUp(self):
+        self.exercise = exercises.find(find_lab("03"), "plain-data")
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.build = Path(folder.name).resolve()
+        patch = mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": str(self.build)})
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_a_submission_is_compiled_in_a_cell_too(self):
+        cell = cells.Cell(["run"], builder=cells.Cell(["compile"]))
+        with mock.patch.object(confine, "run", return_value=confine.Outcome(0, "")) as run, \
+                contextlib.redirect_stdout(io.StringIO()):
+            overlay.compile_programs(self.exercise, ["x"], cell)
+        self.assertEqual(run.call_args.kwargs["cell"].words, ["compile"])
+
+    def test_one_that_keeps_the_compiler_busy_does_not_do_so_for_each_program(self):
+        with mock.patch.object(confine, "run", return_value=confine.Outcome(-9, "", "did not end")) as run, \
+                contextlib.redirect_stdout(io.StringIO()):
+            self.assertEqual(set(overlay.compile_programs(self.exercise, ["x", "y"])), {"x", "y"})
+        self.assertEqual([call.args[1].seconds for call in run.call_args_list], [600, 120, 120])
+
+    def test_neither_answers_nor_other_submissions_are_in_its_sight(self):
+        place = self.build / "exercises"
+        place.mkdir()
+        (place / "CMakeCache.txt").touch()
+        with mock.patch.object(cells, "find") as find, overlay.cell([Path("/class")]):
+            pass
+        for sight in find.call_args.args:
+            self.assertIn(Path("/class"), sight.hidden)
+            self.assertIn(self.exercise.lab.directory / "answers", sight.hidden)
+
+    def test_nothing_that_was_built_of_it_is_left(self):
+        left = [self.build / "exercises" / name for name in
+                ("bin/ex03_plain_data_mutant", "labs/03/libex03_plain_data_native.a",
+                 "labs/03/CMakeFiles/ex03_plain_data_mutant.dir/scenario.cpp.o")]
+        for path in left:
+            path.parent.mkdir(parents=True)
+            path.touch()
+        overlay.place(self.exercise, SUBMISSIONS / "good" / "03" / "plain-data")
+        overlay.forget([self.exercise])
+        self.assertEqual([path for path in left if path.exists()], [])
+        placed = overlay.folder(self.exercise) / "scenario.cpp"
+        self.assertEqual(placed.read_bytes(), (self.exercise.start / "scenario.cpp").read_bytes())
 
 
 class Files(unittest.TestCase):

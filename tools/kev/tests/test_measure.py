@@ -1,9 +1,17 @@
 """Results of Google Benchmark are read as they are meant."""
+import argparse
+import contextlib
+import io
 import unittest
+from pathlib import Path
+from unittest import mock
 
 import samples
-from kev import measure
+from kev import bench, measure, process, tour
+from kev.files import KevError
+from kev.labs import find_lab
 from kev.numbers import rounded, shown
+from kev.pace import Pace
 
 
 class Read(unittest.TestCase):
@@ -41,6 +49,30 @@ class Spread(unittest.TestCase):
     def test_one_sample(self):
         got = measure.spread([7])
         self.assertEqual((got.median, got.low, got.high, got.samples), (7, 7, 7, 1))
+
+
+class Hanging(unittest.TestCase):
+    """A program that does not end."""
+
+    def test_a_benchmark_is_stopped_and_its_time_is_said(self):
+        hangs = mock.Mock(return_value=process.Result(-15, "", timed_out=True))
+        with mock.patch.object(measure, "run", hangs):
+            with self.assertRaisesRegex(KevError, r"^lab01_x_bench: it did not end in time \(9 s\)"):
+                measure.run_benchmark(Path("lab01_x_bench"), repetitions=1, min_time=0.1, timeout=9)
+
+    def test_bench_gives_more_time_for_more_work_and_never_none(self):
+        usual = {"repetitions": 9, "min_time": 0.05, "sample": 0.1, "experiment_seconds": 5}
+        for work, expected in (({}, 1), ({"repetitions": 1}, 1), ({"repetitions": 18}, 2), ({"min_time": 0.5}, 10),
+                               ({"repetitions": 18, "sample": 0.3}, 6), ({"experiment_seconds": 20}, 4)):
+            self.assertAlmostEqual(bench.patience(argparse.Namespace(**{**usual, **work})), expected * bench.HOUR)
+
+    def test_bench_hands_it_on(self):
+        with mock.patch.object(bench.tour, "benchmarks", return_value=["x"]), \
+                mock.patch.object(bench.tour, "experiments", return_value=[]), \
+                mock.patch.object(bench, "run_benchmark", side_effect=KevError("hangs")) as run, \
+                contextlib.redirect_stdout(io.StringIO()):
+            bench.measure_lab(find_lab("01"), tour.LINUX, tour.Effort(timeout=7), {"missing": [], "figures": [], "programs": {}}, Pace([]))
+        self.assertEqual(run.call_args.kwargs["timeout"], 7)
 
 
 class Numbers(unittest.TestCase):

@@ -170,6 +170,17 @@ class Plan(unittest.TestCase):
         self.assertEqual([title for title, _ in test.plan(None, ["linux-asan"])], ["linux-asan"])
 
 
+class Features(unittest.TestCase):
+    """What a full test installs first."""
+
+    def test_nothing_that_a_test_is_skipped_without(self):
+        options = mock.Mock(lab=None, preset=[], no_install=False, allow_skips=True, minutes=None)
+        with mock.patch.object(test, "prepare") as prepare, mock.patch.object(test, "require"), \
+                mock.patch.object(test, "run_stages", return_value=[]), contextlib.redirect_stdout(io.StringIO()):
+            test.main(options)
+        self.assertLessEqual({"build", "wine", "plots", "docs", "browser", "format"}, set(prepare.call_args.args[0]))
+
+
 class Alone(unittest.TestCase):
     """alone()"""
 

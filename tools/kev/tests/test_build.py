@@ -1,0 +1,55 @@
+"""Whose a build folder is."""
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from kev import build, labs
+from kev.files import KevError
+from kev.paths import ROOT
+
+
+class Owner(unittest.TestCase):
+    """What is done with a folder in which something was built before."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name).resolve()
+        for patch in (mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder)), mock.patch.object(build, "_run_step")):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def built(self, name, home, place=None):
+        """A folder as CMake leaves it."""
+        cache = self.folder / name / "CMakeCache.txt"
+        cache.parent.mkdir()
+        cache.write_text(f"CMAKE_CACHEFILE_DIR:INTERNAL={place or cache.parent}\nCMAKE_HOME_DIRECTORY:INTERNAL={home}\n",
+                         encoding="utf-8")
+        return cache
+
+    def test_ours_stays(self):
+        lab = labs.find_lab("01")
+        caches = [self.built("linux", ROOT), self.built("alone-01", lab.directory)]
+        build.configure("linux")
+        build.configure_alone(lab)
+        self.assertTrue(all(cache.exists() for cache in caches))
+
+    def test_that_of_another_repository_is_refused_and_stays(self):
+        other = self.folder / "other"
+        other.mkdir()
+        cache = self.built("linux", other)
+        with self.assertRaisesRegex(KevError, f"is the build of {other}, and this is {ROOT}.*KEV_BUILD_ROOT"):
+            build.configure("linux")
+        self.assertTrue(cache.exists())
+
+    def test_that_of_one_that_is_gone_or_was_moved_is_dropped(self):
+        for home, place in ((self.folder / "gone", None), (ROOT, self.folder / "elsewhere")):
+            cache = self.built("linux", home, place)
+            build.configure("linux")
+            self.assertFalse(cache.parent.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

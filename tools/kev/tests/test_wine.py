@@ -1,0 +1,68 @@
+"""Wine is started once, in a prefix of the build's own, and ended with the command that has started it."""
+import argparse
+import contextlib
+import io
+import os
+import subprocess
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from kev import bench, lab, wine
+from kev.files import KevError
+
+ROOM = "/builds/here"
+
+
+class Server(unittest.TestCase):
+    """server(), wanted()"""
+
+    def setUp(self):
+        for patch in (mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": ROOM}), mock.patch.object(wine, "stop"),
+                      contextlib.redirect_stdout(io.StringIO())):
+            patch.__enter__()
+            self.addCleanup(patch.__exit__, None, None, None)
+        os.environ.pop("KEV_WINEPREFIX", None)
+
+    def test_one_that_does_not_start_in_time_is_no_traceback(self):
+        with mock.patch.object(wine.subprocess, "run", side_effect=subprocess.TimeoutExpired("wine", 300)):
+            with wine.server() as started:
+                self.assertFalse(started)
+            wine.stop.assert_called()
+            with self.assertRaisesRegex(KevError, "Wine did not start"), wine.wanted():
+                self.fail("it did not start")
+
+    def test_the_time_out_of_something_else_is_not_taken_for_its_own(self):
+        with mock.patch.object(wine.subprocess, "run", return_value=mock.Mock(returncode=0)):
+            with self.assertRaises(subprocess.TimeoutExpired), wine.server():
+                raise subprocess.TimeoutExpired("another", 1)
+
+    def test_who_did_not_ask_for_it_gets_none(self):
+        with mock.patch.object(wine.subprocess, "run") as run, wine.wanted(False):
+            pass
+        run.assert_not_called()
+        wine.stop.assert_not_called()
+
+    def test_a_lab_and_its_benchmarks_end_it(self):
+        prefixes = []
+
+        def look(*_arguments, **_options):
+            wine.stop.assert_not_called()
+            prefixes.append(os.environ.get("KEV_WINEPREFIX"))
+            return mock.Mock(returncode=0) if len(prefixes) == 1 else ([], False)
+
+        with mock.patch.object(wine, "_start", return_value="", create=True), \
+                mock.patch.object(lab, "build_programs", return_value=["lab01_demo"]), \
+                mock.patch.object(bench, "build_programs", return_value=["lab01_x_bench"]), \
+                mock.patch.object(lab.build, "executable", return_value=Path("lab01_demo.exe")), \
+                mock.patch.object(lab.subprocess, "run", look), mock.patch.object(bench, "measure", look):
+            lab.main(argparse.Namespace(lab="01", wine=True, no_install=True))
+            wine.stop.assert_called_once()
+            wine.stop.reset_mock()
+            bench.main(argparse.Namespace(lab="01", wine=True, no_install=True, compare=None, json=None))
+            wine.stop.assert_called_once()
+        self.assertEqual(prefixes, [f"{ROOM}/wine-prefix"] * 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
