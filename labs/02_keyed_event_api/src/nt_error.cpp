@@ -1,4 +1,5 @@
 #include <kev/lab02/nt_error.hpp>
+#include <kev/lab02/nt_status.hpp>
 
 #include <cstdio>
 #include <string>

@@ -1,6 +1,7 @@
 // Handles, names, rights and odd keys: what is refused, and with which status.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_error.hpp>
+#include <kev/lab02/nt_status.hpp>
 
 #include <string>
 #include <thread>

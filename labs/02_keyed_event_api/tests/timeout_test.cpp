@@ -1,5 +1,6 @@
 // Time-outs: units, signs, rounding, the past, and that none is ever shorter than asked.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_status.hpp>
 #include <kev/testing/clock_tick.hpp>
 
 #include <atomic>

@@ -45,8 +45,8 @@ set(consumer -S ${SOURCE}/consumer ${settings})
 run(${CMAKE_COMMAND} ${consumer} -B ${WORK}/build -DKEV_WANTED=${VERSION})
 run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -C ${CONFIG} --output-on-failure)
-if(NOT output MATCHES "100% tests passed, 0 tests failed out of 3")
-  message(FATAL_ERROR "the consumer's three tests did not all run:\n${output}")
+if(NOT output MATCHES "100% tests passed, 0 tests failed out of 4")
+  message(FATAL_ERROR "the consumer's four tests did not all run:\n${output}")
 endif()
 
 # A program that wants a version that we do not promise to be must be told so.
@@ -64,6 +64,25 @@ execute_process(COMMAND ${CMAKE_COMMAND} ${settings} -S ${WORK}/only_c -B ${WORK
 if(status EQUAL 0 OR NOT output MATCHES "LANGUAGES C CXX")
   message(FATAL_ERROR "a project in C alone asked for the package, and the answer was:\n${output}")
 endif()
+
+# A component is a target; one that there is not is named in the answer.
+file(WRITE ${WORK}/components/CMakeLists.txt
+     "cmake_minimum_required(VERSION 3.22)\nproject(components LANGUAGES C CXX)\n"
+     "find_package(kev REQUIRED COMPONENTS lab08 c \${MORE})\n")
+run(${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/build)
+execute_process(COMMAND ${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/build -DMORE=missing
+                RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
+if(status EQUAL 0 OR NOT output MATCHES "no component missing")
+  message(FATAL_ERROR "a component was asked for that there is not, and the answer was:\n${output}")
+endif()
+
+# The lab as a part of somebody's project has the same targets. Without building it again.
+file(WRITE ${WORK}/part/CMakeLists.txt
+     "cmake_minimum_required(VERSION 3.22)\nproject(part LANGUAGES C CXX)\n"
+     "add_subdirectory(${SOURCE}/.. kev EXCLUDE_FROM_ALL)\n"
+     "add_executable(in_cpp ${SOURCE}/consumer/in_cpp.cpp)\ntarget_link_libraries(in_cpp PRIVATE kev::lab08 kev::c)\n")
+run(${CMAKE_COMMAND} ${settings} -S ${WORK}/part -B ${WORK}/part/build -DKEV_BUILD_TESTS=OFF -DKEV_BUILD_BENCHMARKS=OFF
+    -DKEV_BUILD_MODELS=OFF)
 
 # Without CMake: the archives that the lesson names, in its order.
 if(CMAKE_HOST_UNIX AND NOT TOOLCHAIN)

@@ -1,5 +1,6 @@
 // The four calls, and NtClose, off Windows: checks in NT's order, then the table.
 #include <kev/lab02/nt_keyed_event.hpp>
+#include <kev/lab02/nt_status.hpp>
 
 #include "handle_table.hpp"
 

@@ -6,6 +6,7 @@
 //
 // Not modelled: names, access rights, alerts and APCs, and a time-out of the calendar moves no time.
 #include <kev/lab02/nt_keyed_event.hpp>
+#include <kev/lab02/nt_status.hpp>
 
 #include "meeting_places.hpp"
 

@@ -1,5 +1,6 @@
 // The keyed-event calls in the Relacy world: src/model/nt_calls.cpp on Relacy's scheduler.
 #include <kev/lab02/nt_keyed_event.hpp>
+#include <kev/lab02/nt_status.hpp>
 
 #include <kev/world.hpp>
 

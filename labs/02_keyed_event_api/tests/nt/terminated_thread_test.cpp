@@ -1,5 +1,6 @@
 // Only NT can kill one thread and leave the process alive.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_status.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <thread>

@@ -2,6 +2,7 @@
 // APC ends has met nobody, and its time is not over: the waiter is still counted, and waits again.
 #include "../storm.hpp"
 
+#include <kev/lab02/nt_status.hpp>
 #include <kev/lab05/time_limit.hpp>
 
 #include <mutex>

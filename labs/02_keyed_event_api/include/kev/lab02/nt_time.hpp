@@ -32,8 +32,8 @@ constexpr nt_ticks to_nt_ticks(std::chrono::duration<Rep, Period> interval) noex
     constexpr long double limit = 9.2e18L;
     long double const size = std::chrono::duration_cast<approximate>(interval).count();
     if (size != size) return nt_ticks{0};
-    if (size >= limit) return nt_ticks::max();
-    if (size <= -limit) return nt_ticks{-nt_ticks::max().count()};
+    if (size >= limit) return (nt_ticks::max)();
+    if (size <= -limit) return nt_ticks{-(nt_ticks::max)().count()};
     long double const product = static_cast<long double>(interval.count()) * factor::num;
     if (product >= limit) // a part in 10^15 and a tick more, so that rounding cannot make it less
         return nt_ticks{static_cast<std::int64_t>(size * (1 + 1e-15L)) + 1};
@@ -61,8 +61,8 @@ constexpr nt::LARGE_INTEGER
 absolute_timeout(std::chrono::time_point<std::chrono::system_clock, Duration> moment) noexcept {
     std::int64_t const since_unix = to_nt_ticks(moment.time_since_epoch()).count();
     std::int64_t const epoch = nt_epoch_to_unix.count();
-    if (since_unix > std::numeric_limits<std::int64_t>::max() - epoch)
-        return {std::numeric_limits<std::int64_t>::max()};
+    if (since_unix > (std::numeric_limits<std::int64_t>::max)() - epoch)
+        return {(std::numeric_limits<std::int64_t>::max)()};
     return {since_unix + epoch > 0 ? since_unix + epoch : 0};
 }
 

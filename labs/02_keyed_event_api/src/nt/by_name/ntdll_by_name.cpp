@@ -1,6 +1,7 @@
 // For an import library of ntdll that lacks the calls (an old Windows SDK): they are looked up by name
 // when they are first used. The definitions here satisfy the linker instead of the import library.
 #include <kev/lab02/nt_keyed_event.hpp>
+#include <kev/lab02/nt_status.hpp>
 
 #include <kev/native/nt/ntdll_function.hpp>
 

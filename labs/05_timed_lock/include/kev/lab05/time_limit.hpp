@@ -16,8 +16,8 @@ using lab02::nt_ticks;
 /// The difference of two moments or intervals; stops at the ends of the range (29,000 years).
 constexpr nt_ticks difference(nt_ticks later, nt_ticks earlier) noexcept {
     if (earlier < nt_ticks::zero())
-        return later > nt_ticks::max() + earlier ? nt_ticks::max() : later - earlier;
-    return later < nt_ticks::min() + earlier ? nt_ticks::min() : later - earlier;
+        return later > (nt_ticks::max)() + earlier ? (nt_ticks::max)() : later - earlier;
+    return later < (nt_ticks::min)() + earlier ? (nt_ticks::min)() : later - earlier;
 }
 
 /// The moment that lies `interval` after `now`, not earlier by rounding and not in the past by

@@ -12,7 +12,7 @@
 /// not document these calls.
 #pragma once
 
-#include <kev/lab02/nt_types.hpp>
+#include <kev/lab02/nt_status.hpp>
 
 namespace kev::nt {
 

@@ -23,6 +23,9 @@ public:
 private:
     Lock& lock_;
 };
+// `lock_guard const mine(m);` is meant: without this, -Wctad-maybe-unsupported doubts it.
+template <typename Lock>
+lock_guard(Lock&) -> lock_guard<Lock>;
 
 /// As std::shared_lock, without what can go wrong: inside together with other readers, as long as it lives.
 template <shared_lockable Lock>
@@ -39,5 +42,7 @@ public:
 private:
     Lock& lock_;
 };
+template <typename Lock>
+shared_lock_guard(Lock&) -> shared_lock_guard<Lock>;
 
 } // namespace kev::lab08

@@ -28,12 +28,12 @@ namespace kev::lab08 {
 /// is no substitute for a mutex: lab 07 shows what handing over costs.
 ///
 /// Source of the idea: Benaphores (Benoit Schillings), which put such a count before a kernel's semaphore.
-template <std::ptrdiff_t Most = std::numeric_limits<std::ptrdiff_t>::max()>
+template <std::ptrdiff_t Most = (std::numeric_limits<std::ptrdiff_t>::max)()>
 class counting_semaphore {
     static_assert(Most >= 0);
 
 public:
-    static constexpr std::ptrdiff_t max() noexcept { return Most; }
+    static constexpr std::ptrdiff_t(max)() noexcept { return Most; } // (max): Windows has a macro
 
     /// Without permits.
     constexpr counting_semaphore() noexcept = default;
