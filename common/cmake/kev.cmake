@@ -3,10 +3,11 @@ include_guard(GLOBAL)
 
 get_filename_component(KEV_ROOT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 
-option(KEV_BUILD_TESTS "Build the tests" ON)
-option(KEV_BUILD_BENCHMARKS "Build the benchmarks" ON)
+# Whoever makes a lab a part of another project wants its targets, and not our tests among theirs.
+option(KEV_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(KEV_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(KEV_BUILD_MODELS "Build the labs' model programs" ${PROJECT_IS_TOP_LEVEL})
 option(KEV_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
-option(KEV_BUILD_MODELS "Build the labs' model programs" ON)
 option(KEV_BROKEN_VARIANTS "Check the variants under broken/ too, not only the reference" ON)
 option(KEV_PORTABLE_SLEEP "Emulated keyed events sleep on a condition variable, not on a futex" OFF)
 option(KEV_NTDLL_BY_NAME "Look the Nt* calls up with GetProcAddress even where they link" OFF)

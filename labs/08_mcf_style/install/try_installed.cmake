@@ -76,13 +76,16 @@ if(status EQUAL 0 OR NOT output MATCHES "no component missing")
   message(FATAL_ERROR "a component was asked for that there is not, and the answer was:\n${output}")
 endif()
 
-# The lab as a part of somebody's project has the same targets. Without building it again.
+# The lab as a part of somebody's project has the same targets, and adds no test. Without building it again.
 file(WRITE ${WORK}/part/CMakeLists.txt
-     "cmake_minimum_required(VERSION 3.22)\nproject(part LANGUAGES C CXX)\n"
+     "cmake_minimum_required(VERSION 3.22)\nproject(part LANGUAGES C CXX)\nenable_testing()\n"
      "add_subdirectory(${SOURCE}/.. kev EXCLUDE_FROM_ALL)\n"
      "add_executable(in_cpp ${SOURCE}/consumer/in_cpp.cpp)\ntarget_link_libraries(in_cpp PRIVATE kev::lab08 kev::c)\n")
-run(${CMAKE_COMMAND} ${settings} -S ${WORK}/part -B ${WORK}/part/build -DKEV_BUILD_TESTS=OFF -DKEV_BUILD_BENCHMARKS=OFF
-    -DKEV_BUILD_MODELS=OFF)
+run(${CMAKE_COMMAND} ${settings} -S ${WORK}/part -B ${WORK}/part/build)
+run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/part/build -N)
+if(NOT output MATCHES "Total Tests: 0")
+  message(FATAL_ERROR "the lab's tests are among those of the project that it is a part of:\n${output}")
+endif()
 
 # Without CMake: the archives that the lesson names, in its order.
 if(CMAKE_HOST_UNIX AND NOT TOOLCHAIN)
