@@ -2,6 +2,8 @@
 
 #include <kev/checker/run.hpp>
 
+#include "prescribed_answers.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <span>
@@ -17,7 +19,6 @@ public:
     follower(std::vector<turn> const& turns, bool may_spin) : turns_(&turns), may_spin_(may_spin) {}
 
     std::size_t next(run const& r, std::span<candidate const> candidates) override {
-        answered_ = 0;
         for (; asked_ < turns_->size(); ++asked_) {
             turn const& wanted = (*turns_)[asked_];
             auto const found =
@@ -25,19 +26,15 @@ public:
                              [&](candidate one) { return one.thread == wanted.thread; });
             missed.push_back(why_not(r, wanted, found != candidates.end()));
             if (!missed.back().empty()) continue;
-            answers_ = (*turns_)[asked_++].answers;
+            answers_ = prescribed_answers((*turns_)[asked_++].answers);
             return static_cast<std::size_t>(found - candidates.begin());
         }
-        answers_.clear();
+        answers_ = {};
         missed.emplace_back();
         return 0;
     }
 
-    std::size_t pick(std::size_t count) override {
-        std::size_t const answer = answered_ < answers_.size() ? answers_[answered_] : 0;
-        ++answered_;
-        return std::min(answer, count - 1);
-    }
+    std::size_t pick(std::size_t count) override { return answers_.next(count); }
 
     std::vector<std::string> missed; // of every turn so far; empty for one that was made
 
@@ -55,8 +52,7 @@ private:
     std::vector<turn> const* turns_;
     bool may_spin_;
     std::size_t asked_ = 0;
-    std::vector<std::size_t> answers_;
-    std::size_t answered_ = 0;
+    prescribed_answers answers_;
 };
 
 // A number at the beginning of the text, which is taken off.

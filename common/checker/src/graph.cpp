@@ -4,6 +4,8 @@
 
 #include <kev/checker/run.hpp>
 
+#include "prescribed_answers.hpp"
+
 #include <algorithm>
 #include <span>
 #include <unordered_map>
@@ -26,7 +28,7 @@ public:
             look(r, candidates);
             return candidates.size();
         }
-        answered_ = 0;
+        answers_ = prescribed_answers(way_[made_].answers);
         std::size_t const wanted = way_[made_++].thread;
         auto const found = std::find_if(candidates.begin(), candidates.end(),
                                         [&](candidate one) { return one.thread == wanted; });
@@ -34,12 +36,8 @@ public:
     }
 
     std::size_t pick(std::size_t count) override {
-        if (made_ == 0) return 0;
-        std::vector<std::size_t> const& answers = way_[made_ - 1].answers;
-        std::size_t const answer = answered_ < answers.size() ? answers[answered_] : 0;
-        ++answered_;
-        if (made_ == way_.size()) counts.push_back(count);
-        return answer;
+        if (made_ > 0 && made_ == way_.size()) counts.push_back(count);
+        return answers_.next(count);
     }
 
     std::vector<std::size_t> counts;  // how many answers each choice of the last step had
@@ -60,8 +58,8 @@ private:
     }
 
     std::vector<turn> const& way_;
-    std::size_t made_ = 0;     // turns of the way
-    std::size_t answered_ = 0; // choices of the last one
+    std::size_t made_ = 0; // turns of the way
+    prescribed_answers answers_;
 };
 
 class graph_explorer {
