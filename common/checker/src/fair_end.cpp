@@ -1,5 +1,7 @@
 #include "fair_end.hpp"
 
+#include "prescribed_answers.hpp"
+
 #include <algorithm>
 #include <span>
 
@@ -9,11 +11,11 @@ namespace {
 
 class fair_guide final : public guide {
 public:
-    explicit fair_guide(std::vector<turn> const& way) : way_(way) {}
+    explicit fair_guide(std::vector<turn> const& way) : way_(way), answers_(way.front().answers) {}
 
     std::size_t next(run const& /*r*/, std::span<candidate const> candidates) override {
-        answered_ = 0;
         bool const given = ++made_ < way_.size();
+        answers_ = given ? prescribed_answers(way_[made_].answers) : prescribed_answers();
         auto const after_the_last = [&](candidate one) {
             return (one.thread + max_threads - last_ - 1) % max_threads;
         };
@@ -28,21 +30,15 @@ public:
         return static_cast<std::size_t>(chosen - candidates.begin());
     }
 
-    std::size_t pick(std::size_t count) override {
-        if (made_ >= way_.size()) return 0;
-        std::vector<std::size_t> const& answers = way_[made_].answers;
-        std::size_t const answer = answered_ < answers.size() ? answers[answered_] : 0;
-        ++answered_;
-        return std::min(answer, count - 1);
-    }
+    std::size_t pick(std::size_t count) override { return answers_.next(count); }
 
     bool looks_once() const override { return made_ >= way_.size(); }
 
 private:
     std::vector<turn> const& way_;
-    std::size_t made_ = 0;     // turns so far
-    std::size_t answered_ = 0; // choices of the last one
-    std::size_t last_ = 0;     // who made it
+    std::size_t made_ = 0; // turns so far
+    std::size_t last_ = 0; // who made the last one
+    prescribed_answers answers_;
 };
 
 } // namespace

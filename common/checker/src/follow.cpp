@@ -2,6 +2,8 @@
 
 #include <kev/checker/run.hpp>
 
+#include "prescribed_answers.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <span>
@@ -11,13 +13,18 @@ namespace kev::checker {
 
 namespace {
 
+bool is_set_up(turn const& one) {
+    return one.thread == 0;
+}
+
 // Asks for the turns one after the other, and then for whoever can go without disturbing anybody.
 class follower final : public guide {
 public:
-    follower(std::vector<turn> const& turns, bool may_spin) : turns_(&turns), may_spin_(may_spin) {}
+    // `turns` are those of threads; `set_up` is what is answered before them.
+    follower(std::vector<std::size_t> const& set_up, std::vector<turn> const& turns, bool may_spin)
+        : turns_(&turns), may_spin_(may_spin), answers_(set_up) {}
 
     std::size_t next(run const& r, std::span<candidate const> candidates) override {
-        answered_ = 0;
         for (; asked_ < turns_->size(); ++asked_) {
             turn const& wanted = (*turns_)[asked_];
             auto const found =
@@ -25,19 +32,15 @@ public:
                              [&](candidate one) { return one.thread == wanted.thread; });
             missed.push_back(why_not(r, wanted, found != candidates.end()));
             if (!missed.back().empty()) continue;
-            answers_ = (*turns_)[asked_++].answers;
+            answers_ = prescribed_answers((*turns_)[asked_++].answers);
             return static_cast<std::size_t>(found - candidates.begin());
         }
-        answers_.clear();
+        answers_ = {};
         missed.emplace_back();
         return 0;
     }
 
-    std::size_t pick(std::size_t count) override {
-        std::size_t const answer = answered_ < answers_.size() ? answers_[answered_] : 0;
-        ++answered_;
-        return std::min(answer, count - 1);
-    }
+    std::size_t pick(std::size_t count) override { return answers_.next(count); }
 
     std::vector<std::string> missed; // of every turn so far; empty for one that was made
 
@@ -55,8 +58,7 @@ private:
     std::vector<turn> const* turns_;
     bool may_spin_;
     std::size_t asked_ = 0;
-    std::vector<std::size_t> answers_;
-    std::size_t answered_ = 0;
+    prescribed_answers answers_;
 };
 
 // A number at the beginning of the text, which is taken off.
@@ -76,7 +78,7 @@ bool take(std::string_view& text, char letter) {
 
 std::optional<turn> to_turn(std::string_view text) {
     auto const thread = take_number(text);
-    if (!thread || *thread == 0 || *thread >= max_threads) return std::nullopt;
+    if (!thread || *thread >= max_threads) return std::nullopt;
     turn made{.thread = *thread};
     made.timed_out = take(text, 't');
     made.spins_on = take(text, 's');
@@ -85,19 +87,29 @@ std::optional<turn> to_turn(std::string_view text) {
         if (!answer) return std::nullopt;
         made.answers.push_back(*answer);
     }
-    if (!text.empty()) return std::nullopt;
+    bool const sensible = !is_set_up(made) || (!made.timed_out && !made.spins_on);
+    if (!text.empty() || !sensible) return std::nullopt;
     return made;
+}
+
+// Takes the answers of the set-up off the turns.
+std::vector<std::size_t> take_set_up(std::vector<turn>& turns) {
+    if (turns.empty() || !is_set_up(turns.front())) return {};
+    std::vector<std::size_t> answers = std::move(turns.front().answers);
+    turns.erase(turns.begin());
+    return answers;
 }
 
 } // namespace
 
-followed_run follow(case_entry const& entry, std::vector<turn> const& turns) {
+followed_run follow(case_entry const& entry, std::vector<turn> turns) {
     reach_counts reached;
     run one(entry.code, entry.about, reached);
-    follower by(turns, true);
+    std::vector<std::size_t> const set_up = take_set_up(turns);
+    follower by(set_up, turns, true);
     ending how = one.execute(by, true);
     if (how == ending::unfair) { // what spins on in the other lock spins for ever in this one
-        by = follower(turns, false);
+        by = follower(set_up, turns, false);
         how = one.execute(by, true);
     }
     schedule& trace = one.trace();
@@ -130,6 +142,14 @@ followed_run follow(case_entry const& entry, std::vector<turn> const& turns) {
     return made;
 }
 
+std::vector<turn> turns_of(schedule const& trace) {
+    std::vector<turn> made = trace.turns;
+    auto const is_first = [](std::size_t answer) { return answer == 0; };
+    if (!std::all_of(trace.set_up.begin(), trace.set_up.end(), is_first))
+        made.insert(made.begin(), {.thread = 0, .answers = trace.set_up});
+    return made;
+}
+
 std::string to_text(std::vector<turn> const& turns) {
     std::string text;
     for (turn const& one : turns) {
@@ -147,7 +167,7 @@ std::optional<std::vector<turn>> to_turns(std::string_view text) {
     while (!text.empty()) {
         std::size_t const end = std::min(text.find(' '), text.size());
         auto const one = to_turn(text.substr(0, end));
-        if (!one) return std::nullopt;
+        if (!one || (is_set_up(*one) && !made.empty())) return std::nullopt;
         made.push_back(*one);
         text.remove_prefix(std::min(end + 1, text.size()));
     }

@@ -4,6 +4,8 @@
 
 #include <kev/checker/run.hpp>
 
+#include "prescribed_answers.hpp"
+
 #include <algorithm>
 #include <span>
 #include <unordered_map>
@@ -16,17 +18,17 @@ namespace {
 // Steps of a way. Nobody walks that far by hand; a spin that never ends is found sooner.
 constexpr int longest_way = 200;
 
-// Goes a way that is prescribed, and stops behind it.
+// Goes a way that is prescribed, and stops behind it. Its first turn, of thread 0, is the set-up.
 class walker final : public guide {
 public:
-    explicit walker(std::vector<turn> const& way) : way_(way) {}
+    explicit walker(std::vector<turn> const& way) : way_(way), answers_(way.front().answers) {}
 
     std::size_t next(run const& r, std::span<candidate const> candidates) override {
         if (made_ == way_.size()) {
             look(r, candidates);
             return candidates.size();
         }
-        answered_ = 0;
+        answers_ = prescribed_answers(way_[made_].answers);
         std::size_t const wanted = way_[made_++].thread;
         auto const found = std::find_if(candidates.begin(), candidates.end(),
                                         [&](candidate one) { return one.thread == wanted; });
@@ -34,12 +36,8 @@ public:
     }
 
     std::size_t pick(std::size_t count) override {
-        if (made_ == 0) return 0;
-        std::vector<std::size_t> const& answers = way_[made_ - 1].answers;
-        std::size_t const answer = answered_ < answers.size() ? answers[answered_] : 0;
-        ++answered_;
         if (made_ == way_.size()) counts.push_back(count);
-        return answer;
+        return answers_.next(count);
     }
 
     std::vector<std::size_t> counts;  // how many answers each choice of the last step had
@@ -60,8 +58,8 @@ private:
     }
 
     std::vector<turn> const& way_;
-    std::size_t made_ = 0;     // turns of the way
-    std::size_t answered_ = 0; // choices of the last one
+    std::size_t made_ = 1; // turns of the way
+    prescribed_answers answers_;
 };
 
 class graph_explorer {
@@ -92,6 +90,7 @@ private:
     arrival walk(std::vector<turn> const& way);
     std::size_t number_of(arrival& there, std::vector<turn> way);
     std::size_t number_of_end(ending how);
+    void begin();
     void leave(std::size_t from, std::size_t thread);
     bool make(std::size_t from, turn who, std::vector<std::size_t>& counts);
 
@@ -105,10 +104,7 @@ private:
 };
 
 graph graph_explorer::explore() {
-    std::vector<turn> const nothing;
-    arrival first = walk(nothing);
-    result_.before = run_.trace().events;
-    number_of(first, {});
+    begin();
     for (std::size_t n = 0; n < places_.size() && result_.whole; ++n) {
         std::vector<std::size_t> const threads = places_[n].threads;
         for (std::size_t const thread : threads) leave(n, thread);
@@ -116,6 +112,20 @@ graph graph_explorer::explore() {
         if (places_.size() > most_) result_.whole = false;
     }
     return std::move(result_);
+}
+
+// Where nothing is chosen while the scenario is set up, there is one beginning. Else a node stands before them all.
+void graph_explorer::begin() {
+    std::vector<turn> set_up(1);
+    arrival first = walk(set_up);
+    if (first.by.counts.empty()) {
+        result_.before = run_.trace().events;
+        number_of(first, std::move(set_up));
+    } else {
+        places_.push_back({.way = {}, .threads = {0}});
+        result_.nodes.emplace_back().threads.assign(static_cast<std::size_t>(run_.threads()),
+                                                    static_cast<char>(standing::ready));
+    }
 }
 
 // All moves of one thread: each choice inside the step makes more of them.
@@ -148,7 +158,7 @@ bool graph_explorer::make(std::size_t from, turn who, std::vector<std::size_t>& 
     counts = there.by.counts;
     schedule& trace = run_.trace();
     move made;
-    made.who = trace.turns.back();
+    if (!trace.turns.empty()) made.who = trace.turns.back(); // if not, it is the set-up
     made.events.assign(trace.events.begin() + static_cast<std::ptrdiff_t>(made.who.first_event),
                        trace.events.end());
     for (event& each : made.events) each.preempts = false; // by whom depends on the way here

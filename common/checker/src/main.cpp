@@ -23,7 +23,9 @@ constexpr char usage[] = "usage: %s [--json] [--bound N] [--seconds N] ID... | a
                          "       %s --follow TURNS ID\n"
                          "Explores the cases and prints a line, or a JSON object, for each. Exit "
                          "status: 0 if every case\n"
-                         "is as expected, 1 if one is not, 2 for a mistake in the arguments.\n";
+                         "is as expected, 1 if one is not or is refused (a line on standard error "
+                         "says why, and those\n"
+                         "after it are not explored), 2 for a mistake in the arguments.\n";
 
 struct arguments {
     bool json = false;

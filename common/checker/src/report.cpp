@@ -14,7 +14,7 @@ namespace {
 json turns_to_json(schedule const& trace) {
     json first = json::array();
     for (turn const& one : trace.turns) first.push_back(one.first_event + 1);
-    return {{"text", to_text(trace.turns)}, {"first", first}};
+    return {{"text", to_text(turns_of(trace))}, {"first", first}};
 }
 
 json schedule_to_json(case_entry const& entry, schedule const& trace) {

@@ -51,4 +51,22 @@ struct steps_on_one_object {
     void after() { require(x.load() == Threads * Steps, "no step is lost"); }
 };
 
+// What the thread finds depends on a choice that is made while the scenario is set up.
+struct set_up_may_fail {
+    static constexpr int threads = 1;
+    kev::atomic<int> x{0, "x"};
+    set_up_may_fail() {
+        int expected = 0;
+        (void)x.compare_exchange_weak(expected, 1, std::memory_order_relaxed,
+                                      std::memory_order_relaxed);
+    }
+    void thread(int) { require(x.load(std::memory_order_relaxed) == 1, "x was set"); }
+};
+
+inline options with_a_weak_failure() {
+    options made = plain();
+    made.limits.weak_failures = 1;
+    return made;
+}
+
 } // namespace kev::checker::testing

@@ -11,9 +11,9 @@ using namespace kev::checker;
 using namespace kev::checker::testing;
 
 template <typename S>
-case_entry entry_of() {
+case_entry entry_of(options const& settings = plain()) {
     case_entry entry;
-    entry.about.options = plain();
+    entry.about.options = settings;
     entry.code = make_scenario<S>();
     return entry;
 }
@@ -62,6 +62,19 @@ TEST(Follow, TheSameLockMakesTheSameRun) {
     }
 }
 
+TEST(Follow, MakesTheChoicesOfTheSetUpToo) {
+    case_entry const entry = entry_of<set_up_may_fail>(with_a_weak_failure());
+    auto const broken = explore(entry);
+    ASSERT_EQ(broken.found, verdict::assertion);
+    std::string const text = to_text(turns_of(broken.shortest));
+    EXPECT_EQ(text, "0:1 1");
+    followed_run const found = follow(entry, to_turns(text).value());
+    EXPECT_EQ(found.found, verdict::assertion);
+    EXPECT_EQ(found.asked, 1u) << "the set-up is nobody's turn";
+    ASSERT_EQ(found.turns.size(), 1u);
+    EXPECT_EQ(found.turns[0].missed, "");
+}
+
 TEST(Follow, GoesOnToTheEndAfterTheSchedule) {
     followed_run const found = follow(entry_of<two_adders<true>>(), {{.thread = 2}});
     EXPECT_EQ(found.asked, 1u);
@@ -102,7 +115,7 @@ TEST(Follow, TurnsAreReadAsTheyAreWritten) {
     EXPECT_TRUE((*turns)[2].timed_out);
     EXPECT_TRUE((*turns)[3].spins_on);
     EXPECT_EQ((*turns)[4].answers, (std::vector<std::size_t>{0, 12}));
-    for (char const* const wrong : {"0", "9", "x", "1x", "1:", "1  2", "-1"})
+    for (char const* const wrong : {"0t:1", "1 0:1", "9", "x", "1x", "1:", "1  2", "-1"})
         EXPECT_FALSE(to_turns(wrong).has_value()) << wrong;
 }
 

@@ -139,12 +139,19 @@ struct weak_exchange {
 
 TEST(Graph, MakesAMoveOfEachChoiceInsideAStep) {
     EXPECT_EQ(graph_of<weak_exchange>().nodes[0].moves.size(), 1u);
-    options failing = plain();
-    failing.limits.weak_failures = 1;
-    graph const found = graph_of<weak_exchange>(failing);
+    graph const found = graph_of<weak_exchange>(with_a_weak_failure());
     ASSERT_EQ(found.nodes[0].moves.size(), 2u);
     EXPECT_EQ(found.nodes[0].moves[1].events.at(0).note, "fails without a reason");
     EXPECT_EQ(ways(found), 2u);
+}
+
+TEST(Graph, BeginsBeforeTheChoicesOfTheSetUp) {
+    graph const found = graph_of<set_up_may_fail>(with_a_weak_failure());
+    EXPECT_TRUE(completes(found));
+    EXPECT_TRUE(has_end(found, verdict::assertion));
+    ASSERT_EQ(found.nodes[0].moves.size(), 2u);
+    EXPECT_EQ(found.nodes[0].moves[0].who.thread, 0u);
+    EXPECT_EQ(graph_of<set_up_may_fail>().nodes[0].moves.at(0).who.thread, 1u);
 }
 
 struct store_buffer {

@@ -102,12 +102,17 @@
     function showMoves() {
       const moves = graph.moves(walk.node);
       const standing = graph.standing(walk.node);
+      const movesOf = (thread) => moves.map((move, place) => ({ move, place }))
+        .filter((each) => each.move.thread === thread);
+      // Thread 0 is the set-up: nobody goes before it, and its steps are not shown.
+      const setUp = movesOf(0).map(({ move, place }, n) => choice(`the set-up, way ${n + 1},`, -1, move, place, false));
+      if (setUp.length) return parts.moves.replaceChildren(...setUp);
       const items = threads.flatMap((name, index) => {
-        const mine = moves.map((move, place) => ({ move, place })).filter((each) => each.move.thread === index + 1);
+        const mine = movesOf(index + 1);
         if (!mine.length) return [still(name, index, standing[index])];
         return mine.map(({ move, place }) => choice(name, index, move, place, mine.length > 1));
       });
-      parts.moves.replaceChildren(...items);
+      return parts.moves.replaceChildren(...items);
     }
 
     function still(name, index, letter) {

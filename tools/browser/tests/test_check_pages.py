@@ -39,6 +39,11 @@ GRAPH = {"variant": "v", "threads": ["one", "two"], "before": [], "standings": [
                   {"found": "deadlock", "bug": True, "lines": ["Broken: it ends."], "name": "deadlock"}],
          "nodes": [[0, -1, 0, 1, 1, 2], [1, 0], [2, 1]]}
 
+# The set-up has a choice; what comes of it decides which of the two ends there is.
+SET_UP = {**GRAPH, "standings": [*GRAPH["standings"], "rr"],
+          "moves": [*GRAPH["moves"], {"thread": 0, "events": []}],
+          "nodes": [[3, -1, 2, 1, 2, 2], [0, -1, 0, 3], [0, -1, 1, 4], [1, 0], [2, 1]]}
+
 
 def try_part(graphs):
     """The place to try it, with the graphs in a script that needs no file."""
@@ -95,6 +100,9 @@ class CheckPages(unittest.TestCase):
 
     def test_accepts_a_graph_in_which_the_bug_is_found_by_hand(self):
         self.assertEqual(self.findings(race_page(DATA, after=try_part({"broken": GRAPH})), "races/X1.html"), "")
+
+    def test_accepts_a_graph_that_begins_with_a_choice_of_the_set_up(self):
+        self.assertEqual(self.findings(race_page(DATA, after=try_part({"broken": SET_UP})), "races/X1.html"), "")
 
     def test_finds_a_bug_that_is_not_told_or_is_in_the_corrected_lock(self):
         silent = {**GRAPH, "ends": [GRAPH["ends"][0], {**GRAPH["ends"][1], "lines": []}]}

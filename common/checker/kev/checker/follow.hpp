@@ -25,16 +25,21 @@ struct followed_run {
     std::vector<event> before; ///< what happens before anybody has a choice
     std::vector<followed_turn>
         turns;                    ///< one for each turn that was asked for, then those after them
-    std::size_t asked = 0;        ///< how many were asked for
+    std::size_t asked = 0;        ///< how many were asked for, without the set-up
     std::optional<verdict> found; ///< set if it failed all the same
     std::vector<std::string> ending;
 };
 
 /// Lets the threads of a case go in the given order as long as they can; a turn of one that cannot is
-/// left out, and said so. Afterwards they go on undisturbed until all have ended.
-followed_run follow(case_entry const& entry, std::vector<turn> const& turns);
+/// left out, and said so. Afterwards they go on undisturbed until all have ended. A first turn of thread 0
+/// holds the answers to the choices of the set-up.
+followed_run follow(case_entry const& entry, std::vector<turn> turns);
 
-/// "1 2 2t 1:0:1": the thread; t if its time-out comes, s if it spins on; the answers to the choices
+/// The turns of a run; before them, as one of thread 0, the choices of its set-up, unless each was answered
+/// with the first alternative.
+std::vector<turn> turns_of(schedule const& trace);
+
+/// "0:1 1 2 2t 1:0:1": the thread, or 0 for the set-up; t if its time-out comes, s if it spins on; the answers to the choices
 /// inside the step.
 std::string to_text(std::vector<turn> const& turns);
 /// The same backwards; nothing if it cannot be read.

@@ -4,7 +4,8 @@
 ///
 /// There is no bound on preemptions in it. A node is what run::situation() tells apart; an edge is one
 /// answer to the question who goes next, with one answer to each choice inside the step: a time-out, a
-/// weak compare-exchange that fails, an old value that is read. Only scenarios that cannot go round in a
+/// weak compare-exchange that fails, an old value that is read. If there are choices while the scenario is
+/// set up, the first node stands before that, and its edges are moves of thread 0. Only scenarios that cannot go round in a
 /// circle have one.
 #pragma once
 

@@ -162,6 +162,18 @@ bool const destroyed = add_reference<destroyed_by_a_waiter<true>>([] {
     return about;
 }());
 
+// The kernel's promise above is needed for the object's memory alone. That no release goes astray, and that the lock
+// passes on all other data by itself, has to hold without it. So this is the same as "destroyed-early" below, but for
+// the lock that is owned.
+bool const destroyed_unordered = add_reference<destroyed_by_a_waiter<true>>([] {
+    case_description about = about_destroyed(
+        "condition_variable/destroyed-unordered",
+        "notified with the lock owned, one destroys the object; meetings order no memory");
+    about.must_reach = {"a wait timed out", "the other came out after the destroyer"};
+    about.options.making_is_an_access = false; // as below
+    return about;
+}());
+
 struct destroyed_by_the_notifier
     : run_seats,
       notifier_destroys<kev::lab08::mutex, kev::lab08::condition_variable, false> {
