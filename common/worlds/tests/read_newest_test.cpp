@@ -34,5 +34,33 @@ TEST(ReadNewest, IsNotMadeALoadByTheCompiler) {
 #endif
 }
 
+// Two changes that change nothing are spelt otherwise in the labs: K1 of lab 06, and lab 08's once_flag::is_still().
+TEST(ReadNewest, OtherSpellingsAreNotMadeALoadEither) {
+#if defined(__x86_64__)
+    atomic<std::uint32_t> words[2];
+    std::atomic<bool> changed = false;
+    auto const add = [&](int i) {
+        // release: as K1, which is what is asked about.
+        if (words[i].fetch_add(0, std::memory_order_release) != 0) changed = true;
+    };
+    auto const exchange = [&](int i) {
+        std::uint32_t expected = 0;
+        // relaxed: as is_still(), which is what is asked about.
+        if (!words[i].compare_exchange_weak(expected, expected, std::memory_order_relaxed,
+                                            std::memory_order_relaxed))
+            changed = true;
+    };
+    EXPECT_EQ(testing::rounds_in_which_neither_saw_the_other(
+                  40'000, [&] { add(0); }, [&] { add(1); }),
+              0);
+    EXPECT_EQ(testing::rounds_in_which_neither_saw_the_other(
+                  40'000, [&] { exchange(0); }, [&] { exchange(1); }),
+              0);
+    EXPECT_FALSE(changed);
+#else
+    GTEST_SKIP() << "read-modify-writes are no full barriers here: nothing to see it by";
+#endif
+}
+
 } // namespace
 } // namespace kev

@@ -31,6 +31,11 @@ public:
 /// Reads the newest value of `word` and acquires what its writer did before, as after a wake-up, which is not known to
 /// order memory: there a plain load may still find an older value. It is a read-modify-write that changes nothing, a
 /// "read-don't-modify-write" in Boehm's term, and costs as much as any other. Does not block.
+///
+/// "Newest" is the last before this in the order of the word's changes. C++ does not say that the waker's change comes
+/// before this; so much the locks take from the kernel, which takes a lock in both calls: what a waker has changed before
+/// its call comes, in the order of that object's changes, before what the woken changes after its own. That the woken
+/// sees it, and what came before it, is the locks' own doing; one that needs more of the kernel says so in its header.
 template <typename T>
 T read_newest(atomic<T>& word) noexcept {
     // seq_cst: acquire is what it promises. With that clang makes a plain load of it, and with acq_rel, if nobody wants

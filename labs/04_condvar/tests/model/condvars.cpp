@@ -194,6 +194,35 @@ bool const late[] = {
     add_reference<relay<queue_condvar, queue_mutex>>(about_relay(queue)),
 };
 
+case_description about_destroyed(auto const& of) {
+    case_description about = of.about("destroyed", 3);
+    about.title = "two wait, one notifies both and destroys the object";
+    about.promise = "when all have been notified, nobody comes back to the object";
+    about.lanes = {"waiter 1", "waiter 2", "notifier"};
+    about.must_reach = {"both were notified"};
+    return about;
+}
+
+template <typename Condvar, typename Mutex>
+bool add_destroyed(subject<Condvar, Mutex> const& of) {
+    return add_reference<destroyed<Condvar, Mutex>>(about_destroyed(of));
+}
+
+bool const destroyed_once_notified[] = {
+    add_reference<destroyed<locked_condvar<>, fast_mutex>>([] {
+        case_description about = about_destroyed(locked);
+        // The inner unlock() of one who is on the way to sleep may still wake somebody, then its thread meets the
+        // notifier: nothing else says to the latter that this is over.
+        about.options.meetings_order_memory = true;
+        return about;
+    }()),
+    add_destroyed(spinning),
+    add_destroyed(lock_free),
+    add_destroyed(counting),
+    add_destroyed(chain),
+    add_destroyed(queue),
+};
+
 // Two runs that the lesson draws, and the proof that the second shows all that can happen.
 char const once[] = "both are through, and have slept once";
 

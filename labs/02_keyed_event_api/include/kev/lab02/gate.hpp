@@ -38,8 +38,8 @@ public:
         // acquire: G2, pairs with G1: if the gate is open, so is what was written before.
         if (state_.exchange(awaited, std::memory_order_acquire) == opened) return; // G2
         default_event.wait(this);
-        // acquire: G3, pairs with G1. The wait itself is not known to order memory, and a plain load
-        // could still read `awaited`, which would order nothing; a read-modify-write reads the newest.
+        // acquire: G3, pairs with G1. The wait itself is not known to order memory: a plain load could still
+        // read `awaited`. This cannot come before G1, which would then read `opened`, and not release.
         state_.exchange(opened, std::memory_order_acquire); // G3
     }
 

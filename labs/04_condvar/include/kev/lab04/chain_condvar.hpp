@@ -33,8 +33,8 @@ public:
         lock.unlock();
         lab02::default_event.wait(&self);
         // acquire: C1, pairs with C2 in wake(): the block is ours again, and what others wrote into it
-        // comes before whatever this stack is used for next. A read-modify-write, which reads the
-        // newest value: a load could miss the rest, as the wake-up is not known to order memory.
+        // comes before whatever this stack is used for next. An exchange, see kev::read_newest(): a load
+        // could miss the rest, as the wake-up is not known to order memory.
         link* const rest = self.rest.exchange(nullptr, std::memory_order_acquire); // C1
         lock.lock();
         // Now, not before: then it would surely find the mutex taken, now only if it is faster than our section.

@@ -19,6 +19,9 @@ namespace kev::lab05 {
 /// The count says how many wait and are not claimed. Here several may be claimed at a time, by
 /// notify_all(); that changes nothing for a waiter whose time is up: it takes one off the count, or, if
 /// all are claimed, takes a release, and was notified.
+///
+/// It may be destroyed once all have been notified with the mutex owned, and these calls have returned. For that a wait
+/// and a release that meet have to order memory, which nobody promises and every kernel does, as both take a lock in it.
 class timed_condvar {
 public:
     constexpr timed_condvar() noexcept = default;

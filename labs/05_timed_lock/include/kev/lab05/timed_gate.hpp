@@ -22,7 +22,7 @@ namespace kev::lab05 {
 /// |---|---|
 /// | `closed` | nobody waits |
 /// | `awaited` | the passer waits, or is about to |
-/// | `opened` | open; if it was awaited, the opener has claimed the passer |
+/// | `opened` | open; if it was awaited, the opener has claimed the passer, who may have passed |
 /// | `delivered` | open, and the opener's release has come back from the kernel |
 ///
 /// The opener writes once more after its release, so the gate must outlive open(), not only pass_for().
@@ -62,7 +62,8 @@ public:
             take_what_is_owed();
             break;
         }
-        kev::read_newest(state_); // G3, pairs with G1 and G4: the wait itself orders nothing
+        // acquire: G3, pairs with G1 and G4. Never before G1, which would then read `opened` and owe no release.
+        state_.exchange(opened, std::memory_order_acquire); // G3
         return true;
     }
 

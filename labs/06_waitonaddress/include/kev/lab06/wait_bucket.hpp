@@ -75,7 +75,8 @@ public:
     /// one word one comes first. If the join does, the wake finds the waiter. If the wake does, the join
     /// sees all that came before the wake, and the waiter's second look finds the new value.
     void wake(request whom) noexcept {
-        // release: K1, pairs with J1.
+        // release: K1, pairs with J1. clang makes a full barrier and a load of it on x86-64. As good: there J1 is such
+        // a barrier, too, so one of the two threads sees behind its own what the other wrote before.
         if (word_.fetch_add(0, std::memory_order_release) == 0) return; // K1
         if (!enter_or_note(whom)) return;
         wait_line called;

@@ -91,7 +91,7 @@ private:
     void await_handoff() noexcept {
         lab02::default_event.wait(this);
         // L4, pairs with U1. The wake-up is not known to order memory, and a plain load could read an old word;
-        // the newest was written by U1 or a later one.
+        // the last before L4 in the order of the word's changes was written by U1 or a later one.
         kev::read_newest(word_); // L4
     }
 

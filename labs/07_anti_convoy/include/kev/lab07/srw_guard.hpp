@@ -32,8 +32,8 @@ public:
     }
 
     /// Writes the word and lets the guard go. If the first in the queue could have the lock, and nobody is on
-    /// the way to it, wakes that one; blocks at most until it is in the kernel. (The view may say "free"
-    /// although a writer has taken the lock since. Then one is woken in vain, and queues again.)
+    /// the way to it, wakes that one; blocks at most until it is in the kernel. (Another
+    /// may take the lock before that one, which then was woken in vain, and queues again.)
     void leave() noexcept {
         srw_block* const next = should_wake() ? &pop_front() : nullptr;
         if (next != nullptr) waking = true;

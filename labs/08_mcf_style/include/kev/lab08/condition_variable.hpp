@@ -25,8 +25,8 @@ namespace kev::lab08 {
 /// It may be destroyed once every call that notified a waiter has *returned*, and not, as with
 /// std::condition_variable, by a waiter that has just been woken: notify_all() may still be releasing
 /// others, and of these one whose time is up looks at the count once more. (If the lock was owned while
-/// they were notified, whoever has it again may: the call is over.) Here, and nowhere else in this lab, a wait and a
-/// release that meet have to order memory, which nobody promises and every kernel does, as both take a lock in it.
+/// they were notified, whoever has it again may: the call is over.) For that alone in this lab a wait and a release
+/// that meet have to order all memory, both ways, which nobody promises and every kernel does: both take a lock in it.
 class condition_variable {
     using waiting = sleepers<1>;
 

@@ -67,7 +67,7 @@ bool shared_mutex::lock_shared_slow(sleep_limit auto const& limit) noexcept {
             continue;
         if (!sleep_until_claimed(readers_key(), limit, [this] { return reader_leaves(); }))
             return false;
-        kev::read_newest(word_); // SH3, pairs with SH4: the sleep itself orders nothing
+        kev::read_newest(word_); // SH3, pairs with SH4: the sleep itself acquires nothing
         return true;
     }
 }

@@ -123,8 +123,8 @@ private:
     /// Whether the word is still `state`, in which somebody is at it, who will see those who still sleep.
     /// Who was woken by abort() and leaves has to know.
     bool is_still(state_t state) noexcept {
-        // relaxed: no data is passed here. A compare-exchange sees the newest word; what B2 saw may be
-        // older than A1, for the sleep itself orders nothing.
+        // relaxed: no data is passed here. A compare-exchange succeeds on the newest word only; what B2
+        // saw may be older than A1, for the sleep itself acquires nothing.
         return word_.compare_exchange_weak(state, state, std::memory_order_relaxed,
                                            std::memory_order_relaxed);
     }

@@ -65,7 +65,7 @@ public:
             if (limit.passed()) return false;
             if (!count_in()) continue;
             if (!waiting::sleep(word_, limit)) return false;
-            kev::read_newest(word_); // EV3, pairs with EV1: the sleep itself orders nothing
+            kev::read_newest(word_); // EV3, pairs with EV1: the sleep itself acquires nothing
             return true;
         }
         return true;

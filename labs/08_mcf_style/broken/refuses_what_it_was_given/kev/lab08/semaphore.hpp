@@ -101,7 +101,7 @@ private:
         // acquire: SM3, pairs with SM1, if there is a permit.
         if (number_.fetch_sub(1, std::memory_order_acquire) > 0) return true; // SM3
         if (!sleep_until_claimed(this, limit, [this] { return leave(); })) return false;
-        kev::read_newest(number_); // SM4, pairs with SM1: the sleep itself orders nothing
+        kev::read_newest(number_); // SM4, pairs with SM1: the sleep itself acquires nothing
         return true;
     }
 

@@ -104,7 +104,7 @@ protected:
     /// The second half, after the wait.
     void take_over() noexcept {
         // acquire: E3, pairs with L2: a wait is not known to order memory in every generation, so the
-        // section does it. A read-modify-write, because a plain load could be of an older value.
+        // section does it. A plain load could be of an older value; as to this, see kev::read_newest().
         owning_thread_.exchange(kernel::current_thread(), std::memory_order_acquire);
         recursion_count_.write(1);
     }

@@ -22,7 +22,7 @@ namespace kev::lab05 {
 /// |---|---|
 /// | `closed` | nobody waits |
 /// | `awaited` | the passer waits, or is about to |
-/// | `opened` | open; if it was awaited, the opener has claimed the passer |
+/// | `opened` | open; if it was awaited, the opener has claimed the passer, who may have passed |
 /// | `delivered` | open, and the opener's release has come back from the kernel |
 ///
 /// The opener writes once more after its release, so the gate must outlive open(), not only pass_for().
