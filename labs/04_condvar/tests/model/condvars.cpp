@@ -9,6 +9,8 @@
 
 #include "scenarios.hpp"
 
+#include <memory>
+
 namespace {
 
 using namespace kev::checker;
@@ -192,6 +194,28 @@ bool const late[] = {
     add_reference<relay<locked_condvar<spin_lock>, fast_mutex>>(about_relay(spinning)),
     add_reference<relay<chain_condvar, fast_mutex>>(about_relay(chain)),
     add_reference<relay<queue_condvar, queue_mutex>>(about_relay(queue)),
+};
+
+// Two threads wait. A third notifies both, with the mutex owned, and makes another object in the place at once.
+template <typename Condvar, typename Mutex>
+struct destroyed : objects<Condvar, Mutex> {
+    static constexpr int threads = 3;
+    kev::shared<int> waiting{0, "waiting"};
+    kev::shared<bool> gone{false, "gone"};
+
+    void thread(int number) {
+        std::unique_lock lock(this->m);
+        if (number == 3) {
+            this->c.notify_all();
+            std::destroy_at(&this->c);
+            std::construct_at(&this->c);
+            gone.write(true);
+            if (waiting.read() == 2) reached("both were notified");
+        } else if (!gone.read()) {
+            waiting.write(waiting.read() + 1);
+            this->c.wait(lock);
+        }
+    }
 };
 
 case_description about_destroyed(auto const& of) {

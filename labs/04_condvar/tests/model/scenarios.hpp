@@ -7,7 +7,6 @@
 #include <kev/checker/variants.hpp>
 #include <kev/world.hpp>
 
-#include <memory>
 #include <mutex>
 
 namespace kev::lab04::in_model {
@@ -190,28 +189,6 @@ struct herd : objects<Condvar, Mutex> {
         if (slept_again.read() == 2) checker::reached("both are woken, and sleep again");
         if (through.read() == 2 && slept_again.read() == 0)
             checker::reached("both are through, and have slept once");
-    }
-};
-
-// Two threads wait. A third notifies both, with the mutex owned, and makes another object in the place at once.
-template <typename Condvar, typename Mutex>
-struct destroyed : objects<Condvar, Mutex> {
-    static constexpr int threads = 3;
-    kev::shared<int> waiting{0, "waiting"};
-    kev::shared<bool> gone{false, "gone"};
-
-    void thread(int number) {
-        std::unique_lock lock(this->m);
-        if (number == 3) {
-            this->c.notify_all();
-            std::destroy_at(&this->c);
-            std::construct_at(&this->c);
-            gone.write(true);
-            if (waiting.read() == 2) checker::reached("both were notified");
-        } else if (!gone.read()) {
-            waiting.write(waiting.read() + 1);
-            this->c.wait(lock);
-        }
     }
 };
 

@@ -71,9 +71,8 @@ public:
     /// Takes out those whom the request is for, and wakes them. Does not block. If another thread is
     /// attendant, that one does it, a little later.
     ///
-    /// Every wake changes the word, if only by adding nothing, and so does every join. Of two changes of
-    /// one word one comes first. If the join does, the wake finds the waiter. If the wake does, the join
-    /// sees all that came before the wake, and the waiter's second look finds the new value.
+    /// Every wake changes the word, if only by adding nothing, and so does every join. Of two changes one comes
+    /// first. If the join, the wake finds the waiter; if the wake, the second look finds the new value.
     void wake(request whom) noexcept {
         // release: K1, pairs with J1. clang makes a full barrier and a load of it on x86-64. As good: there J1 is such
         // a barrier, too, so one of the two threads sees behind its own what the other wrote before.
