@@ -12,6 +12,14 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
+# Runs a command that has to fail, and to say why in words that the expression `answer` matches.
+function(run_in_vain what answer)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
+  if(status EQUAL 0 OR NOT output MATCHES "${answer}")
+    message(FATAL_ERROR "${what}, and the answer was:\n${output}")
+  endif()
+endfunction()
+
 file(REMOVE_RECURSE ${WORK})
 set(prefix ${WORK}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component kev --config ${CONFIG})
@@ -50,31 +58,22 @@ if(NOT output MATCHES "100% tests passed, 0 tests failed out of 4")
 endif()
 
 # A program that wants a version that we do not promise to be must be told so.
-execute_process(COMMAND ${CMAKE_COMMAND} ${consumer} -B ${WORK}/wrong -DKEV_WANTED=99.0
-                RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
-if(status EQUAL 0 OR NOT output MATCHES "requested version \"99.0\"")
-  message(FATAL_ERROR "version 99.0 was asked for, and the answer was:\n${output}")
-endif()
+run_in_vain("version 99.0 was asked for" "requested version \"99.0\""
+            ${CMAKE_COMMAND} ${consumer} -B ${WORK}/wrong -DKEV_WANTED=99.0)
 
 # A program in C alone cannot be linked with what is C++ inside, and must be told so before it tries.
 file(WRITE ${WORK}/only_c/CMakeLists.txt
      "cmake_minimum_required(VERSION 3.22)\nproject(only_c LANGUAGES C)\nfind_package(kev REQUIRED)\n")
-execute_process(COMMAND ${CMAKE_COMMAND} ${settings} -S ${WORK}/only_c -B ${WORK}/only_c/build
-                RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
-if(status EQUAL 0 OR NOT output MATCHES "LANGUAGES C CXX")
-  message(FATAL_ERROR "a project in C alone asked for the package, and the answer was:\n${output}")
-endif()
+run_in_vain("a project in C alone asked for the package" "LANGUAGES C CXX"
+            ${CMAKE_COMMAND} ${settings} -S ${WORK}/only_c -B ${WORK}/only_c/build)
 
 # A component is a target; one that there is not is named in the answer.
 file(WRITE ${WORK}/components/CMakeLists.txt
      "cmake_minimum_required(VERSION 3.22)\nproject(components LANGUAGES C CXX)\n"
      "find_package(kev REQUIRED COMPONENTS lab08 c \${MORE})\n")
 run(${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/build)
-execute_process(COMMAND ${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/build -DMORE=missing
-                RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
-if(status EQUAL 0 OR NOT output MATCHES "no component missing")
-  message(FATAL_ERROR "a component was asked for that there is not, and the answer was:\n${output}")
-endif()
+run_in_vain("a component was asked for that there is not" "no component missing"
+            ${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/build -DMORE=missing)
 
 # The lab as a part of somebody's project has the same targets, and adds no test. Without building it again.
 file(WRITE ${WORK}/part/CMakeLists.txt

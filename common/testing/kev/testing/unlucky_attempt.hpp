@@ -15,8 +15,8 @@ namespace kev::testing {
 /// the nth is carried out if free_at(n) says so; otherwise somebody else owns it.
 template <typename Lock>
 struct stepped_attempt {
-    static constexpr int far_too_many =
-        10'000; ///< then the lock is left free, so that the attempt ends
+    /// Then the lock is left free, so that the attempt ends.
+    static constexpr int far_too_many = 10'000;
 
     int instructions = 0;
     bool succeeded = false;
