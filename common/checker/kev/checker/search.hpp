@@ -19,9 +19,9 @@ struct result {
     std::uint64_t explored = 0; ///< in all: a search goes on for a while to find a shorter schedule
     std::uint64_t completed = 0; ///< of those, how many came to the end of every thread
     std::uint64_t pruned = 0;    ///< of those, how many ended in a state that was known
-    std::uint64_t unfair =
-        0; ///< of those, how many only an unfair scheduler could go on with: one thread spun
-           ///< for ever while another could have gone on
+    /// Of those, how many only an unfair scheduler could go on with: one thread spun for ever while another could
+    /// have gone on.
+    std::uint64_t unfair = 0;
     int bound = -1;      ///< the preemption bound that was explored to its end; -1: none
     bool beyond = false; ///< whether runs with more preemptions were left out
     int longest = 0;     ///< steps of the longest run
