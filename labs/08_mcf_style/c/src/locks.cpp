@@ -48,6 +48,9 @@ bool kev_shared_mutex_try_lock(kev_shared_mutex* mutex) {
 bool kev_shared_mutex_try_lock_for(kev_shared_mutex* mutex, int64_t nanoseconds) {
     return as_cpp(mutex).try_lock_for(interval(nanoseconds));
 }
+bool kev_shared_mutex_try_lock_until(kev_shared_mutex* mutex, int64_t unix_nanoseconds) {
+    return as_cpp(mutex).try_lock_until(moment(unix_nanoseconds));
+}
 void kev_shared_mutex_unlock(kev_shared_mutex* mutex) {
     as_cpp(mutex).unlock();
 }
@@ -59,6 +62,9 @@ bool kev_shared_mutex_try_lock_shared(kev_shared_mutex* mutex) {
 }
 bool kev_shared_mutex_try_lock_shared_for(kev_shared_mutex* mutex, int64_t nanoseconds) {
     return as_cpp(mutex).try_lock_shared_for(interval(nanoseconds));
+}
+bool kev_shared_mutex_try_lock_shared_until(kev_shared_mutex* mutex, int64_t unix_nanoseconds) {
+    return as_cpp(mutex).try_lock_shared_until(moment(unix_nanoseconds));
 }
 void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex) {
     as_cpp(mutex).unlock_shared();

@@ -25,6 +25,18 @@ bool notified(std::cv_status ended) noexcept {
     return ended == std::cv_status::no_timeout;
 }
 
+kev_once_outcome in_c_words(kev::lab08::once_outcome outcome) noexcept {
+    switch (outcome) {
+    case kev::lab08::once_outcome::done:
+        return kev_once_is_done;
+    case kev::lab08::once_outcome::yours:
+        return kev_once_is_yours;
+    case kev::lab08::once_outcome::busy:
+        break;
+    }
+    return kev_once_is_busy;
+}
+
 } // namespace
 
 extern "C" {
@@ -41,6 +53,10 @@ bool kev_cond_wait_until(kev_cond* cond, kev_mutex* mutex, int64_t unix_nanoseco
 void kev_cond_wait_recursive(kev_cond* cond, kev_recursive_mutex* mutex) {
     entire_mutex entire(mutex);
     as_cpp(cond).wait(entire);
+}
+bool kev_cond_wait_recursive_for(kev_cond* cond, kev_recursive_mutex* mutex, int64_t nanoseconds) {
+    entire_mutex entire(mutex);
+    return notified(as_cpp(cond).wait_for(entire, interval(nanoseconds)));
 }
 bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
                                    int64_t unix_nanoseconds) {
@@ -60,6 +76,15 @@ void kev_once_call(kev_once_flag* flag, void (*function)(void)) {
 bool kev_once_begin(kev_once_flag* flag) {
     return as_cpp(flag).begin();
 }
+kev_once_outcome kev_once_try_begin(kev_once_flag* flag) {
+    return in_c_words(as_cpp(flag).try_begin());
+}
+kev_once_outcome kev_once_begin_for(kev_once_flag* flag, int64_t nanoseconds) {
+    return in_c_words(as_cpp(flag).begin_for(interval(nanoseconds)));
+}
+kev_once_outcome kev_once_begin_until(kev_once_flag* flag, int64_t unix_nanoseconds) {
+    return in_c_words(as_cpp(flag).begin_until(moment(unix_nanoseconds)));
+}
 void kev_once_done(kev_once_flag* flag) {
     as_cpp(flag).release();
 }
@@ -76,6 +101,9 @@ bool kev_semaphore_try_acquire(kev_semaphore* semaphore) {
 bool kev_semaphore_try_acquire_for(kev_semaphore* semaphore, int64_t nanoseconds) {
     return as_cpp(semaphore).try_acquire_for(interval(nanoseconds));
 }
+bool kev_semaphore_try_acquire_until(kev_semaphore* semaphore, int64_t unix_nanoseconds) {
+    return as_cpp(semaphore).try_acquire_until(moment(unix_nanoseconds));
+}
 void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits) {
     as_cpp(semaphore).release(permits);
 }
@@ -91,6 +119,9 @@ void kev_event_wait(kev_event* event) {
 }
 bool kev_event_wait_for(kev_event* event, int64_t nanoseconds) {
     return as_cpp(event).wait_for(interval(nanoseconds));
+}
+bool kev_event_wait_until(kev_event* event, int64_t unix_nanoseconds) {
+    return as_cpp(event).wait_until(moment(unix_nanoseconds));
 }
 
 } // extern "C"

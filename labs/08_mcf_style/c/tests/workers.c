@@ -87,10 +87,17 @@ static int check_locks_alone(void) {
     CHECK(kev_shared_mutex_try_lock_shared_for(&s, 0));
     CHECK(!kev_shared_mutex_try_lock(&s));
     CHECK_FAILS_AFTER(some, kev_shared_mutex_try_lock_for(&s, some));
+    CHECK_FAILS_AFTER(some, kev_shared_mutex_try_lock_until(&s, now() + some));
     for (int i = 0; i < 3; ++i) kev_shared_mutex_unlock_shared(&s);
     CHECK(kev_shared_mutex_try_lock(&s));
     CHECK_FAILS_AFTER(some, kev_shared_mutex_try_lock_shared_for(&s, some));
+    CHECK_FAILS_AFTER(some, kev_shared_mutex_try_lock_shared_until(&s, now() + some));
     kev_shared_mutex_unlock(&s);
+    CHECK(kev_shared_mutex_try_lock_until(&s,
+                                          0)); /* it is free, and 1970 is no reason to refuse it */
+    kev_shared_mutex_unlock(&s);
+    CHECK(kev_shared_mutex_try_lock_shared_until(&s, 0));
+    kev_shared_mutex_unlock_shared(&s);
     return 0;
 }
 
@@ -110,30 +117,45 @@ static int check_signals_alone(void) {
     kev_recursive_mutex_lock(&r);
     kev_recursive_mutex_lock(&r);
     CHECK(!kev_cond_wait_recursive_until(&c, &r, now() - 1000 * millisecond));
+    CHECK_FAILS_AFTER(some, kev_cond_wait_recursive_for(&c, &r, some));
     kev_recursive_mutex_unlock(&r);
     kev_recursive_mutex_unlock(&r);
 
     kev_once_flag o = KEV_ONCE_INIT;
     CHECK(kev_once_begin(&o));
+    CHECK(kev_once_try_begin(&o) == kev_once_is_busy);
+    CHECK_FAILS_AFTER(some, kev_once_begin_for(&o, some) != kev_once_is_busy);
+    CHECK_FAILS_AFTER(some, kev_once_begin_until(&o, now() + some) != kev_once_is_busy);
     kev_once_abort(&o);
-    CHECK(kev_once_begin(&o));
+    CHECK(kev_once_try_begin(&o) == kev_once_is_yours);
+    kev_once_abort(&o);
+    CHECK(kev_once_begin_for(&o, 0) == kev_once_is_yours);
+    kev_once_abort(&o);
+    CHECK(kev_once_begin_until(&o, 0) == kev_once_is_yours);
     kev_once_done(&o);
     CHECK(!kev_once_begin(&o));
+    CHECK(kev_once_try_begin(&o) == kev_once_is_done);
+    CHECK(kev_once_begin_for(&o, some) == kev_once_is_done);
+    CHECK(kev_once_begin_until(&o, 0) == kev_once_is_done);
 
     kev_semaphore n = KEV_SEMAPHORE_INIT(1);
     CHECK(kev_semaphore_try_acquire(&n));
     CHECK(!kev_semaphore_try_acquire(&n));
     CHECK_FAILS_AFTER(some, kev_semaphore_try_acquire_for(&n, some));
-    kev_semaphore_release(&n, 2);
+    CHECK_FAILS_AFTER(some, kev_semaphore_try_acquire_until(&n, now() + some));
+    kev_semaphore_release(&n, 3);
+    CHECK(kev_semaphore_try_acquire_until(&n, 0));
     kev_semaphore_acquire(&n);
     kev_semaphore_acquire(&n);
 
     kev_event e = KEV_EVENT_INIT;
     CHECK(!kev_event_is_set(&e));
     CHECK_FAILS_AFTER(some, kev_event_wait_for(&e, some));
+    CHECK_FAILS_AFTER(some, kev_event_wait_until(&e, now() + some));
     kev_event_set(&e);
     CHECK(kev_event_is_set(&e));
     CHECK(kev_event_wait_for(&e, 0));
+    CHECK(kev_event_wait_until(&e, 0));
     kev_event_wait(&e);
     return 0;
 }

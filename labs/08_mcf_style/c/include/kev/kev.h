@@ -4,9 +4,10 @@
  *
  * Every object may be initialised by its macro, or by setting all its bytes to zero; nothing has to be
  * destroyed. No function fails, allocates or returns an error number. (GCC's Windows build takes memory once a thread,
- * for a counter, and ends the program if there is none.) Do not copy or move an object that is in use: its address is its
- * name in the kernel. The same object may be used from C and, by its C++ type in kev::lab08, from C++: it has the same
- * name, but kev_cond is condition_variable and kev_semaphore is counting_semaphore<>.
+ * for a counter, and ends the program if there is none.) No pointer may be null: nothing looks. Do not copy or move an
+ * object that is in use: its address is its name in the kernel. The same object may be used from C and, by its C++ type
+ * in kev::lab08, from C++: it has the same name, but kev_cond is condition_variable and kev_semaphore is
+ * counting_semaphore<>.
  *
  * Whatever wakes others (unlock, notify, done, abort, release, set) blocks until those that it wakes are in the
  * kernel: they have announced themselves, and come whatever else happens.
@@ -80,6 +81,8 @@ void kev_shared_mutex_lock(kev_shared_mutex* mutex);
 bool kev_shared_mutex_try_lock(kev_shared_mutex* mutex);
 /** As lock, for at most `nanoseconds`. @return whether it was taken. */
 bool kev_shared_mutex_try_lock_for(kev_shared_mutex* mutex, int64_t nanoseconds);
+/** As lock, until a moment. @return whether it was taken. */
+bool kev_shared_mutex_try_lock_until(kev_shared_mutex* mutex, int64_t unix_nanoseconds);
 /** The writer leaves. Only it may call this. */
 void kev_shared_mutex_unlock(kev_shared_mutex* mutex);
 /** Takes it for a reader. Blocks while a writer is inside or waits. */
@@ -88,6 +91,8 @@ void kev_shared_mutex_lock_shared(kev_shared_mutex* mutex);
 bool kev_shared_mutex_try_lock_shared(kev_shared_mutex* mutex);
 /** As lock_shared, for at most `nanoseconds`. @return whether it was taken. */
 bool kev_shared_mutex_try_lock_shared_for(kev_shared_mutex* mutex, int64_t nanoseconds);
+/** As lock_shared, until a moment. @return whether it was taken. */
+bool kev_shared_mutex_try_lock_shared_until(kev_shared_mutex* mutex, int64_t unix_nanoseconds);
 /** A reader leaves. */
 void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex);
 
@@ -106,6 +111,8 @@ bool kev_cond_wait_for(kev_cond* cond, kev_mutex* mutex, int64_t nanoseconds);
 bool kev_cond_wait_until(kev_cond* cond, kev_mutex* mutex, int64_t unix_nanoseconds);
 /** The same with a recursive mutex, which is given up entirely and taken as deep again. */
 void kev_cond_wait_recursive(kev_cond* cond, kev_recursive_mutex* mutex);
+/** As wait_recursive, for at most `nanoseconds`. @return false if nobody notified this thread in time. */
+bool kev_cond_wait_recursive_for(kev_cond* cond, kev_recursive_mutex* mutex, int64_t nanoseconds);
 /** As wait_recursive, until a moment. @return false if nobody notified this thread in time. */
 bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
                                    int64_t unix_nanoseconds);
@@ -121,10 +128,23 @@ typedef struct kev_once_flag {
 #define KEV_ONCE_INIT                                                                              \
     { 0 }
 
+/** What became of an attempt to begin. */
+typedef enum kev_once_outcome {
+    kev_once_is_done,  /**< it was done before; its results are visible */
+    kev_once_is_yours, /**< the caller must do it now, and then call done or abort */
+    kev_once_is_busy   /**< somebody else is at it, and the time to wait is up */
+} kev_once_outcome;
+
 /** Calls `function` unless it has been called; blocks while another thread is at it. */
 void kev_once_call(kev_once_flag* flag, void (*function)(void));
 /** @return whether the caller must do it now, and then call done or abort. Blocks as call does. */
 bool kev_once_begin(kev_once_flag* flag);
+/** As begin, but does not block. */
+kev_once_outcome kev_once_try_begin(kev_once_flag* flag);
+/** As begin, for at most `nanoseconds`. */
+kev_once_outcome kev_once_begin_for(kev_once_flag* flag, int64_t nanoseconds);
+/** As begin, until a moment. */
+kev_once_outcome kev_once_begin_until(kev_once_flag* flag, int64_t unix_nanoseconds);
 /** It is done: all may go on. */
 void kev_once_done(kev_once_flag* flag);
 /** It has failed: the next one tries. */
@@ -143,6 +163,8 @@ void kev_semaphore_acquire(kev_semaphore* semaphore);
 bool kev_semaphore_try_acquire(kev_semaphore* semaphore);
 /** As acquire, for at most `nanoseconds`. @return whether it has a permit. */
 bool kev_semaphore_try_acquire_for(kev_semaphore* semaphore, int64_t nanoseconds);
+/** As acquire, until a moment. @return whether it has a permit. */
+bool kev_semaphore_try_acquire_until(kev_semaphore* semaphore, int64_t unix_nanoseconds);
 /** Adds so many permits, 0 or more, and wakes as many as they are for. */
 void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits);
 
@@ -161,6 +183,8 @@ bool kev_event_is_set(kev_event const* event);
 void kev_event_wait(kev_event* event);
 /** As wait, for at most `nanoseconds`. @return whether it is set. */
 bool kev_event_wait_for(kev_event* event, int64_t nanoseconds);
+/** As wait, until a moment. @return whether it is set. */
+bool kev_event_wait_until(kev_event* event, int64_t unix_nanoseconds);
 
 #ifdef __cplusplus
 }

@@ -72,11 +72,13 @@ int kev_key_delete(kev_key key) {
     return 0;
 }
 void* kev_key_get(kev_key key) {
+    last_error_stays const here;
     thread_record const* const record = this_record();
     if (record == nullptr || record->values[key].use != entry_of(key).use) return nullptr;
     return const_cast<void*>(record->values[key].value);
 }
 int kev_key_set(kev_key key, void const* value) {
+    last_error_stays const here;
     thread_record* const record = this_record();
     if (record == nullptr) return ENOMEM;
     record->values[key] = {entry_of(key).use, value};

@@ -19,6 +19,19 @@ struct key_value {
     void const* value = nullptr;
 };
 
+// FlsGetValue() and TlsGetValue() set the last error to 0 when they succeed. But a value of a thread may be asked for
+// between a call of the system and the question why it failed, as GCC's thread_local objects do. So it has to stay.
+class last_error_stays {
+public:
+    last_error_stays() noexcept : error_(GetLastError()) {}
+    ~last_error_stays() { SetLastError(error_); }
+    last_error_stays(last_error_stays const&) = delete;
+    last_error_stays& operator=(last_error_stays const&) = delete;
+
+private:
+    DWORD error_;
+};
+
 // One thread. It is there until both the thread and its name (join, detach) are done with it.
 struct thread_record {
     HANDLE handle = nullptr; // null: a thread that somebody else has started

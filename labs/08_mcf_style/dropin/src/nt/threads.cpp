@@ -69,6 +69,7 @@ thread_record* this_record() noexcept {
 
 } // namespace kev::lab08::in_c
 
+using kev::lab08::in_c::last_error_stays;
 using kev::lab08::in_c::slot_of_the_ended;
 using kev::lab08::in_c::this_record;
 using kev::lab08::in_c::thread_record;
@@ -104,6 +105,7 @@ int kev_thread_detach(kev_thread thread) {
     return 0;
 }
 kev_thread kev_thread_self(void) {
+    last_error_stays const here;
     void const* const record = this_record();
     return reinterpret_cast<kev_thread>(record != nullptr ? record
                                                           : TlsGetValue(slot_of_the_ended()));

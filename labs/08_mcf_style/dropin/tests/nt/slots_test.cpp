@@ -3,6 +3,7 @@
 #include <kev/thread.h>
 
 #include <cerrno>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,25 @@ testing::child_role const role("work-without-a-slot", work_without_a_slot);
 
 TEST(Slots, ThatCannotBeHadAreAnError) {
     EXPECT_EQ(testing::child_process("work-without-a-slot").wait(), 0);
+}
+
+TEST(Slots, LeaveTheLastErrorAsItWas) {
+    constexpr DWORD error = ERROR_FILE_NOT_FOUND;
+    kev_key key = 0;
+    ASSERT_EQ(kev_key_create(&key, nullptr), 0);
+    std::jthread([&] { // it has no record yet: the first look makes one
+        SetLastError(error);
+        EXPECT_EQ(kev_key_get(key), nullptr);
+        EXPECT_EQ(GetLastError(), error);
+        EXPECT_EQ(kev_key_set(key, &key), 0);
+        EXPECT_EQ(GetLastError(), error);
+        EXPECT_EQ(kev_key_get(key), &key);
+        EXPECT_EQ(GetLastError(), error);
+        EXPECT_NE(kev_thread_self(), 0u);
+        EXPECT_EQ(GetLastError(), error);
+    })
+        .join();
+    EXPECT_EQ(kev_key_delete(key), 0);
 }
 
 TEST(Slots, KeepTheirDllInTheProcess) {

@@ -16,7 +16,8 @@ namespace kev::lab08 {
 
 /// A recursive mutex, three pointers in size; names and meaning as std::recursive_timed_mutex, of which
 /// std::recursive_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, cannot
-/// fail. In all else it is this lab's mutex, which it contains. (clang's analysis knows no recursive locks, so it
+/// fail. In all else it is this lab's mutex, which it contains. A thread must not end while it owns the lock: one that
+/// is given its number later would be let in as its owner. (clang's analysis knows no recursive locks, so it
 /// is told nothing of this one.)
 class recursive_mutex {
 public:
@@ -75,8 +76,9 @@ public:
 
 private:
     bool is_owned_by_me() const noexcept {
-        // relaxed: only this thread ever writes its own name, and it sees its own writes. Any other value
-        // says no, be it old or new.
+        // relaxed: only a thread of this number ever writes it, and this one sees its own writes. One that had
+        // the number before took it out in unlock(), and had ended when the number was given again (see
+        // this_thread()). Any other value says no, be it old or new.
         return owner_.load(std::memory_order_relaxed) == this_thread();
     }
 

@@ -39,8 +39,9 @@ private:
         // relaxed: only the count of promises is balanced here, and the exchange confirms it.
         state_t state = word.load(std::memory_order_relaxed);
         while (count(state) != 0) {
-            // release: SL1, pairs with CV1 and CV2: this is our last use of the word, and who claims the
-            // others may let the object go. relaxed: as above.
+            // release: SL1, pairs with CV1, CV2 and CV3: this is our last use of the word, and who claims the
+            // others, or finds nobody any more, may let the object go. (The other types have no need of it.)
+            // relaxed: as above.
             if (word.compare_exchange_weak(state, state - One, std::memory_order_release, // SL1
                                            std::memory_order_relaxed))
                 return true;
