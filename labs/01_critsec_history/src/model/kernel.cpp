@@ -1,6 +1,6 @@
 // The simulated kernel in the model world: each call is one step of the checker. Which events fail is
-// a choice of the search, if the scenario allows failures. Waking orders no memory: a section has to
-// order what it protects by its own fields.
+// a choice of the search, if the scenario allows failures. Waking orders no memory, unless the scenario asks for it: a
+// section has to order what it protects by its own fields.
 #include <kev/lab01/kernel.hpp>
 #include <kev/lab01/simulation/kernel_state.hpp>
 
@@ -81,6 +81,7 @@ void meet(side mine, void const* key) {
         r.reached(mine == side::waiter ? "a wait found its releaser"
                                        : "a release found its waiter");
         wake(r, m, *partner, call, object);
+        if (r.settings().meetings_order_memory) r.data().meet(r.self(), m.number_of(*partner));
     } else {
         r.reached(mine == side::waiter ? "a waiter slept in the keyed event" : "a releaser slept");
         sleep(r, call, object);

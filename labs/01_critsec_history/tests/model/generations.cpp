@@ -107,6 +107,15 @@ bool const keyed[] = {
     }()),
     add_cases<visitors<critical_section_keyed, 3>>(generation(
         "keyed/3", "critical_section_keyed", 3, 3, {slept_in_keyed, "a releaser slept"})),
+    add_cases<destroyed_by_the_last<critical_section_keyed>>([] {
+        case_description about = generation("keyed/destroyed", "critical_section_keyed", 2, 4,
+                                            {slept_in_keyed, "a releaser slept"});
+        about.title = "2 threads enter and leave, and the second destroys the section";
+        about.promise = "whoever hands a section over does not come back to it";
+        // leave() takes its 1 off the count after L2. To the next owner only the meeting says that this is over.
+        about.options.meetings_order_memory = true;
+        return about;
+    }()),
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <kev/checker/variants.hpp>
 #include <kev/world.hpp>
 
+#include <memory>
 #include <numeric>
 
 namespace kev::lab01::in_model {
@@ -149,6 +150,31 @@ struct visitor_and_trier {
 
     void after() {
         checker::require(s.fields().lock_count == -1, "a section that nobody is in is free");
+    }
+};
+
+/// Two threads enter. The second destroys the section, and makes another one in the place at once.
+template <typename Section>
+struct destroyed_by_the_last {
+    static constexpr int threads = 2;
+    Section s;
+    kev::shared<int> counter{0, "counter"};
+
+    destroyed_by_the_last() {
+        checker::name(s, "s");
+        kernel::boot();
+        s.initialize();
+    }
+
+    void thread(int) {
+        s.enter();
+        counter.write(counter.read() + 1);
+        bool const last = counter.read() == threads;
+        s.leave();
+        if (!last) return;
+        s.destroy();
+        std::destroy_at(&s);
+        std::construct_at(&s);
     }
 };
 

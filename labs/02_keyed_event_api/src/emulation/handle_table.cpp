@@ -1,6 +1,7 @@
 #include "handle_table.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace kev::lab02::emulation {
 
@@ -22,7 +23,8 @@ std::u16string fold_case(std::u16string name) {
     return name;
 }
 
-std::u16string const critical_section_event = u"\\kernelobjects\\critsecoutofmemoryevent";
+// A constant of the compiler: it is there before any static object asks for it, and after.
+constexpr std::u16string_view critical_section_event = u"\\kernelobjects\\critsecoutofmemoryevent";
 
 } // namespace
 

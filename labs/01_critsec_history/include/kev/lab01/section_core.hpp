@@ -125,8 +125,7 @@ protected:
         }
         // release: L2, pairs with E3: if the section is handed over, so is what the owner wrote.
         owning_thread_.store(0, std::memory_order_release);
-        // release: L1, pairs with E1 and E2: they take the section if it becomes free here. All other
-        // changes of the count are read-modify-writes, so they keep the release sequence whole.
+        // release: L1, pairs with E1 and E2: whoever takes a free section has read the -1 that is written here.
         return lock_count_.fetch_sub(1, std::memory_order_release) > 0;
     }
 

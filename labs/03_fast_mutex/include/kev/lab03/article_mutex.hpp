@@ -15,11 +15,12 @@ namespace kev::lab03 {
 /// the whole word, to save the locked instruction.
 ///
 /// It is wrong on three levels, which is why it is kept. In C++ it is undefined: no atomic object may
-/// be written through a part of itself. On ARM64 a plain store is not even a release. On x86 the read
-/// has been seen to return its own new byte with older other bytes (their manuals speak of a read that
-/// waits for the cache): it sees the lock free *and* the waiters of a moment ago, and a waiter that
-/// counted itself in between is missed. experiments/byte_store_litmus.cpp counts how often on the
-/// machine at hand; lesson 03 tells the story.
+/// be written through a part of itself. On ARM64 the article's plain store would not even be a release;
+/// here it asks to be one, so that the flaw in question stands alone. On x86 the read has been seen to
+/// return its own new byte with older other bytes (their manuals speak of a read that waits for the
+/// cache): it sees the lock free *and* the waiters of a moment ago, and a waiter that counted itself in
+/// between is missed. experiments/byte_store_litmus.cpp counts how often on the machine at hand; lesson
+/// 03 tells the story.
 ///
 /// The idea: Lockless Inc., "Keyed Events".
 class article_mutex {

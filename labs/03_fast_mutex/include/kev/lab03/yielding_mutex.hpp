@@ -13,9 +13,9 @@ namespace kev::lab03 {
 /// fast_mutex.hpp with a spin that backs off: a few doubling bursts of pauses, then the processor is
 /// offered to others, ten rounds in all (the shape is that of parking_lot's). With more threads than
 /// processors the owner may be the one who needs the processor. It saves most sleeps; whether it saves
-/// time depends on the machine and the section. Its victim: a yield only helps threads of the same or a
-/// higher priority; one of a low priority that shares the processor is slowed down
-/// (experiments/yield_starvation.cpp says by how much). Ten rounds bound the harm.
+/// time depends on the machine and the section. Its victim: a thread of low priority that shares the
+/// processor. Where priorities are strict, a yield does nothing for it; experiments/yield_starvation.cpp
+/// says what it is left by the system at hand. Ten rounds bound the harm.
 class yielding_mutex {
 public:
     constexpr yielding_mutex() noexcept = default;
@@ -43,8 +43,8 @@ public:
     /// call it. Blocks at most until that waiter, who has announced itself, is in the kernel.
     void unlock() noexcept {
         // release: U1, pairs with L1, L2 and L3. One operation clears the bit *and* tells who waits:
-        // a waiter counts itself in only while the bit is set, so it is either in this result, or
-        // finds the lock free.
+        // a waiter counts itself in only while the bit is set, and the next step that clears it has the
+        // waiter in its result.
         std::uint32_t const state =
             word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
         if (word::may_wake(state)) [[unlikely]]

@@ -45,8 +45,8 @@ public:
     /// call it. Blocks at most until that waiter, who has announced itself, is in the kernel.
     void unlock() noexcept {
         // release: U1, pairs with L1, L2 and L3. One operation clears the bit *and* tells who waits:
-        // a waiter counts itself in only while the bit is set, so it is either in this result, or
-        // finds the lock free.
+        // a waiter counts itself in only while the bit is set, and the next step that clears it has the
+        // waiter in its result.
         std::uint32_t const state =
             word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
         if (word::may_wake(state)) [[unlikely]]

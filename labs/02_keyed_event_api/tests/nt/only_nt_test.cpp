@@ -1,4 +1,4 @@
-// Only NT can kill one thread and leave the process alive.
+// What only NT itself can show: a thread that is killed, alertable waits, the calls of other objects.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/testing/threads.hpp>
@@ -45,6 +45,22 @@ TEST(AlertableWait, IsEndedByAnApc) {
     nt::LARGE_INTEGER limit = relative_timeout(10s);
     EXPECT_EQ(nt::NtWaitForKeyedEvent(nullptr, &lock, TRUE, &limit), nt::STATUS_USER_APC);
     EXPECT_TRUE(called);
+}
+
+TEST(OtherWaits, TakeAHandleThatMaySynchronizeAndReturnAtOnce) {
+    // They have no place for a key; to them the object is always signalled.
+    nt::HANDLE made = nullptr;
+    nt::ACCESS_MASK const access = nt::KEYEDEVENT_ALL_ACCESS | SYNCHRONIZE;
+    ASSERT_EQ(nt::NtCreateKeyedEvent(&made, access, nullptr, 0), nt::STATUS_SUCCESS);
+    EXPECT_EQ(WaitForSingleObject(made, INFINITE), WAIT_OBJECT_0);
+    EXPECT_EQ(WaitForMultipleObjects(1, &made, TRUE, INFINITE), WAIT_OBJECT_0);
+    EXPECT_EQ(nt::NtClose(made), nt::STATUS_SUCCESS);
+
+    ASSERT_EQ(nt::NtCreateKeyedEvent(&made, nt::KEYEDEVENT_ALL_ACCESS, nullptr, 0),
+              nt::STATUS_SUCCESS);
+    EXPECT_EQ(WaitForSingleObject(made, INFINITE), WAIT_FAILED);
+    EXPECT_EQ(GetLastError(), static_cast<DWORD>(ERROR_ACCESS_DENIED));
+    EXPECT_EQ(nt::NtClose(made), nt::STATUS_SUCCESS);
 }
 
 TEST(Timeout, ThatPointsNowhereIsAnAccessViolation) {
