@@ -49,11 +49,12 @@ TEST(AlertableWait, IsEndedByAnApc) {
 
 TEST(OtherWaits, TakeAHandleThatMaySynchronizeAndReturnAtOnce) {
     // They have no place for a key; to them the object is always signalled.
+    constexpr DWORD the_first = 0; // WAIT_OBJECT_0, which needs <windows.h>'s own status names
     nt::HANDLE made = nullptr;
     nt::ACCESS_MASK const access = nt::KEYEDEVENT_ALL_ACCESS | SYNCHRONIZE;
     ASSERT_EQ(nt::NtCreateKeyedEvent(&made, access, nullptr, 0), nt::STATUS_SUCCESS);
-    EXPECT_EQ(WaitForSingleObject(made, INFINITE), WAIT_OBJECT_0);
-    EXPECT_EQ(WaitForMultipleObjects(1, &made, TRUE, INFINITE), WAIT_OBJECT_0);
+    EXPECT_EQ(WaitForSingleObject(made, INFINITE), the_first);
+    EXPECT_EQ(WaitForMultipleObjects(1, &made, TRUE, INFINITE), the_first);
     EXPECT_EQ(nt::NtClose(made), nt::STATUS_SUCCESS);
 
     ASSERT_EQ(nt::NtCreateKeyedEvent(&made, nt::KEYEDEVENT_ALL_ACCESS, nullptr, 0),
