@@ -60,6 +60,7 @@ void run::begin(bool record) {
         thread.deadline.reset();
         thread.history = mix(t + 1);
         thread.observed = 0;
+        thread.left_behind = 0;
         thread.made = 0;
         thread.burst = thread.pauses = 0;
         thread.after_pause = {};
@@ -116,11 +117,12 @@ void run::main_entry(void* self) {
 void run::thread_entry(void* self) {
     run& mine = *static_cast<run*>(self);
     for (;;) {
+        mine.me().notice(mine.variables());
         mine.code_.thread(mine.place_, static_cast<int>(mine.running_));
         mine.me().fresh = false;
         mine.me().is = model_thread::state::finished;
         mine.me().idle = true;
-        mine.decide();
+        mine.give_way();
     }
 }
 
@@ -197,16 +199,21 @@ std::string run::name_of_thread(std::size_t thread) const {
     return "thread " + std::to_string(thread);
 }
 
+// That of the one that sets up, too: it may have chosen.
 fingerprint run::history() const noexcept {
     fingerprint sum = 0;
-    for (std::size_t t = 1; t < threads_.size(); ++t) sum += mix(threads_[t]->history, t);
+    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(threads_[t]->history, t);
     return sum;
 }
 
 fingerprint run::all_done() const noexcept {
     fingerprint sum = history();
-    for (std::size_t t = 1; t < threads_.size(); ++t) sum = mix(sum, threads_[t]->observed);
+    for (auto const& thread : threads_) sum = mix(sum, thread->observed);
     return sum;
+}
+
+fingerprint run::variables() const noexcept {
+    return hash_of_bytes(place_, code_.size);
 }
 
 bool run::may_be_left_out(std::size_t thread) const noexcept {

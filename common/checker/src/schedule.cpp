@@ -111,6 +111,13 @@ bool run::gamble(int& budget) {
 // Called by the fiber that has just come to stand before a step, gone to sleep, or ended; returns when
 // that fiber is to go on.
 void run::decide() {
+    model_thread& mine = me();
+    mine.left_behind = variables();
+    give_way();
+    mine.notice(variables());
+}
+
+void run::give_way() {
     if (std::size_t const fresh = fresh_thread(); fresh != 0) {
         // It runs to its first step before anybody makes one: nobody can tell the difference, and
         // there is one choice point less.
@@ -230,8 +237,8 @@ fingerprint run::state(crossroads const& here) const noexcept {
                              left.late_timeouts, left.late_meetings, left.clock_steps})
         sum = mix(sum, static_cast<std::uint64_t>(budget));
     sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
-    // What the scenario keeps for itself, such as who came in which order: no history says it.
-    return mix(sum, hash_of_bytes(place_, code_.size));
+    // Such as who came in which order: no history says it.
+    return mix(sum, variables());
 }
 
 } // namespace kev::checker

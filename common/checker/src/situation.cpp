@@ -95,8 +95,7 @@ fingerprint run::situation() noexcept {
                 hash_of_bytes(part.begin, part.size));
     }
     sum = mix(sum, kernel);
-    // What the scenario keeps for itself, such as a count of who is inside.
-    return mix(sum, hash_of_bytes(place_, code_.size));
+    return mix(sum, variables()); // such as a count of who is inside
 }
 
 } // namespace kev::checker

@@ -48,6 +48,43 @@ struct readers_and_a_writer {
     }
 };
 
+// One of two weak operations of the set-up fails: the budgets left are the same, what the thread finds is not.
+struct set_up_fails_once {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> y{0, "y"};
+    set_up_fails_once() {
+        for (kev::atomic<int>* each : {&x, &y}) {
+            int expected = 0;
+            each->compare_exchange_weak(expected, 1, memory_order_relaxed, memory_order_relaxed);
+        }
+    }
+    void thread(int) { require(x.load(memory_order_relaxed) == 1, "x was set"); }
+};
+
+// What a thread has read in a variable of the scenario's own is in no object, and decides what it does later.
+struct keeps_what_it_saw {
+    static constexpr int threads = 3;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> y{0, "y"};
+    kev::atomic<int> z{0, "z"};
+    kev::atomic<int> w{0, "w"};
+    bool arrived = false;
+    void thread(int number) {
+        if (number == 1) {
+            x.store(1);
+            arrived = true;
+            if (y.load() == 1) w.store(1);
+        } else if (number == 2) {
+            y.store(1);
+            bool const late = arrived;
+            if (z.load() == 1 && late) reached("late");
+        } else if (w.load() == 1) {
+            z.store(1);
+        }
+    }
+};
+
 // Who came when is no part of a history: all steps are independent.
 std::set<int> orders;
 struct log_of_its_own {
@@ -282,6 +319,22 @@ TEST(PruningOfLogs, ReachesEveryOrderThatAScenarioCanTell) {
         EXPECT_EQ(orders, all) << "at bound " << bound;
     }
     EXPECT_EQ(orders.size(), 90u) << "6! / (2! 2! 2!) at no bound that matters";
+}
+
+TEST(PruningOfSetUps, TellsApartWhatTheirChoicesHaveLeft) {
+    options weak = plain(2);
+    weak.limits.weak_failures = 1;
+    EXPECT_EQ(exploring<set_up_fails_once>(without_pruning(weak)).found, verdict::assertion);
+    EXPECT_EQ(exploring<set_up_fails_once>(weak).found, verdict::assertion);
+}
+
+TEST(PruningOfMemories, TellsApartWhatAThreadHasSeenOfTheScenario) {
+    for (int bound = 0; bound <= 3; ++bound) {
+        auto const all = exploring<keeps_what_it_saw>(without_pruning(plain(bound)));
+        auto const pruned = exploring<keeps_what_it_saw>(plain(bound));
+        EXPECT_EQ(pruned.reached.contains("late"), all.reached.contains("late")) << bound;
+        EXPECT_EQ(all.reached.contains("late"), bound >= 2);
+    }
 }
 
 } // namespace

@@ -101,12 +101,21 @@ struct model_thread {
     fingerprint history = 0;
     fingerprint observed =
         0; ///< all that its steps have told it, in order: with its code, where it is
-    std::uint32_t made = 0; ///< objects that it has made
-    int burst = 0;          ///< steps of the burst
-    int pauses = 0;         ///< relax() and yield() since its last step
-    look after_pause;       ///< the last step that came right after a pause
-    std::string waits_in;   ///< for the report; empty unless recording
+    fingerprint left_behind = 0; ///< the scenario's own variables, when it last stopped
+    std::uint32_t made = 0;      ///< objects that it has made
+    int burst = 0;               ///< steps of the burst
+    int pauses = 0;              ///< relax() and yield() since its last step
+    look after_pause;            ///< the last step that came right after a pause
+    std::string waits_in;        ///< for the report; empty unless recording
     thread_tally tally;
+
+    /// It goes on, and finds the scenario's own variables like this. If others have changed them, it may find that out,
+    /// and keep what it has found.
+    void notice(fingerprint variables) noexcept {
+        if (variables == left_behind) return;
+        history = mix(history, variables);
+        observed = mix(observed, variables);
+    }
 };
 
 /// Whether a step may change what others see. A thread that spins is woken by changes only.
@@ -224,6 +233,7 @@ private:
     void begin(bool record);
     void count(std::string_view state);
     void decide();
+    void give_way();
     void switch_to(std::size_t thread);
     std::size_t who_goes(crossroads const& here);
     void go(crossroads const& from, candidate chosen);
@@ -233,6 +243,8 @@ private:
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
     fingerprint state(crossroads const& here) const noexcept;
+    // What the scenario keeps for itself, in variables that are no atomics and not shared.
+    fingerprint variables() const noexcept;
     fingerprint place_of(model_thread const& one) const noexcept;
     [[noreturn]] void end(ending how);
     [[noreturn]] void deadlock();
