@@ -35,16 +35,19 @@ hide: [toc]
 # Two checkers, one verdict
 
 Every scenario of the labs is explored twice: by [our checker](checker.md), exhaustively up to a bound, and by
-Relacy, at random. None of the code is shared, and neither is the memory model: ours reads the newest value unless a
-case gives it a budget of old ones, Relacy's is always weak. So where both say the same it is not because of a mistake
-in one of them. The tests demand it of each case in the table; this page is made by `tools/agreement.py` from a run.
+Relacy, at random. They share neither the search nor the memory model: ours reads the newest value unless a case gives
+it a budget of old ones, Relacy's is always weak (but for [its fences](checker.md#a-second-opinion)). So where both say
+the same it is hardly because of a mistake in one of them. What they do share is the scenarios, and in lab 01 the
+simulated kernel's tables: a mistake there would be in both. The tests demand it of each case in the table; this page is made by `tools/agreement.py` from a run.
 
-A dash is a case that Relacy cannot speak on, and the last column says why:
+A dash is a case that Relacy cannot speak on. The remarks are:
 
 - *no late time-outs*: the kernel of Windows XP, which swallows a release, is a model of ours only;
 - *time passes in time-outs only*: the same for a wait that succeeds at the last moment;
 - *counts no states*: that something is reachable is no failure to Relacy;
 - *a random schedule does not go round for ever*: it finds a livelock only as a run that is too long;
+- *full fences*: both halves of the asymmetric pair are sequentially consistent fences to Relacy, so that a lock which
+  asks too much of the light half would be clean to it;
 - *clean only under sequential consistency*: there the two must disagree, and the case says so. It is about a broken
   lock that only a weak memory breaks, and the same lock is found broken under its own name.
 
@@ -110,6 +113,8 @@ def rows_of(path, lab, variant):
     made = []
     for case in json.loads(output(path, "--json", "all")):
         found, remark = answers.pop(case["id"])
+        if found and "asymmetric" in case["id"]:
+            remark += "; full fences"
         made.append((lab, case["id"], variant or "-", f"{case['found']}, bound {case['bound']}",
                      found or "-", remark))
     if answers:

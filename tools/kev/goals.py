@@ -54,10 +54,10 @@ class Outcome:
 
     @property
     def verdict(self):
-        """'met', 'not met', or 'not met, but within the noise'."""
-        if self.met:
-            return "met"
-        return "not met, but within the noise" if self._meets(self.low) or self._meets(self.high) else "not met"
+        """'met' or 'not met', each with 'but within the noise' if the other verdict lies inside the spread."""
+        said = "met" if self.met else "not met"
+        beyond = [self._meets(extreme) for extreme in (self.low, self.high)]
+        return said if all(each == self.met for each in beyond) else f"{said}, but within the noise"
 
     def _meets(self, value):
         return value <= self.goal.bound if self.goal.sense == AT_MOST else value >= self.goal.bound

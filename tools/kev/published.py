@@ -77,7 +77,7 @@ def mcf(known):
                  "There MCFGTHREAD needs least from 2 to 20 threads, SRWLOCK with more, and CRITICAL_SECTION most from 4 on: "
                  "read down the columns how each lock bears more threads.",
                  "Published in ms for all iterations, here divided by their number: the work shrinks with the number of "
-                 "threads there. On this machine the yield is most of each figure. MCFGTHREAD's place is taken by lab "
+                 "threads there. Here the yield is most of each figure. MCFGTHREAD's place is taken by lab "
                  "08's mutex, which follows its design.")
 
 
