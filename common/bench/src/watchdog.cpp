@@ -36,8 +36,12 @@ std::chrono::seconds allowed() {
         std::this_thread::sleep_for(std::chrono::seconds(1));
         std::lock_guard const lock(now.guard);
         if (now.name.empty() || time::now() - now.start < limit) continue;
-        std::fprintf(stderr, "\nwatchdog: %s has not ended after %lld seconds; it hangs\n",
-                     now.name.c_str(), static_cast<long long>(limit.count()));
+        std::fprintf(
+            stderr,
+            "\nwatchdog: %s has not ended after %lld seconds: it hangs, or the machine is far "
+            "busier than it "
+            "was when the length of a sample was chosen (KEV_WATCHDOG_SECONDS=N allows more)\n",
+            now.name.c_str(), static_cast<long long>(limit.count()));
         std::fflush(stderr);
         std::abort();
     }

@@ -19,21 +19,24 @@ public:
         : turns_(full_size() ? published : std::min<std::uint64_t>(published, 8)) {}
 
     /// Calls run(turns), which returns something with `seconds`, and returns that. A run that was too short does not
-    /// count: it is repeated with more turns, and so are all later ones.
+    /// count: it is repeated with more turns, and so are all later ones. One that was several times too long counts, and
+    /// later ones have fewer: the machine has got other work, or had some when it was tried how many turns it takes.
     template <typename Run>
     auto measure(Run run) {
         for (;;) {
             auto const result = run(turns_);
-            if (full_size() || result.seconds >= sample_seconds()) return result;
-            turns_ = more(result.seconds);
+            bool const too_short = result.seconds < sample_seconds();
+            bool const too_long = result.seconds > 4 * sample_seconds();
+            if (!full_size() && (too_short || too_long)) turns_ = fitting(result.seconds);
+            if (full_size() || !too_short) return result;
         }
     }
 
 private:
     // Half as much again as seems to be needed, since no two runs are alike; but at most ten times as many: the
-    // beginning of a run tells little of the rest.
-    std::uint64_t more(double seconds) const noexcept {
-        double const factor = std::clamp(1.5 * sample_seconds() / seconds, 1.5, 10.0);
+    // beginning of a run tells little of the rest. After a run that was too short it is more, after a long one less.
+    std::uint64_t fitting(double seconds) const noexcept {
+        double const factor = std::min(1.5 * sample_seconds() / seconds, 10.0);
         return static_cast<std::uint64_t>(static_cast<double>(turns_) * factor) + 1;
     }
 
