@@ -1,5 +1,8 @@
 # What every lab's CMakeLists.txt calls: kev_lab(NN DEPENDS ...).
-include_guard(GLOBAL)
+#
+# Two labs may stand side by side in somebody's project. What is a variable, each of their folders needs; what is a
+# target is there once.
+include_guard(DIRECTORY)
 
 get_filename_component(KEV_ROOT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 
@@ -47,17 +50,24 @@ include(${CMAKE_CURRENT_LIST_DIR}/kev_model.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_exercises.cmake)
 
 # The worlds. A world is an include directory and a small library; an executable has exactly one.
+get_property(kev_is_there GLOBAL PROPERTY KEV_IS_THERE)
+set_property(GLOBAL PROPERTY KEV_IS_THERE TRUE)
 file(GLOB kev_world_files ${KEV_ROOT}/common/worlds/*/CMakeLists.txt)
 list(FILTER kev_world_files EXCLUDE REGEX "/tests/") # not a world
 set(KEV_WORLDS "")
 foreach(file IN LISTS kev_world_files)
   get_filename_component(directory ${file} DIRECTORY)
   get_filename_component(world ${directory} NAME)
-  add_subdirectory(${directory} ${CMAKE_BINARY_DIR}/common/worlds/${world})
+  if(NOT kev_is_there)
+    add_subdirectory(${directory} ${CMAKE_BINARY_DIR}/common/worlds/${world})
+  endif()
   if(TARGET kev_world_${world}) # a world may be missing: Relacy's where the package is
     list(APPEND KEV_WORLDS ${world})
   endif()
 endforeach()
+if(kev_is_there)
+  return()
+endif()
 
 if(KEV_BUILD_TESTS)
   add_subdirectory(${KEV_ROOT}/common/testing ${CMAKE_BINARY_DIR}/common/testing)

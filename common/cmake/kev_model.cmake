@@ -1,5 +1,5 @@
 # The model checker and what it needs; how the scenarios of a lab become programs and CTest entries.
-include_guard(GLOBAL)
+include_guard(DIRECTORY)
 include(FetchContent)
 
 # nlohmann-json writes the checker's results. It is headers only, so a cross build may use the ones
@@ -15,11 +15,7 @@ function(kev_find_json)
   elseif(KEV_JSON_FOUND)
     set(KEV_JSON_INCLUDE ${KEV_JSON_FOUND} PARENT_SCOPE)
   else()
-    FetchContent_Declare(
-      nlohmann_json
-      URL https://github.com/nlohmann/json/releases/download/v3.11.2/include.zip
-      DOWNLOAD_EXTRACT_TIMESTAMP ON)
-    FetchContent_MakeAvailable(nlohmann_json)
+    kev_fetch(nlohmann_json ${KEV_JSON_URL} ${KEV_JSON_SHA256})
     set(KEV_JSON_INCLUDE ${nlohmann_json_SOURCE_DIR}/include PARENT_SCOPE)
   endif()
 endfunction()

@@ -1,6 +1,6 @@
 # Does the import library of ntdll have the keyed-event calls, those of alerts, and the question whether the process
 # ends? mingw-w64's has; an old Windows SDK's may not. KEV_NTDLL is `linked` or `by_name` (GetProcAddress).
-include_guard(GLOBAL)
+include_guard(DIRECTORY)
 
 set(KEV_NTDLL linked)
 if(WIN32)

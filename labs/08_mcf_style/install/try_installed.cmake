@@ -75,15 +75,24 @@ run(${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/bui
 run_in_vain("a component was asked for that there is not" "no component missing"
             ${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/build -DMORE=missing)
 
-# The lab as a part of somebody's project has the same targets, and adds no test. Without building it again.
+# The lab as a part of somebody's project, which need not be one in C++20, and may have another lab, too. It has the same
+# targets, adds no test, and is compiled with the library's own headers. Without building it again.
 file(WRITE ${WORK}/part/CMakeLists.txt
      "cmake_minimum_required(VERSION 3.22)\nproject(part LANGUAGES C CXX)\nenable_testing()\n"
+     "set(CMAKE_CXX_STANDARD 17)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\n"
+     "add_subdirectory(${REPOSITORY}/labs/03_fast_mutex another EXCLUDE_FROM_ALL)\n"
      "add_subdirectory(${SOURCE}/.. kev EXCLUDE_FROM_ALL)\n"
      "add_executable(in_cpp ${SOURCE}/consumer/in_cpp.cpp)\ntarget_link_libraries(in_cpp PRIVATE kev::lab08 kev::c)\n")
 run(${CMAKE_COMMAND} ${settings} -S ${WORK}/part -B ${WORK}/part/build)
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/part/build -N)
 if(NOT output MATCHES "Total Tests: 0")
   message(FATAL_ERROR "the lab's tests are among those of the project that it is a part of:\n${output}")
+endif()
+if(EXISTS ${WORK}/part/build/compile_commands.json) # not every generator writes it
+  file(STRINGS ${WORK}/part/build/compile_commands.json replaced REGEX "common/(cmake/[.][.]/)?missing")
+  if(replaced)
+    message(FATAL_ERROR "our stand-in for <thread> is used where only the product is built:\n${replaced}")
+  endif()
 endif()
 
 # Without CMake: the archives that the lesson names, in its order.
