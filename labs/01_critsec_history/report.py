@@ -23,8 +23,8 @@ def contended(identifier, measurements, world):
     text = against(made, ["Windows XP"], ["std::mutex", "SRWLOCK"])
     made["sentence"] = f"{text}: it is handed over, and never free while somebody waits." if text \
         else between_extremes(made, "")
-    made["notes"] = ["sleeps: counted by the simulated kernel, an acquisition; 0 for the system's locks, which "
-                     "do not tell."]
+    made["notes"] = ["sleeps: counted by the simulated kernel, an acquisition; a dash for the system's locks, "
+                     "which do not tell."]
     return made
 
 

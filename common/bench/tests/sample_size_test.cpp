@@ -47,8 +47,30 @@ TEST(SampleSize, ShrinksWhenTheMachineHasGotOtherWork) {
     sample const after = here.measured_by(size);
     EXPECT_GE(after.seconds, sample_seconds());
     EXPECT_LE(after.seconds, 4 * sample_seconds());
-    here.seconds_a_turn /= 1000;
-    EXPECT_GE(here.measured_by(size).seconds, sample_seconds()) << "and back";
+}
+
+TEST(SampleSize, GrowsWhenTheMachineHasLostOtherWorkAndThrowsNothingAway) {
+    machine here{1e-6, {}};
+    sample_size size(1'000'000'000);
+    here.measured_by(size);
+    here.runs.clear();
+    here.seconds_a_turn /= 5;
+    sample const short_one = here.measured_by(size);
+    EXPECT_LT(short_one.seconds, sample_seconds()) << "it counts all the same";
+    EXPECT_EQ(here.runs.size(), 1u);
+    EXPECT_GE(here.measured_by(size).seconds, sample_seconds());
+    EXPECT_EQ(here.runs.size(), 2u);
+}
+
+TEST(SampleSize, RepeatsWhatHasMeasuredNothing) {
+    machine here{1e-6, {}};
+    sample_size size(1'000'000'000);
+    here.measured_by(size);
+    int empty = 2;
+    auto const measured = size.measure([&](std::uint64_t turns) {
+        return empty-- > 0 ? sample{0, turns} : here.run(turns);
+    });
+    EXPECT_GT(measured.seconds, 0);
 }
 
 } // namespace

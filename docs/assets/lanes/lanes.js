@@ -76,9 +76,11 @@
     });
   }
 
-  // A part of the time, moved and scaled about its middle, that stays between 0 and the end.
+  // A part of the time, moved and scaled about its middle, that stays between 0 and the end. No part is so short that
+  // numbers could no longer tell its moments apart.
   function zoomed({ from, to }, factor, whole) {
-    const middle = (from + to) / 2, half = Math.min(whole, (to - from) * factor) / 2;
+    const middle = (from + to) / 2;
+    const half = Math.min(whole, Math.max(whole * 1e-6, (to - from) * factor)) / 2;
     return shifted({ from: middle - half, to: middle + half }, 0, whole);
   }
 

@@ -69,8 +69,8 @@ public:
         for (std::size_t i = 0; i < parts_.size(); ++i)
             running.emplace_back([this, i] { work(i); });
         gate_.wait_until_all_sleep();
-        gate_.open();
         auto const start = std::chrono::steady_clock::now();
+        gate_.open();
         running.clear(); // joins
         if (queue_.filled() != 0) throw std::logic_error("items were lost, or came from nowhere");
         contended_result result = sum_of(parts_, start);

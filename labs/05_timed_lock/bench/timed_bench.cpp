@@ -150,8 +150,8 @@ timeouts_result run_timeouts(std::uint64_t turns) {
         });
     }
     gate.wait_until_all_sleep();
-    gate.open();
     auto const start = time::now();
+    gate.open();
     running.clear(); // joins
     contended_result const sum = sum_of(parts, start);
     timeouts_result result{sum.seconds, {}, 1, sum.sleeps, sum.switches};

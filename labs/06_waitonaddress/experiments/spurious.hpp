@@ -95,6 +95,7 @@ bool second_is_served_first(bool disturbed) {
         tokens.fetch_add(1);
         Way::wake_one(tokens);
         while (tokens.load() != 0) std::this_thread::yield();
+        while (first_served.load() < 0) std::this_thread::yield(); // it has the token, and is still to say so
     }
     waiters.clear();
     return first_served == 1;
@@ -128,9 +129,10 @@ bool wake_is_lost(std::chrono::microseconds delay, bool& timed_out) {
     tokens.fetch_add(1);
     Way::wake_one(tokens);
     impatient.join();
-    for (int i = 0; i < 40 && !served; ++i) std::this_thread::sleep_for(1ms);
+    // A second, so that one that just has not run yet is not taken for one that sleeps.
+    for (int i = 0; i < 1'000 && !served; ++i) std::this_thread::sleep_for(1ms);
     bool const lost = !served;
-    while (!served) { // rescues the patient one; or it just has not run yet
+    while (!served) { // rescues the patient one
         Way::wake_one(tokens);
         std::this_thread::sleep_for(1ms);
     }

@@ -52,16 +52,17 @@ public:
         std::vector<std::jthread> running;
         for (part& mine : parts_) running.emplace_back([this, &mine] { spend_the_time(mine); });
         gate_.wait_until_all_sleep();
-        gate_.open();
         auto const opened = time::now();
+        gate_.open();
         // The first to wake up has the lock to itself for some milliseconds. That does not count.
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        // relaxed, both times: the threads are joined before anything of theirs is read.
-        phase_.store(phase::counts, std::memory_order_relaxed);
-        auto const start = time::now();
+        counted_from_ = time::now();
+        // release: whoever counts knows since when.
+        phase_.store(phase::counts, std::memory_order_release);
         std::this_thread::sleep_for(duration_);
-        phase_.store(phase::is_over, std::memory_order_relaxed);
-        std::chrono::duration<double> const counted = time::now() - start;
+        // release: as above, for one that sees this only.
+        phase_.store(phase::is_over, std::memory_order_release);
+        std::chrono::duration<double> const counted = time::now() - counted_from_;
         running.clear(); // joins
         return total(opened, counted.count());
     }
@@ -84,10 +85,8 @@ private:
             work(habits_.inside);
             guarded_.lock.unlock();
             ++mine.turns;
-            if (now == phase::counts) {
-                ++mine.acquisitions;
-                mine.worst_wait = std::max(mine.worst_wait, wait);
-            }
+            if (now == phase::counts) ++mine.acquisitions;
+            mine.worst_wait = std::max(mine.worst_wait, wait);
             work(habits_.outside);
         }
         mine.used.finish();
@@ -113,12 +112,16 @@ private:
         return result;
     }
 
-    // Only who finds the lock taken reads the clock: it would cost the others more than the lock does.
+    // Only who finds the lock taken reads the clock: it would cost the others more than the lock does. A wait counts if
+    // it *ends* while counting, with the part of it since then: one that is kept out from the beginning on is not to be
+    // missed.
     std::chrono::nanoseconds lock_and_time() {
         if (guarded_.lock.try_lock()) return {};
         auto const start = time::now();
         guarded_.lock.lock();
-        return time::now() - start;
+        // acquire: as run() says.
+        if (phase_.load(std::memory_order_acquire) == phase::does_not_count) return {};
+        return time::now() - std::max(start, counted_from_);
     }
 
     enum class phase { does_not_count, counts, is_over };
@@ -128,6 +131,7 @@ private:
     starting_gate gate_;
     std::vector<part> parts_;
     std::atomic<phase> phase_{phase::does_not_count};
+    time::time_point counted_from_;
     // The lock and what it protects on cache lines of their own.
     struct alignas(128) {
         Lock lock{};

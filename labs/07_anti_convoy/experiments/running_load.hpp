@@ -13,7 +13,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <numeric>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -25,13 +24,14 @@ template <typename Lock>
 class running_load {
 public:
     explicit running_load(load const& asked)
-        : asked_(asked), hold_(asked.hold), gap_(asked.gap), seats_(size()), parts_(size()) {}
+        : asked_(asked), hold_(asked.hold), gap_(asked.gap),
+          seats_(static_cast<std::size_t>(asked.threads)), parts_(seats_.size()) {}
 
     std::vector<seat> const& seats() const noexcept { return seats_; }
 
     /// The next owner sleeps for so long while it owns the lock, as if its page had to be read from a disk.
     void disturb(nanoseconds length) noexcept {
-        // relaxed: a request; the owner that sees it takes it out, here and in own().
+        // relaxed: a request; the owner that sees it takes it out, here and in own_and_leave().
         disturbance_.store(length.count(), std::memory_order_relaxed);
     }
 
@@ -53,14 +53,14 @@ public:
         gate.open();
         if (asked_.warm_up.count() > 0) std::this_thread::sleep_for(asked_.warm_up);
         std::vector<std::uint64_t> const before = turns_so_far();
-        auto const counted_from = std::chrono::steady_clock::now();
-        // relaxed: the threads begin to count when they see it, and end their loops; here and below.
-        counting_.store(true, std::memory_order_relaxed);
+        counted_from_ = std::chrono::steady_clock::now();
+        // release: whoever counts knows since when.
+        counting_.store(true, std::memory_order_release);
         watch();
-        // relaxed: as above.
+        // relaxed: the threads end their loops when they see it.
         stop_.store(true, std::memory_order_relaxed);
-        std::chrono::duration<double> const lasted =
-            std::chrono::steady_clock::now() - counted_from;
+        std::chrono::duration<double> const lasted(std::chrono::steady_clock::now() -
+                                                   counted_from_);
         load_result sum = since(before);
         running.clear(); // joins
         add_parts(sum);
@@ -69,8 +69,6 @@ public:
     }
 
 private:
-    std::size_t size() const noexcept { return static_cast<std::size_t>(asked_.threads); }
-
     load_result live(seat& mine) {
         load_result part; // here, and not in parts_: that is where the others' are, too
         part.bins.resize(asked_.bins);
@@ -86,7 +84,7 @@ private:
                 sleeps = this_thread_tally().waits;
             }
             gap_();
-            asked_.timed ? timed_turn(mine, part, counting) : turn(mine);
+            asked_.timed ? timed_turn(mine, part) : turn(mine);
             // relaxed: counts for whoever watches, here and below.
             mine.turns.store(turns, std::memory_order_relaxed);
             if (counting) ++part.acquisitions;
@@ -102,36 +100,37 @@ private:
         if (bin < std::ssize(bins)) ++bins[static_cast<std::size_t>(bin)];
     }
 
-    void turn(seat& mine) {
+    void enter(seat& mine) {
         // relaxed: as in live().
         mine.waiting.store(true, std::memory_order_relaxed);
         guarded_.lock.lock();
         // relaxed: as above.
         mine.waiting.store(false, std::memory_order_relaxed);
-        own();
-        guarded_.lock.unlock();
     }
 
-    void timed_turn(seat& mine, load_result& part, bool counting) {
+    void turn(seat& mine) {
+        enter(mine);
+        own_and_leave();
+    }
+
+    // A wait counts if it *ends* while counting, with its part since then: who is kept out from before is not missed.
+    void timed_turn(seat& mine, load_result& part) {
         auto const arrived = std::chrono::steady_clock::now();
-        // relaxed: a count; the lock orders its changes.
+        // relaxed: a count; the lock orders its changes. Here and below.
         std::uint64_t const before = counter_.value.load(std::memory_order_relaxed);
-        // relaxed: as in turn().
-        mine.waiting.store(true, std::memory_order_relaxed);
-        guarded_.lock.lock();
-        // relaxed: as above.
-        mine.waiting.store(false, std::memory_order_relaxed);
+        enter(mine);
         // relaxed: as above.
         std::uint64_t const passed = counter_.value.load(std::memory_order_relaxed) - before;
-        nanoseconds const wait = std::chrono::steady_clock::now() - arrived;
-        own();
-        guarded_.lock.unlock();
-        if (!counting) return;
-        part.longest_wait = std::max(part.longest_wait, wait);
+        auto const entered = std::chrono::steady_clock::now();
+        own_and_leave();
+        // acquire: as run() says.
+        if (!counting_.load(std::memory_order_acquire)) return;
+        part.longest_wait =
+            std::max(part.longest_wait, nanoseconds(entered - std::max(arrived, counted_from_)));
         part.most_passed = std::max(part.most_passed, passed);
     }
 
-    void own() {
+    void own_and_leave() {
         // relaxed: as in timed_turn(). Not an increment: if the lock does not exclude, counts must be lost.
         counter_.value.store(counter_.value.load(std::memory_order_relaxed) + 1,
                              std::memory_order_relaxed);
@@ -142,6 +141,7 @@ private:
             std::this_thread::sleep_for(
                 nanoseconds(disturbance_.exchange(0, std::memory_order_relaxed)));
         }
+        guarded_.lock.unlock();
     }
 
     std::vector<std::uint64_t> turns_so_far() const {
@@ -173,10 +173,10 @@ private:
             sum.most_passed = std::max(sum.most_passed, part.most_passed);
             for (std::size_t i = 0; i < part.bins.size(); ++i) sum.bins[i] += part.bins[i];
         }
-        std::vector<std::uint64_t> const turns = turns_so_far();
+        std::uint64_t turns = 0;
+        for (std::uint64_t const each : turns_so_far()) turns += each;
         // relaxed: the threads have been joined.
-        if (counter_.value.load(std::memory_order_relaxed) !=
-            std::accumulate(turns.begin(), turns.end(), std::uint64_t{0}))
+        if (counter_.value.load(std::memory_order_relaxed) != turns)
             throw std::logic_error("the lock did not exclude");
     }
 
@@ -192,7 +192,7 @@ private:
     alignas(128) std::atomic<bool> stop_{false};
     std::atomic<bool> counting_{false};
     std::atomic<std::int64_t> disturbance_{0};
-    std::chrono::steady_clock::time_point start_;
+    std::chrono::steady_clock::time_point start_, counted_from_;
     std::vector<seat> seats_;
     std::vector<load_result> parts_;
 };

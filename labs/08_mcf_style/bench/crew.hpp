@@ -53,11 +53,12 @@ contended_result run_crew(crew_size size, Turn turn) {
     return total;
 }
 
-// The result's figures as counters, for each turn.
-inline void count(benchmark::State& state, contended_result const& result) {
+// The result's figures as counters, for each turn of a `Thing`.
+template <typename Thing>
+void count(benchmark::State& state, contended_result const& result) {
     auto const turns = static_cast<double>(result.acquisitions);
     state.counters["ns_per_turn"] = result.seconds * 1e9 / turns;
-    state.counters["sleeps"] = static_cast<double>(result.sleeps) / turns;
+    if (counts_calls<Thing>) state.counters["sleeps"] = static_cast<double>(result.sleeps) / turns;
     if (switches_are_counted())
         state.counters["switches"] = static_cast<double>(result.switches) / turns;
 }

@@ -31,6 +31,14 @@ private:
     Lock lock_;
 };
 
+} // namespace
+
+// It tells what its lock tells.
+template <typename Lock, int Pauses>
+inline constexpr bool counts_calls<held<Lock, Pauses>> = counts_calls<Lock>;
+
+namespace {
+
 template <int Pauses>
 struct as_long_without {
     void operator()(std::uint64_t /*turn*/) const noexcept { work<Pauses>(); }

@@ -54,6 +54,9 @@ private:
     bool is_set_ = false;
 };
 
+template <typename Pair>
+inline constexpr bool counts_calls<event_of<Pair>> = counts_calls<typename Pair::condvar>;
+
 inline constexpr auto events =
     candidates{candidate<lab08::event>{"event"}} + condvars.made_into<event_of>();
 

@@ -1,10 +1,10 @@
 // The set around the mutex when threads meet: one row for each type.
+#include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
 
 #include "crew.hpp"
 #include "set_locks.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -19,25 +19,20 @@ namespace {
 
 constexpr int threads = 4;
 
-std::uint64_t scaled(double turns) {
-    return static_cast<std::uint64_t>(std::max(16.0, turns * scale()));
-}
-
-// One iteration is one whole run.
-template <typename Run>
-void register_run(std::string const& what, std::string const& name, Run run) {
-    benchmark::RegisterBenchmark(("together/" + what + "/" + name).c_str(),
-                                 [run](benchmark::State& state) {
-                                     contended_result result;
-                                     for (auto _ : state) {
-                                         result = run();
-                                         state.SetIterationTime(result.seconds);
-                                     }
-                                     count(state, result);
-                                 })
-        ->UseManualTime()
-        ->Iterations(1)
-        ->Unit(benchmark::kMillisecond);
+// One iteration is one whole run, run(size), of a `Thing`.
+template <typename Thing, typename Run>
+void register_crew(std::string const& what, std::string const& name, crew_size published, Run run) {
+    register_runs("together/" + what + "/" + name, published.turns,
+                  [=](benchmark::State& state, sample_size& size) {
+                      contended_result result;
+                      for (auto _ : state) {
+                          result = size.measure([&](std::uint64_t turns) {
+                              return run(crew_size{published.threads, turns});
+                          });
+                          state.SetIterationTime(result.seconds);
+                      }
+                      count<Thing>(state, result);
+                  });
 }
 
 void work() noexcept {
@@ -133,54 +128,49 @@ contended_result relay(crew_size size) {
 struct add_shared {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        register_run("one_in_16_writes", name, [] {
-            return readers_and_writers<Lock>({threads, scaled(3e6)});
-        });
+        register_crew<Lock>("one_in_16_writes", name, {threads, 3'000'000},
+                            readers_and_writers<Lock>);
     }
 };
 
 struct add_semaphore {
     template <typename Semaphore>
     void operator()(std::string const& name) const {
-        register_run("two_permits", name, [] {
-            return too_few_permits<Semaphore>({threads, scaled(4e5)});
-        });
+        register_crew<Semaphore>("two_permits", name, {threads, 400'000},
+                                 too_few_permits<Semaphore>);
     }
 };
 
 struct add_recursive {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        register_run("lock_recursive", name, [] {
-            return one_at_a_time<Lock>({threads, scaled(3e6)});
-        });
+        register_crew<Lock>("lock_recursive", name, {threads, 3'000'000}, one_at_a_time<Lock>);
     }
 };
 
 struct add_timed {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        register_run("try_lock_for", name, [] {
-            return one_at_a_time<with_a_limit<Lock>>({threads, scaled(3e6)});
-        });
+        register_crew<Lock>("try_lock_for", name, {threads, 3'000'000},
+                            one_at_a_time<with_a_limit<Lock>>);
     }
 };
 
 struct add_event {
     template <typename Event>
     void operator()(std::string const& name) const {
-        register_run("relay_of_two", name, [] { return relay<Event>({2, scaled(1e5)}); });
+        register_crew<Event>("relay_of_two", name, {2, 100'000}, relay<Event>);
     }
 };
 
 } // namespace
 
 void register_all() {
-    shared_locks.visit(add_shared{});
-    semaphores.visit(add_semaphore{});
-    recursive_locks.visit(add_recursive{});
-    timed_locks.visit(add_timed{});
-    events.visit(add_event{});
+    shared_locks.measure(add_shared{});
+    semaphores.measure(add_semaphore{});
+    recursive_locks.measure(add_recursive{});
+    timed_locks.measure(add_timed{});
+    events.measure(add_event{});
 }
 
 } // namespace kev::bench

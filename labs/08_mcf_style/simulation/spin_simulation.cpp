@@ -72,7 +72,9 @@ parameters parameters_of(setting const& set, ticks spin) {
     parameters given;
     given.lock = policy::unfair;
     given.arrivals = spacing::random;
-    given.interval = set.hold * set.threads; // the lock is in demand, and not in ruins
+    // The threads that have a processor can just keep the lock in use. (With an interval for all threads, those without one
+    // would only make the others slower, and the processors would be the limit, not the lock.)
+    given.interval = set.hold * set.processors;
     given.hold = set.hold;
     given.context_switch = to_switch;
     given.cores = set.processors;

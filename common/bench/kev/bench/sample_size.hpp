@@ -18,17 +18,21 @@ public:
     explicit sample_size(std::uint64_t published) noexcept
         : turns_(full_size() ? published : std::min<std::uint64_t>(published, 8)) {}
 
-    /// Calls run(turns), which returns something with `seconds`, and returns that. A run that was too short does not
-    /// count: it is repeated with more turns, and so are all later ones. One that was several times too long counts, and
-    /// later ones have fewer: the machine has got other work, or had some when it was tried how many turns it takes.
+    /// Calls run(turns), which returns something with `seconds`, 0 if it has measured nothing, and returns that. The
+    /// first runs are to find the size: one that is too short is repeated with more turns. From then on every run
+    /// counts. (To repeat those that are too short would be to choose by the outcome, and the slow phases of a lock would
+    /// be overrepresented.) But one that was too short or several times too long changes the size of those that follow: the
+    /// machine has got other work, or has lost it.
     template <typename Run>
     auto measure(Run run) {
         for (;;) {
             auto const result = run(turns_);
+            if (full_size()) return result;
             bool const too_short = result.seconds < sample_seconds();
             bool const too_long = result.seconds > 4 * sample_seconds();
-            if (!full_size() && (too_short || too_long)) turns_ = fitting(result.seconds);
-            if (full_size() || !too_short) return result;
+            if (too_short || too_long) turns_ = fitting(result.seconds);
+            found_ = found_ || !too_short;
+            if (found_ && result.seconds > 0) return result;
         }
     }
 
@@ -41,6 +45,7 @@ private:
     }
 
     std::uint64_t turns_;
+    bool found_ = false;
 };
 
 } // namespace kev::bench

@@ -58,6 +58,8 @@ inline constexpr candidates system_timed_locks{candidate<std::timed_mutex>{"winp
 
 template <>
 inline constexpr bool counts_calls<srw_shared_lock> = false;
+template <>
+inline constexpr bool counts_calls<kernel_semaphore> = false;
 
 #else
 
@@ -71,6 +73,8 @@ inline constexpr candidates system_timed_locks{candidate<std::timed_mutex>{"std:
 
 template <>
 inline constexpr bool counts_calls<std::shared_mutex> = false;
+template <>
+inline constexpr bool counts_calls<std::counting_semaphore<>> = false;
 
 #endif
 

@@ -15,8 +15,7 @@ namespace kev::lab07 {
 /// waiting processor fetch it again.
 ///
 /// Here for contrast, and right where no thread ever loses its processor: in kernels. It yields, so that it
-/// gets on at all with few processors. Meets Lockable; not recursive; the next owner may *not* destroy it
-/// while others wait.
+/// gets on at all with few processors. Meets Lockable; not recursive; the next owner may destroy it.
 /// Source of the idea: Mellor-Crummey and Scott, "Algorithms for Scalable Synchronization" (1991).
 class ticket_mutex {
 public:
