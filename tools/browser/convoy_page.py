@@ -29,6 +29,11 @@ def shown(tab):
         waiting: Number(document.getElementById('convoy').dataset.waiting)}))))""")
 
 
+def changes(tab, what, before):
+    """Whether something shown becomes other than it was. A slow machine is given two hundred frames."""
+    return any(shown(tab)[what] != before[what] for _ in range(100))
+
+
 def example(tab, text):
     """Chooses the example whose name begins so."""
     tab.run("[...document.querySelectorAll('.convoy-presets button')]"
@@ -48,18 +53,17 @@ def moves(tab):
         tab.run(f"document.querySelector('#convoy [name={name}]').focus()")
         for _ in range(3):
             tab.press("ArrowUp")
-        if shown(tab)["curve"] == before["curve"]:
+        if not changes(tab, "curve", before):
             yield f"the curve stays as it was when '{name}' is moved by the keyboard"
     for selector in ("[name=lock][value='0']", "[name=random]", "[name=wake_every_time]"):
         before = shown(tab)
         tab.click(f"#convoy {selector}")
-        if shown(tab)["verdict"] == before["verdict"] and "wake" not in selector:
+        if "wake" not in selector and not changes(tab, "verdict", before):
             yield f"the sentence stays as it was after a click at {selector}"
     before = example(tab, "One comes early")
     tab.run("document.querySelector('#convoy [name=moment]').focus()")
     tab.press("Home")
-    after = shown(tab)
-    if after["now"] == before["now"] or after["queue"] >= before["queue"]:
+    if not changes(tab, "now", before) or shown(tab)["queue"] >= before["queue"]:
         yield "the queue stays as it was when the moment is moved to the beginning"
 
 

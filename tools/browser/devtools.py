@@ -32,6 +32,20 @@ def program():
     return next(filter(None, map(shutil.which, names)), None)
 
 
+# The middle of an element, once it has stood still for two frames: on a slow machine a page may still be scrolling, or
+# making room for something, when it is asked.
+AT_REST = """(e) => new Promise(resolve => {
+    let last = {x: NaN, y: NaN};
+    const look = () => {
+        const b = e.getBoundingClientRect(), here = {x: b.x + b.width / 2, y: b.y + b.height / 2};
+        if (here.x === last.x && here.y === last.y) return resolve(here);
+        last = here;
+        requestAnimationFrame(() => requestAnimationFrame(look));
+    };
+    look();
+})"""
+
+
 def waited_for(answers):
     """The next one of a queue; the browser's end and its silence are errors."""
     try:
@@ -193,8 +207,7 @@ class Tab:
 
     def click(self, selector):
         """Clicks in the middle of an element with the mouse, as a reader does: what covers it gets the click."""
-        place = self.run(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); "
-                         "e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); "
-                         "return {x: b.x + b.width / 2, y: b.y + b.height / 2}; })()")
+        place = self.run(f"((e) => {{ e.scrollIntoView({{block: 'center'}}); return ({AT_REST})(e); }})"
+                         f"(document.querySelector({json.dumps(selector)}))")
         for kind in ("mousePressed", "mouseReleased"):
             self.command("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **place)
