@@ -95,7 +95,8 @@ bool second_is_served_first(bool disturbed) {
         tokens.fetch_add(1);
         Way::wake_one(tokens);
         while (tokens.load() != 0) std::this_thread::yield();
-        while (first_served.load() < 0) std::this_thread::yield(); // it has the token, and is still to say so
+        while (first_served.load() < 0)
+            std::this_thread::yield(); // it has the token, and is still to say so
     }
     waiters.clear();
     return first_served == 1;
