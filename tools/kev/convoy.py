@@ -181,8 +181,9 @@ def report(summary):
     """The whole run in a few lines."""
     say(f"\n{bold('In all')}: {summary['acquisitions']:,} acquisitions in {summary['seconds']:.2f} s, "
         f"{summary['per_second']:,.0f} a second.")
-    say(f"For each: {summary['switches']:.4f} context switches, {summary['sleeps']:.4f} sleeps on the keyed event. "
-        f"Jain's index of fairness: {summary['jain']:.3f}.")
+    counted = [f"{summary[name]:.4f} {what}" for name, what in
+               (("switches", "context switches"), ("sleeps", "sleeps on the keyed event")) if name in summary]
+    say((f"For each: {', '.join(counted)}. " if counted else "") + f"Jain's index of fairness: {summary['jain']:.3f}.")
 
 
 def keep(text, options):

@@ -7,6 +7,7 @@
 
 #include <kev/bench/command_line.hpp>
 #include <kev/bench/scheduling.hpp>
+#include <kev/bench/switches.hpp>
 #include <kev/trace/trace_events.hpp>
 #include <kev/trace/traced_lock.hpp>
 
@@ -139,17 +140,25 @@ private:
     std::size_t most_ = 0;
 };
 
+// A number for each acquisition; nothing, where it is not counted.
+void print_each(bool counted, plan const& wanted, char const* name, std::uint64_t all,
+                double count) {
+    if (!counted) return;
+    std::printf(wanted.json ? ", \"%s\": %.4f" : ", %s %.4f an acquisition", name,
+                static_cast<double>(all) / count);
+}
+
+template <typename Lock>
 void print_summary(plan const& wanted, load_result const& got) {
     auto const count = static_cast<double>(std::max<std::uint64_t>(1, got.acquisitions));
-    std::printf(wanted.json
-                    ? "{\"summary\": {\"lock\": \"%s\", \"acquisitions\": %llu, "
-                      "\"seconds\": %.3f, \"per_second\": %.0f, \"sleeps\": %.4f, "
-                      "\"switches\": %.4f, \"jain\": %.4f}}\n"
-                    : "%s: %llu acquisitions in %.3f s, %.0f a second; for each, %.4f sleeps "
-                      "and %.4f context switches; Jain's index %.4f\n",
+    std::printf(wanted.json ? "{\"summary\": {\"lock\": \"%s\", \"acquisitions\": %llu, "
+                              "\"seconds\": %.3f, \"per_second\": %.0f"
+                            : "%s: %llu acquisitions in %.3f s, %.0f a second",
                 wanted.lock.c_str(), static_cast<unsigned long long>(got.acquisitions), got.seconds,
-                count / got.seconds, static_cast<double>(got.sleeps) / count,
-                static_cast<double>(got.switches) / count, got.jain);
+                count / got.seconds);
+    print_each(sleeps_on_keyed_events<Lock>, wanted, "sleeps", got.sleeps, count);
+    print_each(kev::bench::switches_are_counted(), wanted, "switches", got.switches, count);
+    std::printf(wanted.json ? ", \"jain\": %.4f}}\n" : ", Jain's index %.4f\n", got.jain);
 }
 
 kev::trace::facts facts_of(plan const& wanted) {
@@ -193,7 +202,7 @@ int run_plain(plan const& wanted) {
         if (wanted.disturbance > 0ms) running.disturb(wanted.disturbance);
         seen.watch_until(start + wanted.length);
     });
-    print_summary(wanted, got);
+    print_summary<Lock>(wanted, got);
     return 0;
 }
 
@@ -225,7 +234,7 @@ int run_traced(plan const& wanted) {
     for (std::size_t i = 0; i < logs.size(); ++i)
         if (waited[i] && logs[i].entries().empty())
             logs[i].add({from, nullptr, kev::trace::what::arrive});
-    print_summary(wanted, got);
+    print_summary<Lock>(wanted, got);
     return write_trace(wanted, logs, from, to) ? 0 : 1;
 }
 

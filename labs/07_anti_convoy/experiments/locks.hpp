@@ -15,6 +15,17 @@
 
 namespace kev::lab07 {
 
+/// Whether waiting for the lock is waiting for a keyed event. Two of them never sleep; std::mutex sleeps as the
+/// standard library makes it, where nobody here counts.
+template <typename Lock>
+inline constexpr bool sleeps_on_keyed_events = true;
+template <>
+inline constexpr bool sleeps_on_keyed_events<ticket_mutex> = false;
+template <>
+inline constexpr bool sleeps_on_keyed_events<mcs_mutex> = false;
+template <>
+inline constexpr bool sleeps_on_keyed_events<std::mutex> = false;
+
 /// Calls visit.template operator()<Lock>("name") for each lock, the fair ones first.
 template <typename Visitor>
 void for_each_lock(Visitor&& visit) {

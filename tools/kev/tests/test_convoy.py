@@ -113,6 +113,16 @@ class Show(unittest.TestCase):
         with self.assertRaisesRegex(KevError, "status 3"):
             self.shown(script(LOOK, status=3))
 
+    def test_what_is_not_counted_is_not_said(self):
+        summary = {"acquisitions": 1, "seconds": 1, "per_second": 1, "jain": 1, "sleeps": 0.5}
+        for said, words in ((summary, "For each: 0.5000 sleeps on the keyed event. Jain"),
+                            (summary | {"switches": 2}, "For each: 2.0000 context switches, 0.5000 sleeps"),
+                            ({key: value for key, value in summary.items() if key != "sleeps"}, "\nJain")):
+            text = io.StringIO()
+            with contextlib.redirect_stdout(text):
+                convoy.report(said)
+            self.assertIn(words, text.getvalue())
+
     def test_the_first_interrupt_is_passed_on_and_what_was_seen_is_kept(self):
         sent = []
 
