@@ -5,9 +5,11 @@
 #include <kev/bench/tested.hpp>
 #include <kev/lab06/address_condition_variable.hpp>
 #include <kev/lab06/address_mutex.hpp>
+#include <kev/lab06/address_semaphore.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
 #include <kev/testing/condition_variable_suite.hpp>
 #include <kev/testing/destruction_suite.hpp>
+#include <kev/testing/semaphore_suite.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
 #include <atomic>
@@ -31,6 +33,8 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, TimedLockable, timed_locks);
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Destruction, ::testing::Types<address_mutex<>>);
 
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Semaphore, ::testing::Types<address_semaphore>);
+
 // An old alert may end a wait.
 template <>
 inline constexpr bool wakes_only_when_notified<address_condition_variable> = false;
@@ -52,12 +56,15 @@ using namespace std::chrono_literals;
 static_assert(sizeof(address_mutex<>) == 4);
 static_assert(sizeof(address_timed_mutex) == 4);
 static_assert(sizeof(address_condition_variable) == 4);
+static_assert(sizeof(address_semaphore) == 4);
 static_assert(std::is_trivially_destructible_v<address_mutex<>>);
 static_assert(std::is_trivially_destructible_v<address_condition_variable>);
+static_assert(std::is_trivially_destructible_v<address_semaphore>);
 static_assert(sizeof(waiter) <= 64);
 static_assert(sizeof(wait_bucket) == 64);
 
 constinit address_mutex<> usable_before_main;
+constinit address_semaphore one_permit(1);
 
 TEST(AddressMutex, NeedsNoConstructor) {
     std::lock_guard const guard(usable_before_main);
@@ -76,6 +83,76 @@ TEST(AddressMutex, MayBeDestroyedByTheNextOwner) {
         if (round % 2 == 0) kev::yield();
         mutex->unlock();
     }
+}
+
+TEST(AddressSemaphore, NeedsNoConstructorAtRunTime) {
+    EXPECT_TRUE(one_permit.try_acquire());
+    one_permit.release();
+}
+
+// As a signal for "done": whoever waited for it ends what it lies in.
+TEST(AddressSemaphore, MayBeDestroyedByWhoTakesTheLastPermit) {
+    for (int round = 0; round < 500; ++round) {
+        auto done = std::make_unique<address_semaphore>();
+        std::jthread waiter([&] {
+            done->acquire();
+            done.reset();
+        });
+        if (round % 2 == 0) kev::yield();
+        done->release();
+    }
+}
+
+// Until `count` has come so far; looks for a while before it lets the others run.
+void meet(std::atomic<int>& count, int so_far) {
+    ++count;
+    for (int looks = 0; count < so_far; ++looks) looks < 1'000 ? kev::relax() : kev::yield();
+}
+
+// Two take the one permit at the same moment, once each. Nobody comes after them who would wake the one that slept
+// on an old number: A8 hangs here.
+TEST(AddressSemaphore, LeavesNobodyAsleepBesideThePermit) {
+    constexpr int rounds = 50'000;
+    address_semaphore permit(1);
+    std::atomic<int> met{0};
+    long counter = 0;
+    testing::run_threads(2, [&](int) {
+        for (int round = 1; round <= rounds; ++round) {
+            meet(met, 2 * round);
+            permit.acquire();
+            ++counter;
+            permit.release();
+            if (round % 1024 == 0) testing::feed_watchdog();
+        }
+    });
+    EXPECT_EQ(counter, 2L * rounds);
+}
+
+// Two sleep, and two permits come one after the other, faster than the first of them is taken: A9 hangs here.
+TEST(AddressSemaphore, WakesOneForEachPermit) {
+    constexpr int rounds = 100;
+    address_semaphore permits;
+    std::atomic<int> met{0};
+    tally const sum = testing::run_threads(3, [&](int index) {
+        for (int round = 1; round <= rounds; ++round) {
+            if (index != 0) {
+                permits.acquire();
+            } else {
+                std::this_thread::sleep_for(1ms); // for the others to fall asleep
+                permits.release();
+                permits.release();
+                testing::feed_watchdog();
+            }
+            meet(met, 3 * round);
+        }
+    });
+    EXPECT_GE(sum.waits, rounds / 2u) << "too few sleeps: nothing was tested";
+}
+
+TEST(AddressSemaphore, WaitsForTheLongestIntervalWithoutOverflow) {
+    address_semaphore permits;
+    std::jthread const giver([&] { permits.release(); });
+    EXPECT_TRUE(permits.try_acquire_for(std::chrono::hours::max()));
 }
 
 // Time-outs that collide with wake-ups. If one of those were lost, the patient would sleep for ever.

@@ -2,10 +2,10 @@
 /// The three-state mutex with time limits.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
+#include <kev/lab06/deadline.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 #include <kev/world.hpp>
 
@@ -46,10 +46,7 @@ public:
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         if (interval <= interval.zero()) return try_lock();
-        // Half of what the clock can hold, some 146 years: added to now, it does not overflow.
-        constexpr auto longest =
-            std::chrono::floor<lab02::nt_ticks>(kev::clock::duration::max() / 2);
-        return try_lock_until(kev::clock::now() + std::min(lab02::to_nt_ticks(interval), longest));
+        return try_lock_until(deadline_after(interval));
     }
 
     /// As try_lock_for(), until a moment of any clock that its own unit can express. (Lab 05's arithmetic, T7,

@@ -1,0 +1,21 @@
+/// @file
+/// From an interval to a moment.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+#include <kev/lab02/nt_time.hpp>
+#include <kev/world.hpp>
+
+namespace kev::lab06 {
+
+/// The moment that is `interval` from now, on the clock that nobody sets. An interval longer than half of what that
+/// clock can hold, some 146 years, counts as that: added to now, it does not overflow.
+template <typename Rep, typename Period>
+kev::clock::time_point deadline_after(std::chrono::duration<Rep, Period> interval) noexcept {
+    constexpr auto longest = std::chrono::floor<lab02::nt_ticks>(kev::clock::duration::max() / 2);
+    return kev::clock::now() + std::min(lab02::to_nt_ticks(interval), longest);
+}
+
+} // namespace kev::lab06
