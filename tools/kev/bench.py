@@ -56,15 +56,15 @@ def main(options):
         raise KevError("--compare is for one lab: its results are one file")
     require_places(options)
     baseline = compare.read(options.compare, chosen[0], world) if options.compare else None
+    load_before = machine.load()  # before the build, which is a load of our own
     for lab in chosen:
         if not build_programs(lab, world, not options.no_install):
             raise KevError(f"lab {lab.number} has nothing to measure in this build")
-    load_before = machine.load()
     with wine.wanted(options.wine):
         results, stopped = measure(chosen, world, options)
     for each in results:
         each["machine"] = machine.describe(world.build_name, load_before)
-    keep(results, options)
+    keep(results, stopped, options)
     if options.lab == "all":
         say(f"The report: {shown(write_report(results, stopped, options.output))}")
     if baseline and results:
@@ -120,17 +120,23 @@ def measure_lab(lab, world, effort, result, pace):
         except KevError as error:
             tour.note_missing(result, str(error))
             continue
-        for each in figures.from_measurements(name, found, world.name, lab_report.makers(lab)):
+        made = figures.from_measurements(name, found, world.name, lab_report.makers(lab))
+        if not made:
+            tour.note_missing(result, f"{name} measured nothing.")
+        for each in made:
             result["figures"].append(each)
             tour.print_figure(each)
     for name, experiment in tour.experiments(lab, world, effort, result["figures"]):
         tour.add_figure(name, experiment, result, pace.step(f"{world.build_name}/{name}"))
 
 
-def keep(results, options):
-    """Writes the results of each lab, if that was asked for."""
+def keep(results, stopped, options):
+    """Writes the results of each lab, if that was asked for. Those of a lab that was not measured to the end do not take
+    the place of others."""
     for each in results if options.json else []:
         file = options.json / f"{each['lab']}.json" if options.lab == "all" else options.json
+        if stopped and each is results[-1] and file.exists():
+            file = file.with_name(f"{file.stem}-stopped{file.suffix}")
         write_atomically(file, json.dumps(each, indent=2, ensure_ascii=False) + "\n")
         say(f"\nAll results: {shown(file)}")
 

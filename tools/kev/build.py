@@ -127,13 +127,13 @@ def cache_environment():
 
 def _configure(name, arguments):
     source = arguments[arguments.index("-S") + 1] if "-S" in arguments else ROOT
-    _forget_moved_cache(name, os.path.realpath(source))
+    forget_moved_cache(name, os.path.realpath(source))
     log = directory(name) / "kev.log"
     log.unlink(missing_ok=True)
     _run_step(name, "configure", ["cmake", *arguments])
 
 
-def _forget_moved_cache(name, source):
+def forget_moved_cache(name, source=str(ROOT)):
     """Drops the build folder of a repository that was moved or copied: CMake refuses it. That of another one, which
     builds there too, is not ours to drop."""
     cache = directory(name) / "CMakeCache.txt"

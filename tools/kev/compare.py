@@ -44,7 +44,7 @@ def differences(then, now):
 
 def by_place(figure):
     """The values of a figure, by label and x."""
-    return {(value["label"], value.get("x")): value for value in figure["points"]}
+    return {(value["label"], value.get("x")): value for value in figure["points"] if "median" in value}  # lanes have none
 
 
 def noise(figure):
@@ -62,7 +62,8 @@ def noise(figure):
 def common_ratio(pairs, unit):
     """By how much a whole figure has changed; 1 where it shows no times, or too few."""
     ratios = [now["median"] / then["median"] for then, now in pairs if then["median"] and now["median"]]
-    return statistics.median(ratios) if unit in TIMES and len(ratios) >= ENOUGH else 1.0
+    is_time = unit.split(" ")[0] in TIMES  # 'ns per acquisition', too
+    return statistics.median(ratios) if is_time and len(ratios) >= ENOUGH else 1.0
 
 
 def changes(then, now):

@@ -117,8 +117,10 @@ def _listen(process, limits, deadline, on_output):
             left = deadline - time.monotonic()
             if left <= 0:
                 return b"".join(pieces), _hangs(limits)
-            # Its end is asked for, too: a child that it left behind may keep the pipe open.
-            ready = selector.select(min(left, 0.2))
+            # Its end is asked for, too: a child that it left behind may keep the pipe open. And it is asked for first:
+            # what it printed before is in the pipe then.
+            ended = process.poll() is not None
+            ready = selector.select(0 if ended else min(left, 0.2))
             piece = process.stdout.read() if ready else None
             if piece:
                 pieces.append(piece)
@@ -129,7 +131,7 @@ def _listen(process, limits, deadline, on_output):
                 return b"".join(pieces), f"printed more than {limits.output} MB"
             if piece == b"":
                 return b"".join(pieces), _wait(process, deadline, limits)
-            if not ready and process.poll() is not None:
+            if ended and not ready:
                 return b"".join(pieces), ""
 
 

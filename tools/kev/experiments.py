@@ -43,7 +43,7 @@ def run_json(path, arguments, timeout):
 
 
 def repeat(path, arguments, timeout, times):
-    """Runs it so many times; fewer if it takes long, or where a later run fails."""
+    """Runs it so many times; once if it takes long. A run that fails is an error, whichever it is."""
     started = time.monotonic()
     results = [run_json(path, arguments, timeout)]
     lasted = time.monotonic() - started

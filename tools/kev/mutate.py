@@ -22,6 +22,7 @@ from kev.terminal import Progress, heading, say, table
 ORDER = 75
 EXPLAINED = "## Changes that no test can tell"
 UNBUILT = "does not compile"
+UNREACHED = "no program here includes it"
 SURVIVED = "survived"
 PENDING = "not noticed by the model"
 
@@ -99,8 +100,8 @@ def read_explained(lab):
 
 
 class Memory:
-    """What was found before. It holds as long as the sources do; of the tests, a survivor's result holds
-    only for the tests as they were, and a killed one's as long as the test exists that killed it."""
+    """What was found before. It holds as long as the sources do; a survivor's result holds only for the tests as they
+    were, too, and a killed one's for good (--again forgets it)."""
 
     def __init__(self, lab, forget):
         self.path = build_root() / "mutate" / f"{lab.number}.json"
@@ -117,7 +118,7 @@ class Memory:
         """The result, or None."""
         found = self.known.get(mutant.name, {})
         good = found.get("key") == self._key(mutant, source)
-        if good and found["result"] in (SURVIVED, PENDING) and found.get("tests") != self.tests:
+        if good and found["result"] in (SURVIVED, PENDING, UNREACHED) and found.get("tests") != self.tests:
             return None
         return found["result"] if good else None
 
@@ -181,7 +182,7 @@ def attempt(bench, references, mutant, source, model):
             return failed
     if model:
         return PENDING
-    return SURVIVED if bench.units_of(mutant.file) else UNBUILT
+    return SURVIVED if bench.units_of(mutant.file) else UNREACHED
 
 
 class References:
@@ -242,7 +243,7 @@ def _count(title, results, explained):
     for one, found in results.items():
         if found == SURVIVED:
             kinds["explained" if one.name in explained else "survive"] += 1
-        elif found != UNBUILT:
+        elif found not in (UNBUILT, UNREACHED):
             kinds["tests" if "_test" in found else "model"] += 1
     tried = sum(kinds.values())
     good = tried - kinds["survive"]

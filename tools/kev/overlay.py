@@ -38,7 +38,7 @@ def folder(exercise):
 @contextlib.contextmanager
 def only_one():
     """Keeps a second check or grade of this repository out until the first has ended."""
-    path = build.directory(NAME) / "lock"
+    path = build.build_root() / f"{NAME}.lock"  # beside the folder, which may be dropped
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w", encoding="utf-8") as file:
         try:
@@ -52,6 +52,7 @@ def only_one():
 def configure():
     """Configures the build of exercises. Those that nobody has begun are there with their starters: a project whose
     files come and go would have to be configured again each time."""
+    build.forget_moved_cache(NAME)  # first: what is placed there would go with it, and CMake know no exercise
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place(exercise, exercise.start)

@@ -12,6 +12,7 @@ from kev.terminal import bold, heading, say, table
 from kev.timeline_svg import svg
 
 ORDER = 40
+KEPT = {"exhausted clean": "Promise kept, within the bound"}  # a search that a budget has ended shows nothing
 
 
 def add_parser(subparsers):
@@ -137,9 +138,9 @@ def _one(case, options):
         heading(f"{case.id}  {case.variant}: {case.title}")
         if "figures" in result:
             table(("what was counted", "median"), result["figures"].items())
-            say(f"Broken: {result['promise']}.")
+            say(f"{'Broken' if result['as_expected'] else 'Not seen to be broken'}: {result['promise']}.")
         elif "schedule" not in result:
-            say(f"Promise kept: {result['promise']}.")
+            say(f"{KEPT.get(result['found'], 'Not seen to be broken')}: {result['promise']}.")
         elif options.step:
             _walk(timeline.timeline(result))
         else:
@@ -154,7 +155,7 @@ def _one(case, options):
 
 def _require_schedule(result):
     if "schedule" not in result:
-        how = "is measured" if "figures" in result else "was explored and found clean"
+        how = "is measured" if "figures" in result else f"was explored and found {result['found']}"
         raise KevError(f"{result['id']} {how}: there is no schedule to draw")
 
 

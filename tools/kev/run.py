@@ -117,6 +117,9 @@ def main(options):
 
     effort = tour.QUICK if options.quick else tour.FULL if options.full else tour.STANDARD
     sections, stopped = measure(with_wine, effort, notes)
+    if stopped and not any(section["figures"] or section["demonstrations"] for section in sections):
+        say("Nothing was measured, so the report of the run before stays.")
+        return INTERRUPTED
     data = report_data.assemble(options.output, sections, subtitle="Written by ./kev run" + about(options),
                                 machine=machine.describe(tour.LINUX.build_name, load_before), notes=notes)
     page = report.write(options.output, data)

@@ -42,5 +42,5 @@ def main(_options):
     complete = prepare(packages.SETUP)
     if sources.benchmark_source() is None and packages.available("wine"):
         say("Without the source of Google Benchmark the Windows build has no benchmarks.")
-    say("Everything is there." if complete else "Something required is missing; see above.")
+    say("All that is required is there." if complete else "Something required is missing; see above.")
     return 0 if complete else 1

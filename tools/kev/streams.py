@@ -9,6 +9,6 @@ def open_closed_ones():
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(number, True)
     os.close(number)
-    for name, at in (("stdout", 1), ("stderr", 2)):
+    for name, at, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(at, "w", encoding="utf-8", closefd=False))  # for as long as we run
+            setattr(sys, name, open(at, mode, encoding="utf-8", closefd=False))  # for as long as we run

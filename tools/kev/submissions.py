@@ -3,13 +3,15 @@ from kev import exercises, labs
 from kev.files import KevError
 from kev.paths import shown
 
+MACS = "__MACOSX"  # what macOS packs beside each file is no second work
+
 
 def find(folder, wanted, each=False):
     """({name: [(exercise, the folders with work on it)]}, whether they are several). Several, if that was said with
     `each`, or if more than one subfolder has work in it and is no lab's; else one."""
     numbers = {lab.number for lab in labs.all_labs()}
     subfolders = [path for path in sorted(folder.iterdir())
-                  if path.is_dir() and not path.is_symlink() and path.name not in numbers]
+                  if path.is_dir() and not path.is_symlink() and path.name not in numbers and path.name != MACS]
     found = {path.name: find_works(path, wanted) for path in subfolders}
     if each and not any(found.values()):
         raise KevError(f"none of the folders in {shown(folder)} has work on an exercise in it")
@@ -35,7 +37,8 @@ def find_works(folder, wanted):
 def find_work(folder, exercise, loose):
     """Where a submission has work on an exercise. `loose`: the files alone will do."""
     paths = [folder, *sorted(each for each in folder.glob("**/") if each != folder and not each.is_symlink())]
-    found = [path for path in paths if path.parts[-2:] == (exercise.lab.number, exercise.id)]
+    found = [path for path in paths if path.parts[-2:] == (exercise.lab.number, exercise.id)
+             and MACS not in path.relative_to(folder).parts]
     if not found and loose and (folder / exercise.files()[0]).exists():
         return [folder]
     return found

@@ -23,9 +23,9 @@ def server():
     """Starts the server, makes the prefix if there is none yet, and ends this server at the end."""
     os.environ["KEV_WINEPREFIX"] = prefix()
     progress = Progress("wine: start")
-    trouble = _start()
-    progress.done(f"FAILED: {trouble}" if trouble else "done")
     try:
+        trouble = _start()
+        progress.done(f"FAILED: {trouble}" if trouble else "done")
         yield not trouble
     finally:
         stop()

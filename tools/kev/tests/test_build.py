@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import build, labs
+from kev import build, exercises, labs, overlay
 from kev.files import KevError
 from kev.paths import ROOT
 
@@ -35,6 +35,14 @@ class Owner(unittest.TestCase):
         build.configure("linux")
         build.configure_alone(lab)
         self.assertTrue(all(cache.exists() for cache in caches))
+
+    def test_exercises_are_there_after_a_move_and_so_is_the_lock(self):
+        with overlay.only_one():
+            self.built("exercises", self.folder / "gone", self.folder / "elsewhere")
+            before = set(self.folder.iterdir())
+            overlay.configure()
+            self.assertLessEqual(before, set(self.folder.iterdir()))
+        self.assertEqual([each.name for each in exercises.everything() if not overlay.folder(each).is_dir()], [])
 
     def test_that_of_another_repository_is_refused_and_stays(self):
         other = self.folder / "other"

@@ -46,6 +46,10 @@ class Script(unittest.TestCase):
             status, _, errors = call("/bin/sh", "-c", f'"$0" exercise {closed}', KEV)
             self.assertEqual((status, errors), (0, ""), closed)
 
+    def test_a_closed_input_has_no_keys(self):
+        status, _, errors = call("/bin/sh", "-c", '"$0" race M4 --step <&-', KEV)
+        self.assertEqual((status, errors), (1, "kev: --step needs a terminal to read keys from\n"))
+
     def test_whoever_ends_it_ends_what_it_has_started(self):
         code = ("from kev import commands, confine\n"
                 "commands.end_in_order()\n"

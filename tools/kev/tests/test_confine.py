@@ -1,10 +1,12 @@
 """A program that nobody trusts comes to an end, and is told apart from one that behaves."""
 import os
+import subprocess
 import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from kev import confine
 
@@ -22,6 +24,11 @@ def python(code, limits=SHORT, cell=None):
 
 class Limits(unittest.TestCase):
     """run()"""
+
+    def test_what_is_printed_between_the_two_looks_is_not_lost(self):
+        poll = subprocess.Popen.poll
+        with mock.patch.object(subprocess.Popen, "poll", lambda process: time.sleep(0.3) or poll(process)):
+            self.assertEqual(confine.run(["sh", "-c", "sleep 0.4; echo last"], SHORT).output, "last\n")
 
     def test_a_good_program_is_left_alone(self):
         outcome = python("print('done')")

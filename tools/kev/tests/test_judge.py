@@ -47,6 +47,12 @@ class Native(unittest.TestCase):
         for output in ("", "[==========] Running 1 test from 1 test suite.\n", "[  PASSED  ] 0 tests.\n"):
             self.assertFalse(self.run_case(confine.Outcome(0, output))[0].passed)
 
+    def test_what_this_machine_cannot_run_is_no_failure_if_our_test_says_so(self):
+        text = "{}:9: Skipped\nno\n[  SKIPPED ] A.B (0 ms)\n[  PASSED  ] 0 tests.\n"
+        for place, passed in ((ROOT / "labs/05_timed_lock/tests/x_test.cpp", True),
+                              (ROOT / "build/exercises/files/05/timed-gate/x.hpp", False)):
+            self.assertEqual(self.run_case(confine.Outcome(0, text.format(place)))[0].passed, passed, place)
+
     def test_a_hang_is_told_from_a_failure_whoever_ended_it(self):
         for outcome in (confine.Outcome(-9, "", "did not end within 60 s: it hangs"),
                         confine.Outcome(-6, "watchdog: A.B made no progress for 20 seconds; it hangs", "aborted")):
@@ -144,3 +150,20 @@ class Killers(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+
+class TestKillers(unittest.TestCase):
+    """A test against a mutant, whose assertion is to fail."""
+
+    def kill(self, with_mutant):
+        exercise = exercises.find(find_lab("01"), "last-in-line")
+        with mock.patch.object(overlay, "compile_programs", return_value={}), \
+                mock.patch.object(judge.build, "executable", return_value=Path("program")), \
+                mock.patch.object(confine, "run", side_effect=[confine.Outcome(0, PASSED), with_mutant]):
+            return judge.judge_placed(exercise)
+
+    def test_one_that_prints_much_kills_all_the_same(self):
+        self.assertTrue(self.kill(confine.Outcome(1, "a line of its own\n" * 30 + FAILED)).passed)
+
+    def test_the_word_alone_is_no_assertion(self):
+        self.assertFalse(self.kill(confine.Outcome(-6, "Failure, I give up\n", "aborted")).passed)

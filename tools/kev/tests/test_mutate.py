@@ -171,6 +171,13 @@ class Remembered(unittest.TestCase):
                 mock.patch.object(mutate, "build_root", return_value=Path(folder)):
             return mutate.Memory(all_labs()[0], False)
 
+    def test_what_no_program_includes_is_looked_at_again_when_tests_change(self):
+        one = mutants_of("a.hpp", HEADER)[0]
+        with tempfile.TemporaryDirectory() as folder:
+            found = mutate.attempt(mock.Mock(units_of=lambda _: []), None, one, HEADER, False)
+            self.memory(folder).keep(one, HEADER, found)
+            self.assertIsNone(self.memory(folder, "t2").find(one, HEADER))
+
     def test_a_survivor_is_tried_again_when_tests_change_and_a_killed_one_is_not(self):
         survivor, killed = mutants_of("a.hpp", HEADER)[:2]
         with tempfile.TemporaryDirectory() as folder:

@@ -116,6 +116,13 @@ class Documents(unittest.TestCase):
             quietly(stages.documents)
             self.assertIn(build.directory("linux"), check.call_args.args[1])
 
+    def test_what_is_not_looked_at_is_said(self):
+        with mock.patch.object(stages, "check", side_effect=lambda stage, *_: stages.Outcome(stage, 1)), \
+                mock.patch.object(stages.site, "cannot_build", return_value=""), \
+                mock.patch.object(stages.shutil, "which", return_value=None):
+            outcomes = quietly(stages.documents)[0]
+        self.assertEqual([each.stage for each in outcomes if each.skipped], ["api", "site offline", "site in a browser"])
+
 
 class Main(unittest.TestCase):
     """The command's end."""

@@ -34,6 +34,11 @@ class Finding(unittest.TestCase):
         self.assertEqual(self.found(self.folder / "upload"), ({"upload": [(self.exercise, [place])]}, False))
         self.assertRegex(self.notes(self.folder / "upload"), "taken for one submission.$")
 
+    def test_what_macos_packs_besides_is_no_second_work(self):
+        place = self.file("work/03/plain-data/scenario.cpp")
+        self.file("__MACOSX/work/03/plain-data/._scenario.cpp")
+        self.assertEqual(self.found(self.folder), ({self.folder.name: [(self.exercise, [place])]}, False))
+
     def test_a_folder_of_several(self):
         self.file("anna/03/plain-data/scenario.cpp")
         self.file("bert/03/plain-data/scenario.cpp")

@@ -37,6 +37,12 @@ class Server(unittest.TestCase):
             with self.assertRaises(subprocess.TimeoutExpired), wine.server():
                 raise subprocess.TimeoutExpired("another", 1)
 
+    def test_who_is_interrupted_while_it_starts_leaves_none_behind(self):
+        with mock.patch.object(wine, "_start", side_effect=KeyboardInterrupt):
+            with self.assertRaises(KeyboardInterrupt), wine.server():
+                self.fail("it did not start")
+        wine.stop.assert_called_once()
+
     def test_who_did_not_ask_for_it_gets_none(self):
         with mock.patch.object(wine.subprocess, "run") as run, wine.wanted(False):
             pass

@@ -1,0 +1,50 @@
+"""Tests of kev bench: what it keeps, and what it says that it has not."""
+import argparse
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from kev import bench, build, measure, tour
+from kev.labs import find_lab
+
+
+class Kept(unittest.TestCase):
+    """keep()"""
+
+    def stays(self, file, stopped):
+        """Whether a file of results is what it was before a run."""
+        file.write_text("whole", encoding="utf-8")
+        with contextlib.redirect_stdout(io.StringIO()):
+            bench.keep([{"lab": "03", "figures": []}], stopped, argparse.Namespace(json=file, lab="03"))
+        return file.read_text(encoding="utf-8") == "whole"
+
+    def test_an_interrupted_run_takes_the_place_of_no_results(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertTrue(self.stays(Path(folder) / "x.json", stopped=True))
+            self.assertTrue((Path(folder) / "x-stopped.json").exists())
+
+    def test_a_whole_run_does(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertFalse(self.stays(Path(folder) / "x.json", stopped=False))
+
+
+class Missing(unittest.TestCase):
+    """measure_lab()"""
+
+    def test_a_program_that_measured_nothing_is_said(self):
+        result = {"lab": "03", "world": "Linux", "figures": [], "missing": [], "programs": {}}
+        found = [measure.Measurement("pair/x", error="no")]
+        with mock.patch.object(tour, "benchmarks", return_value=["x"]), \
+                mock.patch.object(tour, "experiments", return_value=[]), \
+                mock.patch.object(build, "executable", return_value=Path("x")), \
+                mock.patch.object(bench, "run_benchmark", return_value=(found, {})), \
+                contextlib.redirect_stdout(io.StringIO()):
+            bench.measure_lab(find_lab("03"), tour.LINUX, tour.QUICK, result, mock.MagicMock())
+        self.assertEqual(result["missing"], ["x measured nothing."])
+
+
+if __name__ == "__main__":
+    unittest.main()
