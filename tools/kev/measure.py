@@ -3,7 +3,7 @@ import json
 import re
 import statistics
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kev import wine
@@ -91,12 +91,18 @@ def run_benchmark(path, *, repetitions, min_time, timeout=None, extra=()):
         if result.timed_out:
             raise KevError(f"{path.stem}: it did not end in time ({timeout:g} s) and was stopped; what it measured is lost")
         if not result.ok:
-            raise KevError(f"{path.stem}: {result.complaint(3)}")
+            raise KevError(f"{path.stem}: {without_warnings(result).complaint(3)}")
         try:
             text = file.read_text(encoding="utf-8", errors="replace")
             return read_results(text), without_places(json.loads(text))
         except (OSError, ValueError) as error:
             raise KevError(f"{path.stem} wrote no usable results: {error}") from error
+
+
+def without_warnings(result):
+    """What a benchmark program said, without Google Benchmark's warnings of how it was built and of the processor."""
+    lines = [line for line in result.errors.splitlines() if not line.startswith("***WARNING***")]
+    return replace(result, errors="\n".join(lines))
 
 
 def without_places(results):

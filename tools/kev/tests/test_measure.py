@@ -60,6 +60,12 @@ class Hanging(unittest.TestCase):
             with self.assertRaisesRegex(KevError, r"^lab01_x_bench: it did not end in time \(9 s\)"):
                 measure.run_benchmark(Path("lab01_x_bench"), repetitions=1, min_time=0.1, timeout=9)
 
+    def test_a_benchmark_that_refuses_is_quoted_without_the_warnings_of_its_library(self):
+        said = "***WARNING*** Library was built as DEBUG. Timings may be affected.\nnot here: one processor\n"
+        with mock.patch.object(measure, "run", mock.Mock(return_value=process.Result(1, "", said))):
+            with self.assertRaisesRegex(KevError, r"^lab01_x_bench: not here: one processor$"):
+                measure.run_benchmark(Path("lab01_x_bench"), repetitions=1, min_time=0.1)
+
     def test_bench_gives_more_time_for_more_work_and_never_none(self):
         usual = {"repetitions": 9, "min_time": 0.05, "sample": 0.1, "experiment_seconds": 5}
         for work, expected in (({}, 1), ({"repetitions": 1}, 1), ({"repetitions": 18}, 2), ({"min_time": 0.5}, 10),
