@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
 #include <vector>
 
@@ -70,15 +71,20 @@ std::string stacks() {
 #if defined(__linux__)
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); // where only parents may look into a process
 #endif
-    std::string const command =
-        "gdb -batch -nx -p " + std::to_string(getpid()) + " -ex 'thread apply all backtrace' 2>&1";
-    std::FILE* const output = popen(command.c_str(), "r");
-    if (output == nullptr) return "no stacks: gdb could not be started\n";
+    // Into a file: while gdb looks at this process, nobody here reads, and a pipe would soon be full.
+    std::FILE* const output = std::tmpfile();
+    if (output == nullptr) return "no stacks: there is no room for a temporary file\n";
+    std::string const command = "gdb -batch -nx -p " + std::to_string(getpid()) +
+                                " -ex 'thread apply all backtrace' >/dev/fd/" +
+                                std::to_string(fileno(output)) + " 2>&1";
+    bool const looked = std::system(command.c_str()) == 0;
     std::string text;
+    std::rewind(output);
     char part[4'096];
     while (std::size_t const size = std::fread(part, 1, sizeof part, output))
         text.append(part, size);
-    return pclose(output) == 0 ? text : text + "no stacks: gdb is needed (Debian: gdb)\n";
+    std::fclose(output);
+    return looked ? text : text + "no stacks: gdb is needed (Debian: gdb)\n";
 }
 
 } // namespace kev::soak

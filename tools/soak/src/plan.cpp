@@ -16,13 +16,15 @@ plan make_plan(std::uint64_t seed, std::uint64_t round, std::size_t subjects) no
     made.naps = random.one_in(2) ? 4 + random.below(60) : 0;
     made.interrupts = random.one_in(2) ? 20 + random.below(1'000) : 0;
     made.low_priority = random.one_in(3);
+    made.patient = random.one_in(3);
     return made;
 }
 
 std::string describe(plan const& one) {
     std::string text = std::to_string(one.threads) + " threads";
     if (one.turns != 0) text += ", new ones after " + std::to_string(one.turns) + " turns";
-    text += ", time limits up to " + std::to_string(one.patience) + " us";
+    text += one.patient ? ", nobody gives up"
+                        : ", time limits up to " + std::to_string(one.patience) + " us";
     if (one.naps != 0) text += ", one turn in " + std::to_string(one.naps) + " naps";
     if (one.interrupts != 0)
         text += ", interrupted every " + std::to_string(one.interrupts) + " us";

@@ -15,6 +15,7 @@
 #include <kev/lab05/timed_queue_condvar.hpp>
 #include <kev/lab06/address_condition_variable.hpp>
 #include <kev/lab06/address_mutex.hpp>
+#include <kev/lab06/address_semaphore.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/handoff_mutex.hpp>
@@ -90,11 +91,12 @@ std::vector<subject_type> signals() {
         type<row<gate_once>>("lab05::timed_gate"),
         condvar<lab06::address_condition_variable, lab06::address_mutex<>>(
             "lab06::address_condition_variable"),
+        type<permits<lab06::address_semaphore>>("lab06::address_semaphore"),
         condvar<lab08::counter_condvar, lab08::primitive_mutex>("lab08::counter_condvar"),
         condvar<lab08::condition_variable, lab08::mutex>("lab08::condition_variable"),
         condvar<lab08::condition_variable, lab08::shared_mutex>(
             "lab08::condition_variable with shared_mutex"),
-        type<permits>("lab08::counting_semaphore"),
+        type<permits<lab08::counting_semaphore<>>>("lab08::counting_semaphore"),
         type<row<done_once>>("lab08::once_flag"),
         type<row<set_once>>("lab08::event"),
     };

@@ -1,6 +1,7 @@
 // What becomes of a round that goes wrong: it is found, and a report says what there is to know.
 #include <kev/soak/run.hpp>
 #include <kev/soak/watch.hpp>
+#include <kev/soak/worker.hpp>
 #include <kev/testing/child_process.hpp>
 
 #include <cstdlib>
@@ -33,6 +34,7 @@ run_options only(std::uint64_t round, char const* test) {
 testing::child_role const without_a_lock("without-a-lock",
                                          [] { return run_rounds(only(0, "lock")); });
 testing::child_role const hanging("hanging", [] { return run_rounds(only(1, "hang")); });
+testing::child_role const crowded("crowded", [] { return run_rounds(only(3, "crowd")); });
 
 // The report that a child leaves behind: its exit code must be this one.
 std::string report_of(char const* role, char const* test, std::uint64_t round, int status) {
@@ -69,6 +71,32 @@ TEST(Soak, EndsARoundThatHangsWithItsStateAndItsThreads) {
     EXPECT_TRUE(report.find("keyed_event_view::wait") != std::string::npos ||
                 report.find("no stacks: ") != std::string::npos)
         << report;
+}
+
+// What a debugger says of so many threads is more than a pipe holds.
+TEST(Soak, EndsARoundOfManyThreadsThatHangs) {
+    std::string const report = report_of("crowded", "crowd", 3, 3);
+    EXPECT_NE(report.find("48 threads, nobody gives up"), std::string::npos) << report;
+    EXPECT_NE(report.find("thread 47: in lock"), std::string::npos) << report;
+    if (std::getenv("KEV_EMULATOR") != nullptr) return;
+    EXPECT_TRUE(report.find("Thread 49 ") != std::string::npos ||
+                report.find("no stacks: ") != std::string::npos)
+        << report;
+}
+
+TEST(Soak, InSomeRoundsNobodyGivesUp) {
+    int patient = 0;
+    for (std::uint64_t round = 0; round < 100; ++round) {
+        plan const made = make_plan(seed, round, 2);
+        if (made.patient) ++patient;
+        worker self(made, 0);
+        int given_up = 0;
+        for (int turn = 0; turn < 50; ++turn)
+            if (self.may_give_up()) ++given_up;
+        EXPECT_EQ(given_up == 0, made.patient) << describe(made);
+    }
+    EXPECT_GT(patient, 20);
+    EXPECT_LT(patient, 50);
 }
 
 TEST(Soak, SaysTheReportItselfWhereItCannotBeWritten) {

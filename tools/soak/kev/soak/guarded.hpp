@@ -56,13 +56,12 @@ public:
 
 private:
     bool take(worker& self) {
-        unsigned const how = self.random.below(4);
-        if (how == 0) {
-            self.says("in try_lock");
-            return self.attempt(lock_.try_lock());
-        }
-        if constexpr (timed<Lock>) {
-            if (how != 1) {
+        if (self.may_give_up()) {
+            if (self.random.one_in(2)) {
+                self.says("in try_lock");
+                return self.attempt(lock_.try_lock());
+            }
+            if constexpr (timed<Lock>) {
                 self.says("in try_lock_for");
                 return self.attempt(lock_.try_lock_for(self.limit()));
             }
@@ -83,7 +82,7 @@ private:
 
     void read(worker& self) {
         if constexpr (timed_shareable<Lock>) {
-            if (self.random.one_in(2)) {
+            if (self.may_give_up()) {
                 self.says("in try_lock_shared_for");
                 if (!self.attempt(lock_.try_lock_shared_for(self.limit()))) return;
                 return look(self);

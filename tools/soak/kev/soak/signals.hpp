@@ -1,5 +1,5 @@
 /// @file
-/// Semaphores, once flags and events of lab 08.
+/// Semaphores; and rows of gates, once flags and events, which are used up one by one.
 #pragma once
 
 #include <array>
@@ -16,6 +16,7 @@
 namespace kev::soak {
 
 /// Never more threads inside than there are permits, and all permits there in the end.
+template <typename Semaphore>
 class permits final : public subject {
     static constexpr int all = 2;
 
@@ -34,13 +35,16 @@ public:
     }
 
     std::string verdict() override {
-        return semaphore_.state() == all ? "" : "a permit is lost or was made: " + words();
+        std::string const before = words();
+        int free = 0;
+        while (free <= all && semaphore_.try_acquire()) ++free;
+        return free == all ? "" : "a permit is lost or was made: " + before;
     }
     std::string words() const override { return words_of(&semaphore_, sizeof semaphore_); }
 
 private:
     bool take(worker& self) {
-        if (self.random.one_in(2)) {
+        if (self.may_give_up()) {
             self.says("in try_acquire_for");
             return self.attempt(semaphore_.try_acquire_for(self.limit()));
         }
@@ -49,7 +53,7 @@ private:
         return self.attempt(true);
     }
 
-    lab08::counting_semaphore<> semaphore_{all};
+    Semaphore semaphore_{all};
     std::atomic<int> inside_{0};
 };
 
@@ -129,7 +133,7 @@ struct set_once {
             is_set.set();
         } else {
             self.says("in event.wait_for");
-            while (self.random.one_in(2) && !self.attempt(is_set.wait_for(self.limit()))) {
+            while (self.may_give_up() && !self.attempt(is_set.wait_for(self.limit()))) {
             }
             self.says("in event.wait");
             is_set.wait();

@@ -70,7 +70,7 @@ private:
     void wait(worker& self, Condvar& condvar, unique_lock& lock, Condition holds) {
         while (!holds()) {
             if constexpr (times_out<Condvar, unique_lock>) {
-                if (self.random.one_in(2)) {
+                if (self.may_give_up()) {
                     self.says("in wait_for");
                     self.attempt(condvar.wait_for(lock, self.limit()) ==
                                  std::cv_status::no_timeout);

@@ -35,6 +35,8 @@ struct worker {
     std::chrono::microseconds limit() noexcept {
         return std::chrono::microseconds(about.patience == 0 ? 0 : random.below(about.patience));
     }
+    /// Whether this wait is to have a limit.
+    bool may_give_up() noexcept { return !about.patient && random.one_in(2); }
     /// What a thread does while it owns something: mostly nothing.
     void dawdle() noexcept {
         if (about.naps != 0 && random.one_in(about.naps))
