@@ -202,10 +202,10 @@ EXPERIMENTS = {"instructions": instructions, "spin_simulation": simulation}
 TIGHT = "lab08_table_bench-linux-tight"
 PEERS = ("std::mutex", "pthread_adaptive", "absl::Mutex", "parking_lot")
 # What limits the rows of the tight table: few threads, and from four on.
-LIMITS = {1: "the count in memory, which is the loop's, costs mutex more than the peers; in the uncontended pair, where the count "
-             "is in a register, mutex is ahead of them all",
-          2: "who waits spins, and the word goes from processor to processor; a lock that makes its waiter sleep leaves the "
-             "word to the other thread meanwhile, which this loop rewards"}
+LIMITS = {1: "the count in memory, which is the loop's, costs mutex more than the peers; in the uncontended pair, where "
+             "the count is in a register, mutex is ahead of them all",
+          2: "who waits spins, and the word goes from processor to processor; a lock that makes its waiter sleep leaves "
+             "the word to the other thread meanwhile, which this loop rewards"}
 SOMEBODY_WAITS = ("somebody waits all the time, so the first compare-exchange of unlock(), which takes for granted that nobody "
                   "does, fails, and a second follows; and those who spin offer their processor. Lab 03's fast_mutex, which "
                   "unlocks by one subtraction and never spins, needs hardly more than alone, and would miss the goal, too")
