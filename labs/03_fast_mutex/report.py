@@ -151,7 +151,7 @@ GOALS = [
     Goal("the article's benchmark: fast_mutex against std::mutex", "lab03_article_bench-linux", "fast_mutex", AT_MOST, 0.25,
          other="std::mutex",
          why="it depends on the processor: on an AMD EPYC it was 0.19, on an Intel Xeon fast_mutex takes 3.7 times as "
-             "long as there and std::mutex no longer; why is not known"),
+             "long as there, std::mutex about as long; why is not known"),
     Goal("sleeps of sixteen threads without the wake bit against those with it", "lab03_wake_bit-linux",
          "no_wake_bit_mutex", AT_LEAST, 3, other="fast_mutex"),
 ]
