@@ -110,7 +110,7 @@ def _findings(stage, found):
 def style():
     """What the repository demands of its text: reasons for memory orders, format, quotes."""
     outcomes = [check("style", [sys.executable, ROOT / "tools" / "check_style.py"]),
-                check("headers alone", [sys.executable, ROOT / "tools" / "check_headers.py"])]
+                check("headers alone", [sys.executable, ROOT / "tools" / "check_headers.py", "--all"])]
     embed = ROOT / "tools" / "embed"
     if embed.exists():
         outcomes.append(check("quoted code", [embed, "--check"]))

@@ -320,5 +320,21 @@ TEST(Attempt, ToWriteEndsAlthoughOthersAreAlwaysFaster) {
     testing::expect_to_end_although_others_are_always_faster<shared_mutex>(at_once());
 }
 
+// The others write; the attempt is to read.
+struct read_by_attempt {
+    shared_mutex mutex;
+
+    void lock() noexcept { mutex.lock(); }
+    bool try_lock() noexcept { return mutex.try_lock(); }
+    void unlock() noexcept { mutex.unlock(); }
+    bool try_lock_with(sleep_limit auto const& limit) noexcept {
+        return mutex.try_lock_shared_with(limit);
+    }
+};
+
+TEST(Attempt, ToReadEndsAlthoughOthersAreAlwaysFaster) {
+    testing::expect_to_end_although_others_are_always_faster<read_by_attempt>(at_once());
+}
+
 } // namespace
 } // namespace kev::lab08

@@ -36,21 +36,22 @@ struct stepped_attempt {
     }
 };
 
-/// To be the whole of a test. `over` is a limit that has passed, and never sleeps.
+/// To be the whole of a test. `over` is a limit that has passed, and never sleeps. The lock is free for a moment again
+/// and again, in every rhythm up to the length of an attempt: one of them is that in which the attempt looks.
 template <typename Lock>
 void expect_to_end_although_others_are_always_faster(auto const& over) {
     if (!threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     using attempt = stepped_attempt<Lock>;
     int const undisturbed = attempt(over, [](int) { return false; }).instructions;
-    // The last instruction at which it makes a difference that the lock is free: the look in the loop.
-    int look = undisturbed;
-    while (look > 0 && !attempt(over, [&](int now) { return now >= look; }).succeeded) --look;
-    ASSERT_GT(look, 0) << "it never looked";
-    // Free for this look only: so much longer is the way to the attempt that comes too late, and back.
-    int const way = attempt(over, [&](int now) { return now == look; }).instructions - undisturbed;
-    ASSERT_GT(way, 0) << "it did not try";
-    attempt const unlucky(over, [&](int now) { return now >= look && (now - look) % way == 0; });
-    EXPECT_LT(unlucky.instructions, attempt::far_too_many) << "lost each time";
+    for (int first = 1; first <= undisturbed; ++first) {
+        for (int every = 2; every <= undisturbed; ++every) {
+            attempt const unlucky(
+                over, [&](int now) { return now >= first && (now - first) % every == 0; });
+            ASSERT_LT(unlucky.instructions, attempt::far_too_many)
+                << "lost each time, free after instruction " << first << " and each " << every
+                << " later";
+        }
+    }
 }
 
 } // namespace kev::testing

@@ -39,13 +39,17 @@ bool unlock_until_one_hangs(timed_mutex& mutex) {
     for (int round = 0; kernel.collisions() < enough; ++round) {
         mutex.lock();
         for (int look = 0; word::waiters(mutex.state()) == 0 && look < 10'000; ++look) kev::relax();
-        for (int pause = 0; pause < round % 8'192; ++pause) kev::relax();
+        // Up to 100 us later, by the clock: pauses are several times longer on one processor than on the next.
+        auto const moment = kev::clock::now() + std::chrono::nanoseconds(25 * (round % 4'096));
+        while (kev::clock::now() < moment) {
+        }
         mutex.unlock();
         if (round % 1'024 == 0) testing::feed_watchdog();
+        // It was claimed and released, and has not run yet; or it was, and does not know.
+        for (int look = 0; mutex.state() == word::waking && look < 10'000; ++look) kev::relax();
         if (mutex.state() != word::waking) continue;
-        // It was claimed and released, and has not run yet; or it was, and does not know. The mutex is
-        // free, so nobody goes to sleep on it: whoever takes this release, which nobody owes it, was
-        // asleep before, and would have been for ever.
+        // The mutex is free, so nobody goes to sleep on it: whoever takes this release, which nobody owes
+        // it, was asleep before, and would have been for ever.
         if (lab02::default_event.release_for(&mutex, 10ms) == outcome::met) return true;
     }
     return false;

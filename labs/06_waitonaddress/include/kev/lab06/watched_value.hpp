@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <kev/lab02/nt_error.hpp>
+#include <kev/lab02/nt_status.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab06 {
