@@ -54,17 +54,17 @@ public:
         if (asked_.warm_up.count() > 0) std::this_thread::sleep_for(asked_.warm_up);
         std::vector<std::uint64_t> const before = turns_so_far();
         counted_from_ = std::chrono::steady_clock::now();
+        counted_after_ = counter_.value.load(std::memory_order_relaxed); // relaxed: a count
         // release: whoever counts knows since when.
         counting_.store(true, std::memory_order_release);
         watch();
         // relaxed: the threads end their loops when they see it.
         stop_.store(true, std::memory_order_relaxed);
-        std::chrono::duration<double> const lasted(std::chrono::steady_clock::now() -
-                                                   counted_from_);
+        auto const lasted = std::chrono::steady_clock::now() - counted_from_;
         load_result sum = since(before);
         running.clear(); // joins
         add_parts(sum);
-        sum.seconds = lasted.count();
+        sum.seconds = std::chrono::duration<double>(lasted).count();
         return sum;
     }
 
@@ -72,13 +72,11 @@ private:
     load_result live(seat& mine) {
         load_result part; // here, and not in parts_: that is where the others' are, too
         part.bins.resize(asked_.bins);
-        std::uint64_t switches = 0;
-        std::uint64_t sleeps = 0;
+        std::uint64_t switches = 0, sleeps = 0;
         bool counting = false;
         // relaxed: see run().
         for (std::uint64_t turns = 1; !stop_.load(std::memory_order_relaxed); ++turns) {
-            // relaxed: see run().
-            if (!counting && counting_.load(std::memory_order_relaxed)) {
+            if (!counting && counting_.load(std::memory_order_relaxed)) { // relaxed: see run()
                 counting = true;
                 switches = bench::this_thread_switches();
                 sleeps = this_thread_tally().waits;
@@ -119,15 +117,15 @@ private:
         // relaxed: a count; the lock orders its changes. Here and below.
         std::uint64_t const before = counter_.value.load(std::memory_order_relaxed);
         enter(mine);
-        // relaxed: as above.
-        std::uint64_t const passed = counter_.value.load(std::memory_order_relaxed) - before;
+        auto const now = counter_.value.load(std::memory_order_relaxed); // relaxed: as above
         auto const entered = std::chrono::steady_clock::now();
         own_and_leave();
         // acquire: as run() says.
         if (!counting_.load(std::memory_order_acquire)) return;
         part.longest_wait =
             std::max(part.longest_wait, nanoseconds(entered - std::max(arrived, counted_from_)));
-        part.most_passed = std::max(part.most_passed, passed);
+        auto const since = std::max(before, counted_after_); // may be later than now, if just begun
+        part.most_passed = std::max(part.most_passed, now - std::min(now, since));
     }
 
     void own_and_leave() {
@@ -193,6 +191,7 @@ private:
     std::atomic<bool> counting_{false};
     std::atomic<std::int64_t> disturbance_{0};
     std::chrono::steady_clock::time_point start_, counted_from_;
+    std::uint64_t counted_after_ = 0; // turns
     std::vector<seat> seats_;
     std::vector<load_result> parts_;
 };
