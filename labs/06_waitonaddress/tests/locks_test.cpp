@@ -10,6 +10,7 @@
 #include <kev/testing/condition_variable_suite.hpp>
 #include <kev/testing/destruction_suite.hpp>
 #include <kev/testing/semaphore_suite.hpp>
+#include <kev/testing/single_step.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
 #include <atomic>
@@ -17,6 +18,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -101,6 +103,22 @@ TEST(AddressSemaphore, MayBeDestroyedByWhoTakesTheLastPermit) {
         if (round % 2 == 0) kev::yield();
         done->release();
     }
+}
+
+// The same at the one moment that matters: after each instruction of release() somebody looks for the permit.
+TEST(AddressSemaphore, IsNotTouchedByReleaseOnceThePermitIsThere) {
+    if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
+    testing::revocable_memory memory;
+    auto& done = *new (memory.address()) address_semaphore;
+    bool destroyed = false;
+    auto const take_it = [&] {
+        if (!done.try_acquire()) return false;
+        memory.take_away();
+        return destroyed = true;
+    };
+    testing::step_through([&] { done.release(); }, take_it);
+    EXPECT_TRUE(destroyed) << "the permit was never there";
+    EXPECT_FALSE(memory.was_touched()) << "release() looked at it when it was gone";
 }
 
 // Until `count` has come so far; looks for a while before it lets the others run.

@@ -23,7 +23,7 @@ public:
     address_semaphore(address_semaphore const&) = delete;
     address_semaphore& operator=(address_semaphore const&) = delete;
 
-    /// Gives `permits` back, and wakes as many as can have one; the number must stay below 2^32. Does not block.
+    /// Gives `permits` back: one wakes one sleeper, several wake all. The number must stay below 2^32. Does not block.
     void release(std::uint32_t permits = 1) noexcept {
         // release: S1, pairs with S2. From here on the semaphore may be gone: only its address is used.
         std::uint32_t const before = number_.fetch_add(permits, std::memory_order_release); // S1
@@ -61,7 +61,7 @@ public:
         return try_acquire_until(deadline_after(interval));
     }
 
-    /// As acquire(), until the clock shows `deadline`.
+    /// As acquire(), until a moment of any clock that its own unit can express (T7 of lab 05).
     template <typename Clock, typename Duration>
     bool try_acquire_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         // A thread that was woken tries once more before it looks at the clock: the wake may have been for a permit.

@@ -94,7 +94,7 @@ private:
         return (word_.fetch_or(word::locked, std::memory_order_acquire) & word::locked) == 0; // L1
     }
 
-    /// @return false if the time was up while somebody else owned the lock.
+    /// @return false if the time was up: this thread is off the count, or has seen the lock owned since then.
     bool lock_slow(sleep_limit auto const& limit) noexcept {
         back_off patience;
         for (;;) {

@@ -115,7 +115,7 @@ private:
         word_.fetch_sub(word::waking, std::memory_order_relaxed);
     }
 
-    /// @return false if the time was up while somebody else owned the lock.
+    /// @return false if the time was up: this thread is off the count, or has seen the lock owned since then.
     bool lock_slow([[maybe_unused]] sleep_limit auto const& limit) noexcept {
         // TODO(you): the same, until `limit.passed()`. `limit.wait(this)` sleeps on the key; it says
         // `lab02::outcome::met` or `timed_out`, the second perhaps too early. When the time is up, decide

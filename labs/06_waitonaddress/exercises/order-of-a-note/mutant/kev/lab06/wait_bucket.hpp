@@ -17,7 +17,7 @@ namespace kev::lab06 {
 /// | flag | who sets it | who clears it |
 /// |---|---|---|
 /// | `attended` | who finds it clear, and thereby becomes the attendant | the attendant, when it leaves |
-/// | `noted` | who finds `attended` set and has left a note | the attendant, before it reads the note |
+/// | `noted` | who has left a note: N1 if `attended` is set, else E1 | the attendant, before it reads the note |
 /// | `lined` | the attendant, when it leaves while there are waiters in the line | the next attendant |
 ///
 /// All zero: nobody waits, nobody attends.
