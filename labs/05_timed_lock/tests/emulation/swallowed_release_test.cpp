@@ -22,8 +22,6 @@ namespace {
 using namespace std::chrono_literals;
 using lab02::outcome;
 
-constexpr auto limit = 10ms;
-
 class SwallowedRelease : public ::testing::Test {
 protected:
     SwallowedRelease() { lab02::emulation::default_table().swallow_releases(true); }
@@ -67,11 +65,12 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingForWhatWasSpentAlready) {
 // In a sanitizer's code the moment is thousands of instructions away.
 constexpr bool code_is_plain = testing::storm_divisor == 1;
 
-// Runs attempt(), which sleeps for `limit` in vain, and stops it so many instructions after its time was up: then
-// another thread calls release(), and rescue() when that has come back. @return whether it was the moment: out of the
-// kernel, and not yet out of the queue.
+// Runs attempt(limit), which sleeps in vain, and stops it so many instructions after its time was up: then another thread
+// calls release(), and rescue() when that has come back. @return whether it was the moment: out of the kernel, and not
+// yet out of the queue. The limit is made longer if it was over, instruction by instruction, before the sleep began.
 template <typename Attempt, typename Release, typename Rescue>
-bool release_so_late(int instructions, Attempt attempt, Release release, Rescue rescue) {
+bool release_so_late(int instructions, std::chrono::milliseconds& limit, Attempt attempt,
+                     Release release, Rescue rescue) {
     std::uint64_t const before = lab02::emulation::default_table().collisions();
     std::atomic<bool> go{false};
     std::atomic<bool> released{false};
@@ -91,42 +90,50 @@ bool release_so_late(int instructions, Attempt attempt, Release release, Rescue 
         for (int look = 0; look < 20 && !released; ++look) std::this_thread::sleep_for(1ms);
         return true;
     };
-    testing::step_through(attempt, visit);
+    testing::step_through([&] { attempt(limit); }, visit);
+    if (this_thread_tally().sleeps == sleeps) limit *= 2;
     go = true;
     releaser.join();
     return lab02::emulation::default_table().collisions() != before;
+}
+
+// Calls at(n, limit) with one n after the other, until it was the moment.
+template <typename At>
+void until_it_was_the_moment(At at) {
+    std::chrono::milliseconds limit = 10ms;
+    int instructions = 0;
+    while (!at(instructions, limit)) instructions = (instructions + 3) % 1'500;
 }
 
 TEST_F(SwallowedRelease, LeavesTheAttemptWaitingAtTheVeryMoment) {
     if (!testing::threads_can_be_stepped || !code_is_plain)
         GTEST_SKIP() << "threads cannot be stopped here, or not there";
     bool hung = false;
-    for (int instructions = 0;; instructions = (instructions + 3) % 1'500) {
+    until_it_was_the_moment([&](int instructions, std::chrono::milliseconds& limit) {
         timed_mutex mutex;
         mutex.lock();
-        auto const attempt = [&] {
-            if (mutex.try_lock_for(limit)) mutex.unlock();
+        auto const attempt = [&](std::chrono::milliseconds interval) {
+            if (mutex.try_lock_for(interval)) mutex.unlock();
         };
         auto const rescue = [&] {
             while (!hung && mutex.state() == word::waking)
                 hung = lab02::default_event.release_for(&mutex, 10ms) == outcome::met;
         };
-        if (release_so_late(
-                instructions, attempt, [&] { mutex.unlock(); }, rescue))
-            break;
-    }
+        return release_so_late(
+            instructions, limit, attempt, [&] { mutex.unlock(); }, rescue);
+    });
     EXPECT_TRUE(hung);
 }
 
 TEST_F(SwallowedRelease, IsNoHarmToAGateAtTheVeryMoment) {
     if (!testing::threads_can_be_stepped || !code_is_plain)
         GTEST_SKIP() << "threads cannot be stopped here, or not there";
-    for (int instructions = 0;; instructions = (instructions + 3) % 1'500) {
+    until_it_was_the_moment([&](int instructions, std::chrono::milliseconds& limit) {
         timed_gate gate;
-        if (release_so_late(
-                instructions, [&] { gate.pass_for(limit); }, [&] { gate.open(); }, [] {}))
-            break;
-    }
+        auto const attempt = [&](std::chrono::milliseconds interval) { gate.pass_for(interval); };
+        return release_so_late(
+            instructions, limit, attempt, [&] { gate.open(); }, [] {});
+    });
     SUCCEED() << "the passer has come through";
 }
 
