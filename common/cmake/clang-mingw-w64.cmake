@@ -2,10 +2,6 @@
 # threads): a second compiler's opinion of the sources for Windows. ctest runs the tests through Wine.
 include(${CMAKE_CURRENT_LIST_DIR}/mingw-w64.cmake)
 
-find_program(KEV_MINGW_GXX x86_64-w64-mingw32-g++-posix)
-if(NOT KEV_MINGW_GXX)
-  message(FATAL_ERROR "This build needs mingw-w64's libraries (Debian: g++-mingw-w64-x86-64-posix)")
-endif()
 find_program(KEV_CLANGXX NAMES clang++ clang++-19 clang++-18 clang++-16 clang++-15 clang++-14)
 if(NOT KEV_CLANGXX)
   message(FATAL_ERROR "clang is not here (Debian: clang)")

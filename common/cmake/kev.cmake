@@ -6,7 +6,8 @@ include_guard(DIRECTORY)
 
 get_filename_component(KEV_ROOT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 
-# Whoever makes a lab a part of another project wants its targets, and not our tests among theirs.
+# Whoever makes a lab a part of another project wants its targets, and not our programs and tests among theirs.
+option(KEV_BUILD_PROGRAMS "Build the demonstrations and the experiments" ${PROJECT_IS_TOP_LEVEL})
 option(KEV_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(KEV_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(KEV_BUILD_MODELS "Build the labs' model programs" ${PROJECT_IS_TOP_LEVEL})

@@ -17,7 +17,7 @@ function(kev_look_for_jthread)
 endfunction()
 
 # Only our own programs use it; what is a part of somebody's project does without.
-if(KEV_BUILD_TESTS OR KEV_BUILD_BENCHMARKS OR KEV_BUILD_MODELS)
+if(KEV_BUILD_PROGRAMS OR KEV_BUILD_TESTS OR KEV_BUILD_BENCHMARKS OR KEV_BUILD_MODELS)
   kev_look_for_jthread()
   if(NOT KEV_HAS_JTHREAD)
     include_directories(BEFORE ${CMAKE_CURRENT_LIST_DIR}/../missing)

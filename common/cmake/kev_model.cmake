@@ -49,9 +49,16 @@ function(kev_model target)
   kev_discover_cases(${target} ${arg_LABEL} ${arg_WORLD})
 endfunction()
 
-# The program itself knows its cases; it is asked when ctest starts, as GoogleTest's are.
+# The program itself knows its cases; it is asked when ctest starts, as GoogleTest's are. A generator of several
+# configurations has a program in each, and ctest says (-C) which is meant.
 function(kev_discover_cases target label world)
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases.cmake)
+  get_property(several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(several)
+    file(WRITE ${script} "include(\${CMAKE_CURRENT_LIST_DIR}/${target}_cases-\${CTEST_CONFIGURATION_TYPE}.cmake OPTIONAL)\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
+    set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases-$<CONFIG>.cmake)
+  endif()
   file(
     GENERATE
     OUTPUT ${script}
@@ -62,7 +69,9 @@ set(label ${label})
 set(world ${world})
 include(\"${KEV_ROOT}/common/cmake/kev_model_cases.cmake\")
 ")
-  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
+  if(NOT several)
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
+  endif()
 endfunction()
 
 # The scenario sources that say something of a variant: those that have its name in quotes. The others

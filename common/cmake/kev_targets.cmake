@@ -26,8 +26,9 @@ function(kev_strict target)
       ${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
                         $<$<CXX_COMPILER_ID:Clang,AppleClang>:-Wthread-safety>
                         $<$<BOOL:${KEV_WARNINGS_AS_ERRORS}>:-Werror>)
-    # valgrind 3.19, which counts instructions, cannot read what clang writes as DWARF 5.
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-gdwarf-4>)
+    # valgrind 3.19, which counts instructions, cannot read what clang writes as DWARF 5. (-gdwarf-4 would say so, too,
+    # and switch all debug information on.)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-fdebug-default-version=4>)
   endif()
   if(KEV_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${KEV_SANITIZE} -fno-sanitize-recover=all
@@ -59,7 +60,7 @@ function(kev_test_dll target)
   endif()
 endfunction()
 
-# Makes sure that lab NN is part of this build, without its tests if another lab asked for it alone.
+# Makes sure that lab NN is part of this build, with its tests if there are any.
 function(kev_require_lab number)
   if(TARGET kev_lab${number}_native)
     return()
@@ -138,10 +139,13 @@ function(kev_shadow_sources shadow list)
 endfunction()
 
 function(kev_add_lab_programs number)
-  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/demo.cpp)
-    kev_program(lab${number}_demo ${number} demo.cpp)
+  set(experiments "")
+  if(KEV_BUILD_PROGRAMS)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/demo.cpp)
+      kev_program(lab${number}_demo ${number} demo.cpp)
+    endif()
+    file(GLOB experiments CONFIGURE_DEPENDS experiments/*.cpp experiments/${KEV_PLATFORM}/*.cpp)
   endif()
-  file(GLOB experiments CONFIGURE_DEPENDS experiments/*.cpp experiments/${KEV_PLATFORM}/*.cpp)
   foreach(source IN LISTS experiments)
     get_filename_component(name ${source} NAME_WE)
     kev_program(lab${number}_${name} ${number} ${source})

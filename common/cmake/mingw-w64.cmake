@@ -2,8 +2,14 @@
 # ctest runs every test through Wine by CMAKE_CROSSCOMPILING_EMULATOR.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
-set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
-set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+# Debian has both flavours and names them; elsewhere the one that there is has no suffix.
+find_program(KEV_MINGW_GCC NAMES x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc)
+find_program(KEV_MINGW_GXX NAMES x86_64-w64-mingw32-g++-posix x86_64-w64-mingw32-g++)
+if(NOT KEV_MINGW_GCC OR NOT KEV_MINGW_GXX)
+  message(FATAL_ERROR "This build needs mingw-w64 (Debian: g++-mingw-w64-x86-64-posix)")
+endif()
+set(CMAKE_C_COMPILER ${KEV_MINGW_GCC})
+set(CMAKE_CXX_COMPILER ${KEV_MINGW_GXX})
 set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 
 set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)

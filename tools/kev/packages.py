@@ -90,7 +90,7 @@ FEATURES = {
                    command("bwrap"), required=False)],
     "wine": [
         Need("g++-mingw-w64-x86-64-posix", "builds the Windows executables",
-             command("x86_64-w64-mingw32-g++-posix")),
+             command("x86_64-w64-mingw32-g++-posix", "x86_64-w64-mingw32-g++")),
         Need("googletest", "GoogleTest's source, for the Windows build",
              file("src/googletest/CMakeLists.txt")),
         Need("wine64", "runs the Windows executables", wine),

@@ -4,6 +4,7 @@ from kev.files import KevError
 from kev.terminal import heading, say
 
 ORDER = 60
+SOURCE = "benchmark (source)"
 
 
 def add_parser(subparsers):
@@ -22,8 +23,16 @@ def prepare(features, install=True):
     is missing afterwards."""
     complete = packages.install(features) if install else not packages.required(features)
     if "wine" in features and packages.available("wine") and install:
-        sources.get_benchmark_source()
+        _get_benchmark_source()
     return complete
+
+
+def _get_benchmark_source():
+    """Asks for it, unless it was asked for in vain: where there is no network, that takes minutes each time."""
+    if SOURCE in in_vain.names() and sources.benchmark_source() is None:
+        say("Still missing: the source of Google Benchmark (./kev setup tries again).")
+    elif sources.get_benchmark_source() is None:
+        in_vain.remember([SOURCE])
 
 
 def require(features, install=True):

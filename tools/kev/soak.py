@@ -11,6 +11,7 @@ from kev.terminal import heading, say
 ORDER = 76
 PROGRAM = "kev_soak"
 ENDINGS = {0: "all went well", 1: "a check failed", 3: "a round hung"}
+REPORTED = (1, 3)
 
 
 def add_parser(subparsers):
@@ -45,8 +46,8 @@ def main(options):
     with wine.wanted(options.wine):
         status = subprocess.run(command(preset, seed, options), cwd=folder, check=False).returncode
     say(f"{ENDINGS.get(status, f'it ended with status {status}')}"
-        f"{'' if status == 0 else '; the report is in ' + shown(folder)}")
-    return status
+        f"{'; the report is in ' + shown(folder) if status in REPORTED else ''}")
+    return status if status >= 0 else 128 - status
 
 
 def command(preset, seed, options):

@@ -113,7 +113,7 @@ def style():
                 check("headers alone", [sys.executable, ROOT / "tools" / "check_headers.py", "--all"])]
     embed = ROOT / "tools" / "embed"
     if embed.exists():
-        outcomes.append(check("quoted code", [embed, "--check"]))
+        outcomes.append(check("quoted code", [sys.executable, embed, "--check"]))
     outcomes += [check(name, [sys.executable, ROOT / "tools" / script, "--check"])
                  for name, script in (("overview", "overview.py"), ("performance", "performance.py"),
                                       ("pictures", "lab_pictures.py"))]

@@ -123,7 +123,7 @@ def main(options):
     lab = labs.find_lab(options.lab) if options.lab else None
     steps = plan(lab, options.preset)
     heading("Packages")
-    features = ["build", *dict.fromkeys(feature for name in chosen_presets(options.preset)
+    features = ["build", "valgrind", *dict.fromkeys(feature for name in chosen_presets(options.preset)
                                         for feature in stages.needs(name)),
                 *(["plots", "docs", "browser", "format"] if not options.preset and not lab else [])]
     if prepare(features, install=not options.no_install):

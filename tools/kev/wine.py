@@ -1,8 +1,10 @@
 """Wine: one server for all the programs of a command, in a prefix of the build's own."""
 import contextlib
+import fcntl
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 from kev.files import KevError
 from kev.packages import WINE_FOLDER
@@ -20,15 +22,29 @@ def prefix():
 
 @contextlib.contextmanager
 def server():
-    """Starts the server, makes the prefix if there is none yet, and ends this server at the end."""
+    """Starts the server, makes the prefix if there is none yet, and ends this server at the end, unless another command
+    uses it, too."""
     os.environ["KEV_WINEPREFIX"] = prefix()
     progress = Progress("wine: start")
+    Path(prefix()).parent.mkdir(parents=True, exist_ok=True)
+    with open(f"{prefix()}.users", "w", encoding="ascii") as users:
+        fcntl.flock(users, fcntl.LOCK_SH)
+        try:
+            trouble = _start()
+            progress.done(f"FAILED: {trouble}" if trouble else "done")
+            yield not trouble
+        finally:
+            if _is_last(users):
+                stop()
+
+
+def _is_last(users):
+    """Whether nobody else has the prefix in use."""
     try:
-        trouble = _start()
-        progress.done(f"FAILED: {trouble}" if trouble else "done")
-        yield not trouble
-    finally:
-        stop()
+        fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _start():
@@ -57,6 +73,7 @@ def stop():
     if os.path.exists(program):
         subprocess.run([program, "-k"], check=False, env={**os.environ, "WINEPREFIX": prefix()},
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    (Path(prefix()) / ".kev-server-pid").unlink(missing_ok=True)
 
 
 def version():

@@ -95,6 +95,20 @@ if(EXISTS ${WORK}/part/build/compile_commands.json) # not every generator writes
   endif()
 endif()
 
+# Another lab alone, by name and with all that it adds: nothing of ours but libraries, in C++20 whatever the others are in.
+file(WRITE ${WORK}/alone/CMakeLists.txt
+     "cmake_minimum_required(VERSION 3.22)\nproject(alone LANGUAGES C CXX)\nset(CMAKE_CXX_STANDARD 17)\n"
+     "add_subdirectory(${REPOSITORY}/labs/03_fast_mutex another)\n"
+     "add_executable(locks locks.cpp)\ntarget_link_libraries(locks PRIVATE kev_lab03_native)\n")
+file(WRITE ${WORK}/alone/locks.cpp
+     "#include <kev/lab03/fast_mutex.hpp>\nkev::lab03::fast_mutex m;\nint main() { m.lock(); m.unlock(); }\n")
+run(${CMAKE_COMMAND} ${settings} -S ${WORK}/alone -B ${WORK}/alone/build)
+run(${CMAKE_COMMAND} --build ${WORK}/alone/build)
+file(GLOB programs ${WORK}/alone/build/bin/*)
+if(programs)
+  message(FATAL_ERROR "the lab's programs are built as a part of another project:\n${programs}")
+endif()
+
 # Without CMake: the archives that the lesson names, in its order.
 if(CMAKE_HOST_UNIX AND NOT TOOLCHAIN)
   file(READ ${SOURCE}/../README.md lesson)

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -11,14 +12,15 @@ from unittest import mock
 from kev import bench, lab, wine
 from kev.files import KevError
 
-ROOM = "/builds/here"
-
 
 class Server(unittest.TestCase):
     """server(), wanted()"""
 
     def setUp(self):
-        for patch in (mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": ROOM}), mock.patch.object(wine, "stop"),
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.room = folder.name
+        for patch in (mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": self.room}), mock.patch.object(wine, "stop"),
                       contextlib.redirect_stdout(io.StringIO())):
             patch.__enter__()
             self.addCleanup(patch.__exit__, None, None, None)
@@ -41,6 +43,14 @@ class Server(unittest.TestCase):
         with mock.patch.object(wine, "_start", side_effect=KeyboardInterrupt):
             with self.assertRaises(KeyboardInterrupt), wine.server():
                 self.fail("it did not start")
+        wine.stop.assert_called_once()
+
+    def test_it_goes_on_for_another_command_that_uses_it(self):
+        with mock.patch.object(wine, "_start", return_value=""):
+            with wine.server():
+                with wine.server():
+                    pass
+                wine.stop.assert_not_called()
         wine.stop.assert_called_once()
 
     def test_who_did_not_ask_for_it_gets_none(self):
@@ -67,7 +77,7 @@ class Server(unittest.TestCase):
             wine.stop.reset_mock()
             bench.main(argparse.Namespace(lab="01", wine=True, no_install=True, compare=None, json=None))
             wine.stop.assert_called_once()
-        self.assertEqual(prefixes, [f"{ROOM}/wine-prefix"] * 2)
+        self.assertEqual(prefixes, [f"{self.room}/wine-prefix"] * 2)
 
 
 if __name__ == "__main__":
