@@ -56,6 +56,7 @@ TEST(NtTicks, OfWhatIsNoNumberAreNone) {
 
 TEST(RelativeTimeout, IsNegativeAndZeroForNothing) {
     EXPECT_EQ(relative_timeout(1us).QuadPart, -10);
+    EXPECT_EQ(relative_timeout(1ns).QuadPart, -1);
     EXPECT_EQ(relative_timeout(0ms).QuadPart, 0);
     EXPECT_EQ(relative_timeout(-5s).QuadPart, 0);
     EXPECT_EQ(relative_timeout(std::chrono::hours::max()).QuadPart, -largest);
@@ -73,6 +74,11 @@ TEST(AbsoluteTimeout, CountsFrom1601) {
 TEST(AbsoluteTimeout, IsNeverNegativeWhichWouldBeRelative) {
     using namespace std::chrono;
     EXPECT_EQ(absolute_timeout(sys_days{1500y / 1 / 1}).QuadPart, 0);
+}
+
+TEST(AbsoluteTimeout, OfAMomentTooFarAwayIsTheLastThatThereIs) {
+    using namespace std::chrono;
+    EXPECT_EQ(absolute_timeout(time_point<system_clock, hours>::max()).QuadPart, largest);
 }
 
 class Timeout : public ::testing::Test {
