@@ -9,6 +9,8 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -195,6 +197,31 @@ TEST(TimedWaitingRoom, IsWaitedForOnlyIfItHasFewerThanAreAskedFor) {
     EXPECT_FALSE(through) << "there was nobody else: it was meant";
     room.leave(leaving);
     wait_until_true([&] { return through.load(); });
+}
+
+TEST(TimedWaitingRoom, TakesNobodyWhoCameWhileSomebodyElseIsWaitedFor) {
+    using lab05::timed_block;
+    timed_block patient;
+    timed_block leaving;
+    timed_block late;
+    lab05::timed_waiting_room room;
+    room.enter(patient);
+    room.enter(leaving);
+    ASSERT_TRUE(leaving.decide(timed_block::left));
+    std::jthread notifier([&] {
+        lab04::wait_queue taken;
+        room.take(taken, std::numeric_limits<std::uint32_t>::max());
+        EXPECT_EQ(&taken.pop_front(), &patient);
+        EXPECT_TRUE(taken.empty()) << "somebody who was not there yet";
+    });
+    // relaxed: that it has looked at all who are there is the guard's, which enter() takes.
+    wait_until_true(
+        [&] { return patient.fate.load(std::memory_order_relaxed) != timed_block::waiting; });
+    room.enter(late);
+    let_others_run();
+    room.leave(leaving);
+    notifier.join();
+    EXPECT_TRUE(late.decide(timed_block::left)) << "it was notified of what was before it";
 }
 
 TEST(TimedQueueCondvar, MayBeDestroyedWhenATimedWaiterHasBeenNotified) {
