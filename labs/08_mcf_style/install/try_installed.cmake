@@ -126,7 +126,7 @@ endif()
 
 # Headers that are installed elsewhere are found there: what the targets would say, without building them again.
 run(${CMAKE_COMMAND} ${settings} -S ${SOURCE}/.. -B ${WORK}/elsewhere -DCMAKE_INSTALL_INCLUDEDIR=include/elsewhere
-    -DKEV_BUILD_TESTS=OFF -DKEV_BUILD_BENCHMARKS=OFF -DKEV_BUILD_MODELS=OFF)
+    -DKEV_BUILD_PROGRAMS=OFF -DKEV_BUILD_TESTS=OFF -DKEV_BUILD_BENCHMARKS=OFF -DKEV_BUILD_MODELS=OFF)
 file(GLOB_RECURSE targets ${WORK}/elsewhere/*kevTargets.cmake)
 file(READ "${targets}" text)
 string(REGEX MATCHALL "INTERFACE_INCLUDE_DIRECTORIES [^\n]*" folders "${text}")
