@@ -2,6 +2,7 @@
 
 #include <kev/checker/run.hpp>
 
+#include "livelock.hpp"
 #include "prescribed_answers.hpp"
 
 #include <algorithm>
@@ -17,12 +18,19 @@ bool is_set_up(turn const& one) {
     return one.thread == 0;
 }
 
-// Asks for the turns one after the other, and then for whoever can go without disturbing anybody.
+// What becomes of the threads when the turns have been asked for.
+enum class afterwards {
+    undisturbed, // whoever runs goes on as long as it can
+    by_turns,    // one after the other
+};
+
+// Asks for the turns one after the other, and then for whoever can go.
 class follower final : public guide {
 public:
     // `turns` are those of threads; `set_up` is what is answered before them.
-    follower(std::vector<std::size_t> const& set_up, std::vector<turn> const& turns, bool may_spin)
-        : turns_(&turns), may_spin_(may_spin), answers_(set_up) {}
+    follower(std::vector<std::size_t> const& set_up, std::vector<turn> const& turns, bool may_spin,
+             afterwards then)
+        : turns_(&turns), may_spin_(may_spin), then_(then), answers_(set_up) {}
 
     std::size_t next(run const& r, std::span<candidate const> candidates) override {
         for (; asked_ < turns_->size(); ++asked_) {
@@ -37,7 +45,16 @@ public:
         }
         answers_ = {};
         missed.emplace_back();
-        return 0;
+        if (then_ == afterwards::undisturbed) return 0;
+        auto const after_the_last = [&](candidate one) {
+            return (one.thread + max_threads - last_ - 1) % max_threads;
+        };
+        auto const chosen =
+            std::min_element(candidates.begin(), candidates.end(), [&](candidate a, candidate b) {
+                return after_the_last(a) < after_the_last(b);
+            });
+        last_ = chosen->thread;
+        return static_cast<std::size_t>(chosen - candidates.begin());
     }
 
     std::size_t pick(std::size_t count) override { return answers_.next(count); }
@@ -57,6 +74,8 @@ private:
 
     std::vector<turn> const* turns_;
     bool may_spin_;
+    afterwards then_;
+    std::size_t last_ = 0; // who made the last turn that nobody asked for
     std::size_t asked_ = 0;
     prescribed_answers answers_;
 };
@@ -100,16 +119,31 @@ std::vector<std::size_t> take_set_up(std::vector<turn>& turns) {
     return answers;
 }
 
+// Of a run that was cut.
+void look_at_the_end(run& cut, followed_run& made) {
+    schedule folded = cut.trace();
+    bool const for_ever = examine_tail(cut, folded) == tail::livelock;
+    if (for_ever) made.found = verdict::livelock;
+    made.ending = for_ever ? folded.ending
+                           : std::vector<std::string>{"the run is longer than any is followed"};
+}
+
 } // namespace
 
 followed_run follow(case_entry const& entry, std::vector<turn> turns) {
     reach_counts reached;
     run one(entry.code, entry.about, reached);
     std::vector<std::size_t> const set_up = take_set_up(turns);
-    follower by(set_up, turns, true);
+    follower by(set_up, turns, true, afterwards::undisturbed);
     ending how = one.execute(by, true);
-    if (how == ending::unfair) { // what spins on in the other lock spins for ever in this one
-        by = follower(set_up, turns, false);
+    bool const spins =
+        how == ending::unfair; // what spins on in the other lock spins for ever in this one
+    if (spins) {
+        by = follower(set_up, turns, false, afterwards::undisturbed);
+        how = one.execute(by, true);
+    }
+    if (how == ending::too_long) { // as is what spins without a pause, until somebody else goes
+        by = follower(set_up, turns, !spins, afterwards::by_turns);
         how = one.execute(by, true);
     }
     schedule& trace = one.trace();
@@ -136,9 +170,9 @@ followed_run follow(case_entry const& entry, std::vector<turn> turns) {
     }
     for (std::size_t i = made.turns.size(); i < turns.size(); ++i)
         made.turns.push_back({.asked = turns[i], .missed = "has ended"});
-    if (how != ending::complete)
-        made.found = how == ending::failed ? one.found() : verdict::livelock;
     made.ending = trace.ending;
+    if (how == ending::failed) made.found = one.found();
+    if (how == ending::too_long) look_at_the_end(one, made);
     return made;
 }
 

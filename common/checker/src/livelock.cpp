@@ -1,5 +1,6 @@
 #include "livelock.hpp"
 
+#include <optional>
 #include <set>
 
 namespace kev::checker {
@@ -33,23 +34,45 @@ bool fair(run const& r, std::vector<event> const& events, std::size_t length) {
     return true;
 }
 
+// One round of what repeats: the first of them all.
+struct round_of_events {
+    std::size_t begin;
+    std::size_t length;
+};
+
+round_of_events first_round(std::vector<event> const& events, std::size_t length) {
+    std::size_t begin = events.size() - length;
+    while (begin >= length && same(events[begin - 1], events[begin + length - 1])) --begin;
+    return {begin, length};
+}
+
+// Leaves of what repeats only that round.
+void fold(schedule& trace, round_of_events const& kept) {
+    trace.loop_begin = kept.begin;
+    trace.loop_end = kept.begin + kept.length;
+    trace.events.resize(trace.loop_end);
+}
+
 } // namespace
 
+// A thread that pauses several times in a row repeats itself within its turn, too: the shortest length need not be that
+// of the round.
 tail examine_tail(run const& r, schedule& trace) {
-    std::vector<event>& events = trace.events;
+    std::vector<event> const& events = trace.events;
+    std::optional<round_of_events> unfair; // the one that began first
     for (std::size_t length = 1; length * rounds_wanted <= events.size(); ++length) {
         if (!repeats(events, length)) continue;
-        bool const is_fair = fair(r, events, length);
-        std::size_t begin = events.size() - length;
-        while (begin >= length && same(events[begin - 1], events[begin + length - 1])) --begin;
-        trace.loop_begin = begin;
-        trace.loop_end = begin + length;
-        events.resize(trace.loop_end);
-        if (!is_fair) return tail::unfair;
-        trace.ending = {"the last " + std::to_string(length) + " steps repeat for ever"};
-        return tail::livelock;
+        round_of_events const found = first_round(events, length);
+        if (fair(r, events, length)) {
+            fold(trace, found);
+            trace.ending = {"the last " + std::to_string(length) + " steps repeat for ever"};
+            return tail::livelock;
+        }
+        if (!unfair || found.begin < unfair->begin) unfair = found;
     }
-    return tail::open;
+    if (!unfair) return tail::open;
+    fold(trace, *unfair);
+    return tail::unfair;
 }
 
 } // namespace kev::checker

@@ -127,6 +127,7 @@ void memory::heavy_fence(std::size_t thread) {
     view& mine = threads_[thread].now.seen;
     mine.join(light_, objects());
     heavy_.join(mine, objects());
+    threads_[thread].released.seen = mine; // as a release fence it passes that on, too
 }
 
 void memory::meet(std::size_t one, std::size_t other) {

@@ -75,6 +75,40 @@ TEST(Follow, MakesTheChoicesOfTheSetUpToo) {
     EXPECT_EQ(found.turns[0].missed, "");
 }
 
+// A fair scheduler lets the owner go; who has the lock only because the schedule stops there does not hang.
+struct impatient_lockers {
+    static constexpr int threads = 2;
+    kev::atomic<int> taken{0, "taken"};
+    void thread(int) {
+        while (taken.exchange(1, std::memory_order_acquire) != 0) {
+        }
+        taken.store(0, std::memory_order_release);
+    }
+};
+
+TEST(Follow, ASpinThatAFairSchedulerEndsIsNoLivelock) {
+    followed_run const found =
+        follow(entry_of<impatient_lockers>(), {{.thread = 1}, {.thread = 2}});
+    EXPECT_FALSE(found.found.has_value());
+    EXPECT_EQ(found.ending, std::vector<std::string>{});
+}
+
+// Both wait for ever, whatever the schedule was.
+struct mutual {
+    static constexpr int threads = 2;
+    kev::atomic<int> never{0, "never"};
+    void thread(int) {
+        while (never.load(std::memory_order_relaxed) == 0) {
+        }
+    }
+};
+
+TEST(Follow, WhatRepeatsItselfForEverIsALivelock) {
+    followed_run const found = follow(entry_of<mutual>(), {{.thread = 1}, {.thread = 2}});
+    EXPECT_EQ(found.found, verdict::livelock);
+    EXPECT_EQ(found.ending.size(), 1u);
+}
+
 TEST(Follow, GoesOnToTheEndAfterTheSchedule) {
     followed_run const found = follow(entry_of<two_adders<true>>(), {{.thread = 2}});
     EXPECT_EQ(found.asked, 1u);

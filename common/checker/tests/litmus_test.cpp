@@ -109,6 +109,31 @@ TEST(Litmus, AHeavyFenceOrdersWithALightOneAndTwoLightOnesDoNotOrder) {
     EXPECT_TRUE(both_may_miss<between::light>());
 }
 
+// A third thread that reads what is stored after the heavy fence knows what the light one has published.
+struct heavy_fence_passes_on : two_variables {
+    static constexpr int threads = 3;
+    kev::atomic<int> flag{0};
+    void thread(int number) {
+        if (number == 1) {
+            x.store(1, memory_order_relaxed);
+            kev::asymmetric_fence_light();
+            r[0] = y.load(memory_order_relaxed);
+        } else if (number == 2) {
+            y.store(1, memory_order_relaxed);
+            kev::asymmetric_fence_heavy();
+            flag.store(1, memory_order_relaxed);
+        } else {
+            r[1] = 1;
+            if (flag.load(memory_order_acquire) == 1) r[1] = x.load(memory_order_relaxed);
+        }
+    }
+};
+
+TEST(Litmus, AHeavyFencePassesOnWhatALightOneHasPublished) {
+    EXPECT_FALSE(outcomes_of<heavy_fence_passes_on>(1).contains(outcome{0, 0}));
+    EXPECT_TRUE(outcomes_of<heavy_fence_passes_on>(1).contains(outcome{0, 1}));
+}
+
 // Message passing: data, then a flag; the reader looks at the flag, then at the data.
 template <order Store, order Load>
 struct message_passing : two_variables {

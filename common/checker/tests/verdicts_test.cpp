@@ -155,6 +155,22 @@ TEST(Verdicts, ThreadsThatOnlyWaitForEachOtherAreALivelock) {
     EXPECT_LE(found.shortest.events.size(), 8u) << "the loop is folded to one round";
 }
 
+// Each sets its flag, and waits until the other's is down; three pauses in a row are no round of one thread.
+struct pauses_three_times {
+    static constexpr int threads = 2;
+    kev::atomic<int> flag[2];
+    void thread(int number) {
+        flag[number - 1].store(1);
+        while (flag[2 - number].load() == 1)
+            for (int pauses = 0; pauses < 3; ++pauses) kev::relax();
+        flag[number - 1].store(0);
+    }
+};
+
+TEST(Verdicts, ALivelockIsFoundWhoseThreadsPauseSeveralTimesInARow) {
+    EXPECT_EQ(exploring<pauses_three_times>(plain(1)).found, verdict::livelock);
+}
+
 // As before, without a pause.
 struct rude_pair {
     static constexpr int threads = 2;
