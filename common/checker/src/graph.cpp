@@ -90,6 +90,7 @@ private:
     arrival walk(std::vector<turn> const& way);
     std::size_t number_of(arrival& there, std::vector<turn> way);
     std::size_t number_of_end(ending how);
+    void explore_all();
     void begin();
     void leave(std::size_t from, std::size_t thread);
     bool make(std::size_t from, turn who, std::vector<std::size_t>& counts);
@@ -103,7 +104,20 @@ private:
     std::unordered_map<fingerprint, std::size_t> known_;
 };
 
+// Once more where a thread has turned out to be one that pauses.
 graph graph_explorer::explore() {
+    std::size_t pausing = 0;
+    do {
+        pausing = run_.pausing();
+        result_ = {};
+        places_.clear();
+        known_.clear();
+        explore_all();
+    } while (run_.pausing() != pausing);
+    return std::move(result_);
+}
+
+void graph_explorer::explore_all() {
     begin();
     for (std::size_t n = 0; n < places_.size() && result_.whole; ++n) {
         std::vector<std::size_t> const threads = places_[n].threads;
@@ -111,7 +125,6 @@ graph graph_explorer::explore() {
         places_[n] = {}; // its way is needed no more
         if (places_.size() > most_) result_.whole = false;
     }
-    return std::move(result_);
 }
 
 // Where nothing is chosen while the scenario is set up, there is one beginning. Else a node stands before them all.

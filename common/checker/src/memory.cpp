@@ -51,6 +51,7 @@ atomic_object& memory::make_atomic(void const* address, std::uint64_t initial, c
     made.identity = identity;
     made.reads = 0;
     made.life = life;
+    made.looked_at = {};
     made.stores = 1;
     if (made.history.empty()) made.history.emplace_back();
     made.history[0] = {initial, {}, identity};

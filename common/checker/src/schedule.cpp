@@ -1,4 +1,4 @@
-// Who goes next: the choice points, and what makes a thread ready, resting, asleep.
+// Who goes next: the choice points, and what makes a thread ready or asleep.
 #include <kev/checker/run.hpp>
 
 #include <algorithm>
@@ -12,8 +12,6 @@ namespace {
 
 // A spin that has gone on this long without changing anything is one that only another thread ends.
 constexpr int longest_burst = 2'000;
-// A thread that says relax() this often without a step between will never make another step.
-constexpr int longest_pause = 100'000;
 
 // What a thread's history says of its sleeps.
 constexpr std::uint64_t asleep_mark = 101;
@@ -34,6 +32,8 @@ void run::point(step what, void const* object, source_place where) {
     model_thread& mine = me();
     bool repeats = false;
     if (std::exchange(mine.pauses, 0) > 0) {
+        ++mine.round;
+        mine.disturbed = false;
         look const this_one{object, where};
         repeats = std::exchange(mine.after_pause, this_one) == this_one;
     }
@@ -47,18 +47,6 @@ void run::point(step what, void const* object, source_place where) {
     mine.fresh = false;
     decide();
     if (++steps_ > about_.options.limits.steps) end(ending::too_long);
-}
-
-void run::rest() {
-    if (running_ == 0) return;
-    model_thread& mine = me();
-    if (++mine.pauses > longest_pause) end(ending::too_long);
-    if (!mine.bursting) mine.resting = true;
-}
-
-void run::changed() noexcept {
-    for (std::size_t t = 1; t < threads_.size(); ++t)
-        if (t != running_) threads_[t]->resting = threads_[t]->bursting = false;
 }
 
 bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string waits_in) {
@@ -163,6 +151,7 @@ void run::go(crossroads const& from, candidate chosen) {
         next.bursting = !goes_on_fairly();
         next.burst = 0;
     }
+    threads_[mover_]->gives_way = false;
     mover_ = chosen.thread;
     switch_to(chosen.thread);
 }
@@ -207,7 +196,7 @@ void run::list_candidates(crossroads& here) {
     here.somebody_active = wake_resting_if_alone();
     model_thread const& mover = *threads_[mover_];
     here.mover_goes_on = here.somebody_active && mover_ != 0 && !mover.resting &&
-                         mover.is == model_thread::state::ready;
+                         !mover.gives_way && mover.is == model_thread::state::ready;
     std::size_t const threads = threads_.size() - 1;
     for (std::size_t i = 0; i < threads; ++i) {
         std::size_t const t =
@@ -227,8 +216,10 @@ void run::list_candidates(crossroads& here) {
 
 // Equal states have equal futures: the histories, the scenario's own variables, and what the choice points to come
 // depend on.
-fingerprint run::state(crossroads const& here) const noexcept {
+fingerprint run::state(crossroads const& here) noexcept {
     fingerprint sum = history();
+    // Whether an object was made anew before or after somebody used the old one is in no history then.
+    if (!settings().making_is_an_access) sum = mix(sum, memory_.as_left(threads_.size() - 1));
     for (std::size_t t = 1; t < threads_.size(); ++t)
         sum = mix(sum, threads_[t]->resting * 1u + threads_[t]->bursting * 2u);
     sum = mix(sum, here.mover_goes_on ? mover_ : 0);

@@ -55,6 +55,21 @@ fingerprint memory::situation(std::size_t threads) noexcept {
     return sum;
 }
 
+fingerprint memory::as_left(std::size_t threads) noexcept {
+    fingerprint sum = situation(threads);
+    for (std::size_t i = 0; i < atomics_.size(); ++i)
+        if (is_alive(atomics_[i])) add(sum, key_of(atomics_[i]), atomics_[i].newest().hash);
+    return sum;
+}
+
+fingerprint memory::looked_at_by(std::size_t thread, std::uint32_t round) noexcept {
+    fingerprint sum = 0;
+    for (std::size_t i = 0; i < atomics_.size(); ++i)
+        if (is_alive(atomics_[i]) && atomics_[i].looked_at[thread] == round)
+            add(sum, key_of(atomics_[i]), 1);
+    return sum;
+}
+
 // Another object may have taken its place.
 bool memory::is_alive(atomic_object& one) noexcept {
     return atomics_.find(one.address) == &one;
@@ -69,6 +84,14 @@ fingerprint run::place_of(model_thread const& one) const noexcept {
     return hash_of_bytes(stack.data(), stack.size());
 }
 
+// What the next pause of a thread depends on.
+fingerprint run::round_of(std::size_t thread) noexcept {
+    model_thread const& one = *threads_[thread];
+    bool const clock = one.looked_at_clock == one.round;
+    return mix(memory_.looked_at_by(thread, one.round),
+               one.disturbed * 4u + one.gives_way * 2u + clock * 1u);
+}
+
 fingerprint run::situation() noexcept {
     bool const weak = about_.options.limits.stale_loads > 0;
     fingerprint sum = weak ? history() : memory_.situation(threads_.size() - 1);
@@ -77,6 +100,7 @@ fingerprint run::situation() noexcept {
         sum = mix(sum, place_of(one));
         sum = mix(sum, static_cast<std::uint64_t>(one.is));
         sum = mix(sum, one.resting * 2u + one.bursting * 1u);
+        if (paused_[t]) sum = mix(sum, round_of(t));
         sum = mix(sum, one.bursting ? one.after_pause.where.line : 0); // which look it may repeat
         sum = mix(sum, one.deadline ? static_cast<std::uint64_t>(one.deadline->count()) : 1);
         for (std::uint64_t const count :

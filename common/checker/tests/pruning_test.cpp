@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <memory>
 #include <set>
+#include <type_traits>
 
 namespace {
 
@@ -83,6 +85,39 @@ struct keeps_what_it_saw {
             z.store(1);
         }
     }
+};
+
+// With the making of an object no access, what comes of its order with an access is in no history. The first thread
+// makes it again before or after the other has written it, and then finds that one on its way, in either case.
+template <typename T>
+struct made_again_or_written_first {
+    static constexpr int threads = 2;
+    static inline std::set<std::array<int, 3>> outcomes;
+    kev::atomic<int> own{0, "own"};
+    kev::atomic<int> begun{0, "begun"};
+    kev::atomic<int> ended{0, "ended"};
+    T object{0, "object"};
+    std::array<int, 3> seen{};
+    void thread(int number) {
+        if (number == 1) {
+            own.store(1);
+            std::construct_at(&object, 0, "object"); // no byte of the scenario changes
+            seen[0] = begun.load();
+            seen[1] = ended.load();
+        } else {
+            begun.store(1);
+            write(object);
+            ended.store(1);
+        }
+    }
+    void after() {
+        seen[2] = value_of(object);
+        outcomes.insert(seen);
+    }
+    static void write(kev::atomic<int>& what) { what.store(2); }
+    static void write(kev::shared<int>& what) { what.write(2); }
+    static int value_of(kev::atomic<int> const& what) { return what.load(); }
+    static int value_of(kev::shared<int> const& what) { return what.read(); }
 };
 
 // Who came when is no part of a history: all steps are independent.
@@ -326,6 +361,22 @@ TEST(PruningOfSetUps, TellsApartWhatTheirChoicesHaveLeft) {
     weak.limits.weak_failures = 1;
     EXPECT_EQ(exploring<set_up_fails_once>(without_pruning(weak)).found, verdict::assertion);
     EXPECT_EQ(exploring<set_up_fails_once>(weak).found, verdict::assertion);
+}
+
+TEST(PruningOfMaking, TellsApartWhetherAnObjectWasMadeBeforeItWasWritten) {
+    options off = plain();
+    off.making_is_an_access = false;
+    auto const outcomes = []<typename S>(S, options const& settings) {
+        S::type::outcomes.clear();
+        EXPECT_EQ(exploring<typename S::type>(settings).found, verdict::exhausted_clean);
+        return S::type::outcomes;
+    };
+    std::type_identity<made_again_or_written_first<kev::shared<int>>> const shared;
+    std::type_identity<made_again_or_written_first<kev::atomic<int>>> const atomic;
+    EXPECT_EQ(outcomes(shared, off), outcomes(shared, without_pruning(off)));
+    EXPECT_EQ(outcomes(atomic, off), outcomes(atomic, without_pruning(off)));
+    EXPECT_EQ(outcomes(shared, off).size(), 6u)
+        << "not begun, on its way or ended; and one of two values";
 }
 
 TEST(PruningOfMemories, TellsApartWhatAThreadHasSeenOfTheScenario) {

@@ -51,6 +51,8 @@ struct atomic_object {
     std::vector<stored> history;
     std::size_t stores = 0; ///< how many entries of `history` are of this run
     accesses life;          ///< to make it is a plain write of it; every operation on it reads that
+    std::array<std::uint32_t, max_threads>
+        looked_at{}; ///< by each thread: in which of its rounds, last
 
     stored& newest() noexcept { return history[stores - 1]; }
 };
@@ -111,6 +113,10 @@ public:
     /// The values of all objects, and who knows of which access to plain data: all of the memory that
     /// can make a difference from now on, as long as every load reads the newest store.
     fingerprint situation(std::size_t threads) noexcept;
+    /// What a thread has looked at in this round of its looks.
+    fingerprint looked_at_by(std::size_t thread, std::uint32_t round) noexcept;
+    /// As situation(), and by whom all of it was left so.
+    fingerprint as_left(std::size_t threads) noexcept;
 
 private:
     struct thread_memory {

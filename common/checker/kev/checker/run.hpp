@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -92,10 +93,14 @@ struct model_thread {
 
     fiber stack;
     state is = state::ready;
-    bool idle = false;     ///< its fiber has come to its end and may go round again
-    bool fresh = false;    ///< has code to run before it stands before a step: new, or just woken
-    bool resting = false;  ///< said relax() or yield(), and nothing has changed since
-    bool bursting = false; ///< spins on although it rests; see run::point()
+    bool idle = false;       ///< its fiber has come to its end and may go round again
+    bool fresh = false;      ///< has code to run before it stands before a step: new, or just woken
+    bool resting = false;    ///< said relax() or yield(), and nothing has changed since
+    bool bursting = false;   ///< spins on although it rests; see run::point()
+    std::uint32_t round = 1; ///< of looks: one more than it has come to a step after a pause
+    bool disturbed = false;  ///< something that it has looked at in this round has changed since
+    bool gives_way = false;  ///< pauses in such a round: whoever goes next costs nothing
+    std::uint32_t looked_at_clock = 0; ///< the round in which it did so last
     bool timed_out = false;
     std::optional<std::chrono::nanoseconds> deadline; ///< of the sleep
     fingerprint history = 0;
@@ -155,6 +160,10 @@ public:
     bool gamble(int& budget);
     /// Says that others may find something changed: those that rest look again.
     void changed() noexcept;
+    /// The same of an object: whoever has looked at it in its round need not wait for a change.
+    void changed(atomic_object const& what) noexcept;
+    /// The thread has looked at the object and found its newest value, or an older one.
+    void looked_at(atomic_object& what, bool newest) noexcept;
     /// The thread waits for a change: relax() and yield().
     void rest();
     /// Sleeps until wake() or, if there is a deadline, a time-out. @return whether it was woken.
@@ -200,6 +209,9 @@ public:
     /// same situation can go on in the same ways. Much coarser than history(). Where loads may be
     /// stale it says no more than that one. Only after a run by a guide, which has not recorded it.
     fingerprint situation() noexcept;
+    /// How many threads have paused in a run so far. What those have looked at is part of a situation: where this number
+    /// has grown in between, two situations are not to be compared.
+    std::size_t pausing() const noexcept { return paused_.count(); }
     /// Bytes outside the scenario that are part of its situation.
     void keep(void const* begin, std::size_t size) { kept_.push_back({begin, size, nullptr}); }
     /// The happens-before history of the run, the same for all runs that differ in nothing else.
@@ -242,10 +254,11 @@ private:
     bool all_finished() const noexcept;
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
-    fingerprint state(crossroads const& here) const noexcept;
+    fingerprint state(crossroads const& here) noexcept;
     // What the scenario keeps for itself, in variables that are no atomics and not shared.
     fingerprint variables() const noexcept;
     fingerprint place_of(model_thread const& one) const noexcept;
+    fingerprint round_of(std::size_t thread) noexcept;
     [[noreturn]] void end(ending how);
     [[noreturn]] void deadlock();
 
@@ -262,8 +275,9 @@ private:
     dependency time_;
     std::chrono::nanoseconds now_{};
     chooser* choices_ = nullptr;
-    guide* guide_ = nullptr; // in place of choices_
-    bool exact_ = false;     // the stacks can be compared: histories are not needed
+    guide* guide_ = nullptr;          // in place of choices_
+    std::bitset<max_threads> paused_; // in any run
+    bool exact_ = false;              // the stacks can be compared: histories are not needed
     std::vector<range> kept_;
     std::uint64_t number_ = 0;
     std::size_t running_ = 0;

@@ -1,0 +1,44 @@
+// relax() and yield(): a thread that says so waits for a change of what it has looked at since its last pause, its round.
+//
+// If that has changed already there is nothing to wait for: then it may look again at once, or the others go first, and
+// neither costs anything.
+#include <kev/checker/run.hpp>
+
+namespace kev::checker {
+
+namespace {
+
+// A thread that says relax() this often without a step between will never make another step.
+constexpr int longest_pause = 100'000;
+
+} // namespace
+
+void run::rest() {
+    if (running_ == 0) return;
+    model_thread& mine = me();
+    paused_.set(running_);
+    if (++mine.pauses > longest_pause) end(ending::too_long);
+    if (mine.bursting) return;
+    mine.gives_way = mine.disturbed;
+    mine.resting = !mine.disturbed;
+}
+
+void run::looked_at(atomic_object& what, bool newest) noexcept {
+    what.looked_at[running_] = me().round;
+    if (!newest) me().disturbed = true;
+}
+
+void run::changed() noexcept {
+    for (std::size_t t = 1; t < threads_.size(); ++t)
+        if (t != running_) threads_[t]->resting = threads_[t]->bursting = false;
+}
+
+void run::changed(atomic_object const& what) noexcept {
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+        model_thread& other = *threads_[t];
+        if (t != running_ && what.looked_at[t] == other.round) other.disturbed = true;
+    }
+    changed();
+}
+
+} // namespace kev::checker
