@@ -51,7 +51,7 @@ std::chrono::nanoseconds run::now(source_place where) {
             record({.operation = "now", .note = "finds that time has passed", .where = where});
     }
     depend(time_, false);
-    me().looked_at_clock = me().round;
+    looked_elsewhere();
     observe(static_cast<std::uint64_t>(now_.count()));
     return now_;
 }
@@ -60,10 +60,6 @@ void run::advance_time(std::chrono::nanoseconds moment) {
     depend(time_, true);
     if (moment <= now_) return;
     now_ = moment;
-    for (std::size_t t = 1; t < threads_.size(); ++t) {
-        model_thread& other = *threads_[t];
-        if (t != running_ && other.looked_at_clock == other.round) other.disturbed = true;
-    }
     changed(); // whoever looks at the clock again and again finds something new
 }
 

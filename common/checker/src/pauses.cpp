@@ -29,8 +29,11 @@ void run::looked_at(atomic_object& what, bool newest) noexcept {
 }
 
 void run::changed() noexcept {
-    for (std::size_t t = 1; t < threads_.size(); ++t)
-        if (t != running_) threads_[t]->resting = threads_[t]->bursting = false;
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+        model_thread& other = *threads_[t];
+        if (t != running_ && other.looked_elsewhere == other.round) other.disturbed = true;
+    }
+    end_rests();
 }
 
 void run::changed(atomic_object const& what) noexcept {
@@ -38,7 +41,12 @@ void run::changed(atomic_object const& what) noexcept {
         model_thread& other = *threads_[t];
         if (t != running_ && what.looked_at[t] == other.round) other.disturbed = true;
     }
-    changed();
+    end_rests();
+}
+
+void run::end_rests() noexcept {
+    for (std::size_t t = 1; t < threads_.size(); ++t)
+        if (t != running_) threads_[t]->resting = threads_[t]->bursting = false;
 }
 
 } // namespace kev::checker

@@ -59,7 +59,7 @@ void run::begin(bool record) {
         thread.resting = thread.bursting = thread.timed_out = false;
         thread.disturbed = thread.gives_way = false;
         thread.round = 1;
-        thread.looked_at_clock = 0;
+        thread.looked_elsewhere = 0;
         thread.deadline.reset();
         thread.history = mix(t + 1);
         thread.observed = 0;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 namespace {
 
 using namespace kev::checker;
@@ -69,6 +71,31 @@ TEST(Pauses, AreShortAfterAStaleLook) {
     stale.limits.stale_loads = 1;
     EXPECT_EQ(exploring<looks_and_finds_an_old_value>(stale, "before the third").found,
               verdict::reachable);
+}
+
+// The clock is looked at, too.
+struct looks_at_the_clock {
+    static constexpr int threads = 2;
+    kev::atomic<int> a{0, "a"};
+    kev::atomic<int> c{0, "c"};
+    void thread(int number) {
+        if (number == 2) {
+            run& r = *run::active();
+            r.point(step::change);
+            r.advance_time(r.time() + std::chrono::nanoseconds(5));
+            a.store(1, memory_order_relaxed);
+            return c.store(1, memory_order_relaxed);
+        }
+        bool const early = kev::clock::now().time_since_epoch().count() == 0;
+        bool const half = a.load(memory_order_relaxed) == 1;
+        kev::relax();
+        if (early && half && c.load(memory_order_relaxed) == 0) reached("went on");
+    }
+};
+
+TEST(Pauses, AreShortWhereTimeHasPassedSinceTheLook) {
+    EXPECT_EQ(exploring<looks_at_the_clock>(plain(1), "went on").found, verdict::exhausted_clean);
+    EXPECT_EQ(exploring<looks_at_the_clock>(plain(2), "went on").found, verdict::reachable);
 }
 
 // The others may go first at such a pause all the same, and that costs nothing.

@@ -100,7 +100,7 @@ struct model_thread {
     std::uint32_t round = 1; ///< of looks: one more than it has come to a step after a pause
     bool disturbed = false;  ///< something that it has looked at in this round has changed since
     bool gives_way = false;  ///< pauses in such a round: whoever goes next costs nothing
-    std::uint32_t looked_at_clock = 0; ///< the round in which it did so last
+    std::uint32_t looked_elsewhere = 0; ///< the round in which it last looked at no atomic object
     bool timed_out = false;
     std::optional<std::chrono::nanoseconds> deadline; ///< of the sleep
     fingerprint history = 0;
@@ -158,12 +158,15 @@ public:
     std::size_t choose(std::size_t count);
     /// As choose(2), while `budget` is not used up; taking the second uses one of it.
     bool gamble(int& budget);
-    /// Says that others may find something changed: those that rest look again.
-    void changed() noexcept;
-    /// The same of an object: whoever has looked at it in its round need not wait for a change.
+    /// Says that others may find a value changed. Those that rest look again, and whoever has looked at it in its round
+    /// need not wait.
     void changed(atomic_object const& what) noexcept;
-    /// The thread has looked at the object and found its newest value, or an older one.
+    /// The same of what is no atomic object: who sleeps where, and the time.
+    void changed() noexcept;
+    /// The thread has looked at an object and found its newest value, or an older one.
     void looked_at(atomic_object& what, bool newest) noexcept;
+    /// The thread has looked whether somebody sleeps, or at the clock.
+    void looked_elsewhere() noexcept { me().looked_elsewhere = me().round; }
     /// The thread waits for a change: relax() and yield().
     void rest();
     /// Sleeps until wake() or, if there is a deadline, a time-out. @return whether it was woken.
@@ -244,6 +247,7 @@ private:
     ending start(bool record);
     void begin(bool record);
     void count(std::string_view state);
+    void end_rests() noexcept;
     void decide();
     void give_way();
     void switch_to(std::size_t thread);
