@@ -51,7 +51,7 @@ std::chrono::nanoseconds run::now(source_place where) {
             record({.operation = "now", .note = "finds that time has passed", .where = where});
     }
     depend(time_, false);
-    looked_elsewhere();
+    looked_at(at_clock_);
     observe(static_cast<std::uint64_t>(now_.count()));
     return now_;
 }
@@ -60,7 +60,7 @@ void run::advance_time(std::chrono::nanoseconds moment) {
     depend(time_, true);
     if (moment <= now_) return;
     now_ = moment;
-    changed(); // whoever looks at the clock again and again finds something new
+    changed(at_clock_); // whoever looks at the clock again and again finds something new
 }
 
 } // namespace kev::checker

@@ -63,7 +63,7 @@ std::uint64_t take(run& r, atomic_object& object, std::size_t index, std::memory
     r.data().read(object, index, r.self(), order);
     r.depend_on_read(object, index);
     r.observe(object.history[index].value);
-    r.looked_at(object, index + 1 == object.stores);
+    r.looked_at(object.looked_at, index + 1 == object.stores);
     return object.history[index].value;
 }
 
@@ -79,9 +79,9 @@ void put(run& r, atomic_object& object, std::uint64_t value, std::memory_order o
     r.depend_on_write(object, overwritten);
     r.observe(modifies ? before : 0);
     if (differs)
-        r.changed(object);
+        r.changed(object.looked_at);
     else if (modifies)
-        r.looked_at(object, true);
+        r.looked_at(object.looked_at);
 }
 
 std::uint64_t result_of(modify how, std::uint64_t old, std::uint64_t operand) noexcept {

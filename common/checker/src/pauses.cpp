@@ -23,30 +23,22 @@ void run::rest() {
     mine.resting = !mine.disturbed;
 }
 
-void run::looked_at(atomic_object& what, bool newest) noexcept {
-    what.looked_at[running_] = me().round;
+void run::looked_at(onlookers& there, bool newest) noexcept {
+    there[running_] = me().round;
     if (!newest) me().disturbed = true;
 }
 
 void run::changed() noexcept {
-    for (std::size_t t = 1; t < threads_.size(); ++t) {
-        model_thread& other = *threads_[t];
-        if (t != running_ && other.looked_elsewhere == other.round) other.disturbed = true;
-    }
-    end_rests();
-}
-
-void run::changed(atomic_object const& what) noexcept {
-    for (std::size_t t = 1; t < threads_.size(); ++t) {
-        model_thread& other = *threads_[t];
-        if (t != running_ && what.looked_at[t] == other.round) other.disturbed = true;
-    }
-    end_rests();
-}
-
-void run::end_rests() noexcept {
     for (std::size_t t = 1; t < threads_.size(); ++t)
         if (t != running_) threads_[t]->resting = threads_[t]->bursting = false;
+}
+
+void run::changed(onlookers const& who) noexcept {
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+        model_thread& other = *threads_[t];
+        if (t != running_ && who[t] == other.round) other.disturbed = true;
+    }
+    changed();
 }
 
 } // namespace kev::checker

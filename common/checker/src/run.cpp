@@ -46,6 +46,7 @@ void run::begin(bool record) {
     memory_.begin_run(left.stale_loads > 0);
     order_ = {};
     time_ = {};
+    at_clock_ = {};
     now_ = {};
     running_ = mover_ = 0;
     preempts_ = false;
@@ -59,7 +60,6 @@ void run::begin(bool record) {
         thread.resting = thread.bursting = thread.timed_out = false;
         thread.disturbed = thread.gives_way = false;
         thread.round = 1;
-        thread.looked_elsewhere = 0;
         thread.deadline.reset();
         thread.history = mix(t + 1);
         thread.observed = 0;

@@ -87,9 +87,9 @@ fingerprint run::place_of(model_thread const& one) const noexcept {
 // What the next pause of a thread depends on.
 fingerprint run::round_of(std::size_t thread) noexcept {
     model_thread const& one = *threads_[thread];
-    bool const elsewhere = one.looked_elsewhere == one.round;
+    bool const at_clock = at_clock_[thread] == one.round;
     return mix(memory_.looked_at_by(thread, one.round),
-               one.disturbed * 4u + one.gives_way * 2u + elsewhere * 1u);
+               one.disturbed * 4u + one.gives_way * 2u + at_clock * 1u);
 }
 
 fingerprint run::situation() noexcept {

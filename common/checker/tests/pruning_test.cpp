@@ -202,6 +202,26 @@ struct gives_up_spinning {
     }
 };
 
+// Whether a thread rests at a pause depends on what has changed since its looks.
+struct looks_twice_a_round {
+    static constexpr int threads = 3;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> y{0, "y"};
+    void thread(int number) {
+        if (number == 3) return y.store(1);
+        if (number == 2) {
+            x.store(1);
+            y.store(2);
+            return x.store(2);
+        }
+        for (int round = 0; round < 3; ++round) {
+            (void)x.load();
+            (void)y.load();
+            kev::relax();
+        }
+    }
+};
+
 // Threads that sleep and wake each other directly.
 struct sleepers {
     static constexpr int threads = 3;
@@ -298,10 +318,10 @@ struct sequential_stores {
 template <typename S>
 class Pruning : public ::testing::Test {};
 
-using programs =
-    ::testing::Types<counting, two_objects, readers_and_a_writer, store_buffering,
-                     compare_exchange_loops, spin_lock, hand_over, gives_up_spinning, sleepers,
-                     timed_sleepers, relative_sleepers, message_passing, sequential_stores>;
+using programs = ::testing::Types<counting, two_objects, readers_and_a_writer, store_buffering,
+                                  compare_exchange_loops, spin_lock, hand_over, gives_up_spinning,
+                                  looks_twice_a_round, sleepers, timed_sleepers, relative_sleepers,
+                                  message_passing, sequential_stores>;
 TYPED_TEST_SUITE(Pruning, programs);
 
 // All budgets at once, at a bound that the unpruned search can still finish.

@@ -41,6 +41,9 @@ struct accesses {
     std::array<access, max_threads> reads;
 };
 
+/// In which of its rounds each thread has looked at something last; see model_thread::round.
+using onlookers = std::array<std::uint32_t, max_threads>;
+
 /// An atomic object: its history, oldest store first. Without stale loads only the newest is kept.
 struct atomic_object {
     void const* address = nullptr;
@@ -51,8 +54,7 @@ struct atomic_object {
     std::vector<stored> history;
     std::size_t stores = 0; ///< how many entries of `history` are of this run
     accesses life;          ///< to make it is a plain write of it; every operation on it reads that
-    std::array<std::uint32_t, max_threads>
-        looked_at{}; ///< by each thread: in which of its rounds, last
+    onlookers looked_at{};
 
     stored& newest() noexcept { return history[stores - 1]; }
 };

@@ -100,7 +100,6 @@ struct model_thread {
     std::uint32_t round = 1; ///< of looks: one more than it has come to a step after a pause
     bool disturbed = false;  ///< something that it has looked at in this round has changed since
     bool gives_way = false;  ///< pauses in such a round: whoever goes next costs nothing
-    std::uint32_t looked_elsewhere = 0; ///< the round in which it last looked at no atomic object
     bool timed_out = false;
     std::optional<std::chrono::nanoseconds> deadline; ///< of the sleep
     fingerprint history = 0;
@@ -158,15 +157,13 @@ public:
     std::size_t choose(std::size_t count);
     /// As choose(2), while `budget` is not used up; taking the second uses one of it.
     bool gamble(int& budget);
-    /// Says that others may find a value changed. Those that rest look again, and whoever has looked at it in its round
-    /// need not wait.
-    void changed(atomic_object const& what) noexcept;
-    /// The same of what is no atomic object: who sleeps where, and the time.
+    /// Says that others may find something changed: those that rest look again.
     void changed() noexcept;
-    /// The thread has looked at an object and found its newest value, or an older one.
-    void looked_at(atomic_object& what, bool newest) noexcept;
-    /// The thread has looked whether somebody sleeps, or at the clock.
-    void looked_elsewhere() noexcept { me().looked_elsewhere = me().round; }
+    /// The same of something that can be looked at: whoever has done so in this round need not wait for a change. A
+    /// step that changes it depends on those that look at it, or pruning would take for equal what is not.
+    void changed(onlookers const& who) noexcept;
+    /// The thread has looked at something, and found how it is, or how it was before.
+    void looked_at(onlookers& there, bool newest = true) noexcept;
     /// The thread waits for a change: relax() and yield().
     void rest();
     /// Sleeps until wake() or, if there is a deadline, a time-out. @return whether it was woken.
@@ -247,7 +244,6 @@ private:
     ending start(bool record);
     void begin(bool record);
     void count(std::string_view state);
-    void end_rests() noexcept;
     void decide();
     void give_way();
     void switch_to(std::size_t thread);
@@ -277,6 +273,7 @@ private:
     memory memory_;
     dependency order_;
     dependency time_;
+    onlookers at_clock_{};
     std::chrono::nanoseconds now_{};
     chooser* choices_ = nullptr;
     guide* guide_ = nullptr;          // in place of choices_

@@ -103,7 +103,6 @@ NTSTATUS call(side mine, HANDLE handle, PVOID key, LARGE_INTEGER const* timeout)
     if (here.has(other(mine))) return meet(r, mine, here, key);
     if (timeout != nullptr && timeout->QuadPart == 0) {
         r.depend(here.history, false);
-        r.looked_elsewhere();
         r.reached("a look found nobody");
         note(r, mine, key, "finds nobody");
         return STATUS_TIMEOUT;
