@@ -218,8 +218,8 @@ void run::list_candidates(crossroads& here) {
 // depend on.
 fingerprint run::state(crossroads const& here) noexcept {
     fingerprint sum = history();
-    // Whether an object was made anew before or after somebody used the old one is in no history then.
-    if (!settings().making_is_an_access) sum = mix(sum, memory_.as_left(threads_.size() - 1));
+    // Whether plain data was made anew before or after somebody wrote it is in no history then.
+    if (!settings().making_is_an_access) sum = mix(sum, memory_.situation(threads_.size() - 1));
     for (std::size_t t = 1; t < threads_.size(); ++t)
         sum = mix(sum, threads_[t]->resting * 1u + threads_[t]->bursting * 2u);
     sum = mix(sum, here.mover_goes_on ? mover_ : 0);

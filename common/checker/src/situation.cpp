@@ -55,13 +55,6 @@ fingerprint memory::situation(std::size_t threads) noexcept {
     return sum;
 }
 
-fingerprint memory::as_left(std::size_t threads) noexcept {
-    fingerprint sum = situation(threads);
-    for (std::size_t i = 0; i < atomics_.size(); ++i)
-        if (is_alive(atomics_[i])) add(sum, key_of(atomics_[i]), atomics_[i].newest().hash);
-    return sum;
-}
-
 fingerprint memory::looked_at_by(std::size_t thread, std::uint32_t round) noexcept {
     fingerprint sum = 0;
     for (std::size_t i = 0; i < atomics_.size(); ++i)
@@ -88,8 +81,7 @@ fingerprint run::place_of(model_thread const& one) const noexcept {
 fingerprint run::round_of(std::size_t thread) noexcept {
     model_thread const& one = *threads_[thread];
     bool const at_clock = at_clock_[thread] == one.round;
-    return mix(memory_.looked_at_by(thread, one.round),
-               one.disturbed * 4u + one.gives_way * 2u + at_clock * 1u);
+    return mix(memory_.looked_at_by(thread, one.round), one.disturbed * 2u + at_clock * 1u);
 }
 
 fingerprint run::situation() noexcept {

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
+#include <string>
 
 namespace {
 
@@ -65,6 +67,44 @@ TEST(Graph, HasASituationForEachPairOfPlacesAndAWayForEachInterleaving) {
 TEST(Graph, SaysThatThereIsMoreThanWasAskedFor) {
     EXPECT_FALSE((graph_of<steps_on_one_object<3, 3>>(plain(), 20).whole));
     EXPECT_TRUE((graph_of<steps_on_one_object<2, 1>>(plain(), 20).whole));
+}
+
+// The first thread finds the same in a before the second has come and after that has gone, but is to wait at its pause
+// in one case only: on its stack is nothing of that. (Something may be left there by chance, but not where all that a
+// thread was told stands for its stack.)
+struct looks_before_or_after {
+    static constexpr int threads = 3;
+    kev::atomic<int> a{0, "a"};
+    kev::atomic<int> b{0, "b"};
+    kev::atomic<int> last{0, "last"};
+    kev::atomic<int> c{0, "c"};
+    void thread(int number) {
+        if (number == 1) {
+            (void)a.load(std::memory_order_relaxed);
+            for (int i = 0; i < 3; ++i) (void)b.load(std::memory_order_relaxed);
+            (void)last.load(std::memory_order_relaxed);
+            kev::relax();
+            (void)c.load(std::memory_order_relaxed);
+        } else if (number == 2) {
+            a.store(1, std::memory_order_relaxed);
+            a.store(0, std::memory_order_relaxed);
+        } else {
+            c.store(1, std::memory_order_relaxed);
+        }
+    }
+};
+
+TEST(Graph, TellsApartWhetherAThreadIsToWaitAtItsNextPause) {
+    graph const found = graph_of<looks_before_or_after>();
+    std::set<std::string> pausing; // with the second thread at its end
+    for (node const& one : found.nodes) {
+        for (move const& each : one.moves) {
+            std::string const& there = found.nodes[each.target].threads;
+            bool const pauses = !each.events.empty() && each.events[0].object == "last";
+            if (pauses && there.ends_with("er")) pausing.insert(there);
+        }
+    }
+    EXPECT_EQ(pausing, (std::set<std::string>{"rer", "wer"}));
 }
 
 // Lost if both have loaded before either stores.

@@ -73,6 +73,34 @@ TEST(Pauses, AreShortAfterAStaleLook) {
               verdict::reachable);
 }
 
+// An exchange that changes nothing is a look.
+struct tries_to_take {
+    static constexpr int threads = 3;
+    kev::atomic<int> taken{1, "taken"};
+    kev::atomic<int> b{0, "b"};
+    kev::atomic<int> c{0, "c"};
+    void thread(int number) {
+        if (number == 1) return take();
+        if (number == 3) return c.store(1, memory_order_relaxed);
+        taken.store(0, memory_order_relaxed);
+        b.store(1, memory_order_relaxed);
+    }
+    void take() {
+        bool half = false;
+        while (taken.exchange(1, memory_order_relaxed) != 0) {
+            half = b.load(memory_order_relaxed) == 1;
+            kev::relax();
+        }
+        if (half && c.load(memory_order_relaxed) == 0) reached("before the third");
+    }
+};
+
+TEST(Pauses, AreShortWhereAnExchangeThatFailedWouldTakeItNow) {
+    EXPECT_EQ(exploring<tries_to_take>(plain(0), "before the third").found,
+              verdict::exhausted_clean);
+    EXPECT_EQ(exploring<tries_to_take>(plain(1), "before the third").found, verdict::reachable);
+}
+
 // The clock is looked at, too.
 struct looks_at_the_clock {
     static constexpr int threads = 2;
@@ -98,7 +126,86 @@ TEST(Pauses, AreShortWhereTimeHasPassedSinceTheLook) {
     EXPECT_EQ(exploring<looks_at_the_clock>(plain(2), "went on").found, verdict::reachable);
 }
 
-// The others may go first at such a pause all the same, and that costs nothing.
+// What one run has looked at is nothing to the next: here the clock, which the first thread looks at in some runs only.
+struct looks_at_the_clock_sometimes {
+    static constexpr int threads = 3;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> c{0, "c"};
+    void thread(int number) {
+        if (number == 2) {
+            c.store(1, memory_order_relaxed);
+            return x.store(1, memory_order_relaxed);
+        }
+        if (number == 3) {
+            run& r = *run::active();
+            r.point(step::change);
+            r.advance_time(r.time() + std::chrono::nanoseconds(5));
+            return x.store(2, memory_order_relaxed);
+        }
+        int const seen = x.load(memory_order_relaxed);
+        if (seen == 1) (void)kev::clock::now();
+        kev::relax();
+        if (seen == 2 && c.load(memory_order_relaxed) == 0) reached("before the second");
+    }
+};
+
+TEST(Pauses, KnowNothingOfOtherRuns) {
+    EXPECT_EQ(exploring<looks_at_the_clock_sometimes>(plain(0), "before the second").found,
+              verdict::exhausted_clean);
+    EXPECT_EQ(exploring<looks_at_the_clock_sometimes>(plain(1), "before the second").found,
+              verdict::reachable);
+}
+
+// What a thread has changed itself is nothing new to it.
+struct changes_what_it_looked_at {
+    static constexpr int threads = 2;
+    kev::atomic<int> a{0, "a"};
+    kev::atomic<int> c{0, "c"};
+    void thread(int number) {
+        if (number == 2) return c.store(1, memory_order_relaxed);
+        (void)a.load(memory_order_relaxed);
+        a.store(1, memory_order_relaxed);
+        kev::relax();
+        if (c.load(memory_order_relaxed) == 0) reached("before the second");
+    }
+};
+
+TEST(Pauses, WaitForOthers) {
+    EXPECT_EQ(exploring<changes_what_it_looked_at>(plain(0), "before the second").found,
+              verdict::exhausted_clean);
+    EXPECT_EQ(exploring<changes_what_it_looked_at>(plain(1), "before the second").found,
+              verdict::reachable);
+}
+
+// Looks at the first object in its first round, and at the second one, which does not change, in the next two.
+template <std::size_t First>
+struct looked_in_another_round {
+    static constexpr int threads = 2;
+    kev::atomic<int> x[3];
+    void thread(int number) {
+        if (number == 2) {
+            for (int i = 1; i < 4; ++i) x[0].store(i, memory_order_relaxed);
+            return;
+        }
+        (void)x[First].load(memory_order_relaxed);
+        kev::relax();
+        for (int round = 0; round < 2; ++round) {
+            (void)x[1].load(memory_order_relaxed);
+            (void)x[1].load(memory_order_relaxed);
+            kev::relax();
+        }
+        (void)x[1].load(memory_order_relaxed);
+    }
+};
+
+TEST(Pauses, WaitForChangesOfWhatWasLookedAtInTheirRound) {
+    options const all = without_pruning(plain(3));
+    auto const found = exploring<looked_in_another_round<0>>(all);
+    EXPECT_EQ(found.found, verdict::exhausted_clean);
+    EXPECT_EQ(found.runs, exploring<looked_in_another_round<2>>(all).runs);
+}
+
+// The others may go first at a pause after a change, and that costs nothing. Afterwards it does again.
 struct pauses_after_a_change {
     static constexpr int threads = 2;
     kev::atomic<int> a{0, "a"};
@@ -110,19 +217,22 @@ struct pauses_after_a_change {
             b.store(1, memory_order_relaxed);
             return c.store(1, memory_order_relaxed);
         }
-        int const first = a.load(memory_order_relaxed);
-        int const second = b.load(memory_order_relaxed);
+        bool const half = a.load(memory_order_relaxed) == 0 && b.load(memory_order_relaxed) == 1 &&
+                          c.load(memory_order_relaxed) == 0;
         kev::relax();
-        int const third = c.load(memory_order_relaxed);
-        if (first == 0 && second == 1) reached(third == 0 ? "went on" : "gave way");
+        bool const went_on = c.load(memory_order_relaxed) == 0;
+        if (half) reached(went_on ? "went on" : "gave way");
+        if (half && went_on && c.load(memory_order_relaxed) == 1) reached("was preempted later");
     }
 };
 
 TEST(Pauses, GiveWayEvenThen) {
-    auto const found = exploring<pauses_after_a_change>(plain(2));
-    EXPECT_EQ(found.found, verdict::exhausted_clean);
-    EXPECT_TRUE(found.reached.contains("went on"));
-    EXPECT_TRUE(found.reached.contains("gave way"));
+    auto const few = exploring<pauses_after_a_change>(plain(2));
+    EXPECT_EQ(few.found, verdict::exhausted_clean);
+    EXPECT_TRUE(few.reached.contains("went on"));
+    EXPECT_TRUE(few.reached.contains("gave way"));
+    EXPECT_FALSE(few.reached.contains("was preempted later"));
+    EXPECT_TRUE(exploring<pauses_after_a_change>(plain(3)).reached.contains("was preempted later"));
 }
 
 // A loop that is disturbed in each of its rounds has no end that the search would not come to.

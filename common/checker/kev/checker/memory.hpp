@@ -117,8 +117,6 @@ public:
     fingerprint situation(std::size_t threads) noexcept;
     /// What a thread has looked at in this round of its looks.
     fingerprint looked_at_by(std::size_t thread, std::uint32_t round) noexcept;
-    /// As situation(), and by whom all of it was left so.
-    fingerprint as_left(std::size_t threads) noexcept;
 
 private:
     struct thread_memory {
