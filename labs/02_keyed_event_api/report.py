@@ -1,8 +1,8 @@
-"""What the report shows of lab 02's measurements; read by tools/kev/lab_report.py."""
-from kev.experiments import COUNTED_EXACTLY, difference_per_turn
-from kev.figures import against, bars, between_extremes, by_label, figure, growth_ratios, point, table_by_x
-from kev.goals import AT_MOST, Goal
-from kev.numbers import shown
+"""What the report shows of lab 02's measurements; read by tools/kev/measure/lab_report.py."""
+from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn
+from kev.measure.figures import against, bars, between_extremes, by_label, figure, growth_ratios, point, table_by_x
+from kev.measure.goals import AT_MOST, Goal
+from kev.measure.numbers import shown
 
 TURNS = (100, 1100)
 BUCKETS = (1, 256, 4096)

@@ -1,12 +1,12 @@
-"""What the report shows of lab 03's measurements; read by tools/kev/lab_report.py."""
+"""What the report shows of lab 03's measurements; read by tools/kev/measure/lab_report.py."""
 import statistics
 
-from kev.experiments import pairs
-from kev.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of, point,
+from kev.measure.experiments import pairs
+from kev.measure.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of, point,
                          short, spread_cells, spread_table)
-from kev.goals import AT_LEAST, AT_MOST, Goal
-from kev.measured import MeasuredRace
-from kev.numbers import rounded, shown
+from kev.measure.goals import AT_LEAST, AT_MOST, Goal
+from kev.measure.measured_races import MeasuredRace
+from kev.measure.numbers import rounded, shown
 
 
 def pair(identifier, measurements, world):

@@ -1,8 +1,8 @@
-"""What the report shows of lab 04's measurements; read by tools/kev/lab_report.py."""
-from kev.figures import (against, bars, between_extremes, drop_column, figure, point, short, spread_cells, spread_table,
+"""What the report shows of lab 04's measurements; read by tools/kev/measure/lab_report.py."""
+from kev.measure.figures import (against, bars, between_extremes, drop_column, figure, point, short, spread_cells, spread_table,
                          table_by_x)
-from kev.goals import AT_LEAST, AT_MOST, Goal
-from kev.numbers import shown, times
+from kev.measure.goals import AT_LEAST, AT_MOST, Goal
+from kev.measure.numbers import shown, times
 
 OURS, AGAIN, ARTICLE = "queue_condvar", "queue_condvar_again", "locked_condvar"
 COUNTING = ("lock_free_condvar", "counting_condvar")  # the two that may pass somebody over

@@ -1,7 +1,7 @@
-"""What the report shows of lab 05's measurements; read by tools/kev/lab_report.py."""
-from kev.experiments import pairs
-from kev.figures import against, bars, between_extremes, drop_column, figure, point, table_by_x
-from kev.numbers import shown
+"""What the report shows of lab 05's measurements; read by tools/kev/measure/lab_report.py."""
+from kev.measure.experiments import pairs
+from kev.measure.figures import against, bars, between_extremes, drop_column, figure, point, table_by_x
+from kev.measure.numbers import shown
 
 PERCENTILES = (1, 10, 25, 50, 75, 90, 99)
 

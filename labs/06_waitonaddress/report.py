@@ -1,9 +1,9 @@
-"""What the report shows of lab 06's measurements; read by tools/kev/lab_report.py."""
-from kev.experiments import COUNTED_EXACTLY, difference_per_turn, pairs
-from kev.figures import (LINUX, against, bars, between_extremes, by_label, column, drop_column, figure, growth_ratios, point,
+"""What the report shows of lab 06's measurements; read by tools/kev/measure/lab_report.py."""
+from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, pairs
+from kev.measure.figures import (LINUX, against, bars, between_extremes, by_label, column, drop_column, figure, growth_ratios, point,
                          short, table_by_x)
-from kev.goals import AT_MOST, Goal
-from kev.numbers import shown, times
+from kev.measure.goals import AT_MOST, Goal
+from kev.measure.numbers import shown, times
 
 TURNS = (100, 1100)
 BUCKETS = (1, 256, 4096)

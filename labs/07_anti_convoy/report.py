@@ -1,17 +1,17 @@
-"""What the report shows of lab 07: the simulated convoy and the measured one; read by tools/kev/lab_report.py."""
+"""What the report shows of lab 07: the simulated convoy and the measured one; read by tools/kev/measure/lab_report.py."""
 import statistics
 import tempfile
 from pathlib import Path
 
-from kev import lanes
-from kev.experiments import pairs, run_json
-from kev.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short, spread_cells,
+from kev.core.errors import KevError
+from kev.core.process import run
+from kev.measure import lanes
+from kev.measure.experiments import pairs, run_json
+from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short, spread_cells,
                          spread_table, table_by_x)
-from kev.files import KevError
-from kev.goals import AT_LEAST, AT_MOST, Goal
-from kev.measured import MeasuredRace
-from kev.numbers import rounded, shown, times
-from kev.process import run
+from kev.measure.goals import AT_LEAST, AT_MOST, Goal
+from kev.measure.measured_races import MeasuredRace
+from kev.measure.numbers import rounded, shown, times
 
 THREE = ("handoff_mutex", "unfair_mutex", "bounded_mutex")
 COUNTED = (*THREE, "ticket_mutex", "mcs_mutex", "lockcount_critical_section", "srw_lock", "std::mutex")

@@ -1,9 +1,9 @@
-"""What the report shows of lab 08's measurements; read by tools/kev/lab_report.py."""
-from kev.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
-from kev.figures import (against, bars, between_extremes, by_label, counter_cell, drop_column, figure, label_of, point,
+"""What the report shows of lab 08's measurements; read by tools/kev/measure/lab_report.py."""
+from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
+from kev.measure.figures import (against, bars, between_extremes, by_label, counter_cell, drop_column, figure, label_of, point,
                          short, spread_cells, spread_table, table_by_x)
-from kev.goals import AT_MOST, EVERY, Goal
-from kev.numbers import rounded, shown, times
+from kev.measure.goals import AT_MOST, EVERY, Goal
+from kev.measure.numbers import rounded, shown, times
 
 OURS, AGAIN = "mutex", "mutex_again"
 # Locks that are no peers: they are this repository's own.

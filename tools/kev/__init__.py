@@ -1,1 +1,1 @@
-"""What `./kev` runs. One module, one job; a module with add_parser() is a command."""
+"""What `./kev` runs. A module with add_parser() in one of these packages is a command."""

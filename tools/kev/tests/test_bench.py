@@ -7,8 +7,9 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import bench, build, measure, tour
-from kev.labs import find_lab
+from kev.build import cmake
+from kev.core.labs import find_lab
+from kev.measure import bench, google_benchmark, tour
 
 
 class Kept(unittest.TestCase):
@@ -36,10 +37,10 @@ class Missing(unittest.TestCase):
 
     def test_a_program_that_measured_nothing_is_said(self):
         result = {"lab": "03", "world": "Linux", "figures": [], "missing": [], "programs": {}}
-        found = [measure.Measurement("pair/x", error="no")]
+        found = [google_benchmark.Measurement("pair/x", error="no")]
         with mock.patch.object(tour, "benchmarks", return_value=["x"]), \
                 mock.patch.object(tour, "experiments", return_value=[]), \
-                mock.patch.object(build, "executable", return_value=Path("x")), \
+                mock.patch.object(cmake, "executable", return_value=Path("x")), \
                 mock.patch.object(bench, "run_benchmark", return_value=(found, {})), \
                 contextlib.redirect_stdout(io.StringIO()):
             bench.measure_lab(find_lab("03"), tour.LINUX, tour.QUICK, result, mock.MagicMock())

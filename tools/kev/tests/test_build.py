@@ -5,9 +5,11 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import build, exercises, labs, overlay
-from kev.files import KevError
-from kev.paths import ROOT
+from kev.build import cmake
+from kev.core import labs
+from kev.core.errors import KevError
+from kev.core.paths import ROOT
+from kev.course import exercises, overlay
 
 
 class Owner(unittest.TestCase):
@@ -17,7 +19,7 @@ class Owner(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name).resolve()
-        for patch in (mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder)), mock.patch.object(build, "_run_step")):
+        for patch in (mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder)), mock.patch.object(cmake, "_run_step")):
             patch.start()
             self.addCleanup(patch.stop)
 
@@ -32,8 +34,8 @@ class Owner(unittest.TestCase):
     def test_ours_stays(self):
         lab = labs.find_lab("01")
         caches = [self.built("linux", ROOT), self.built("alone-01", lab.directory)]
-        build.configure("linux")
-        build.configure_alone(lab)
+        cmake.configure("linux")
+        cmake.configure_alone(lab)
         self.assertTrue(all(cache.exists() for cache in caches))
 
     def test_exercises_are_there_after_a_move_and_so_is_the_lock(self):
@@ -49,13 +51,13 @@ class Owner(unittest.TestCase):
         other.mkdir()
         cache = self.built("linux", other)
         with self.assertRaisesRegex(KevError, f"is the build of {other}, and this is {ROOT}.*KEV_BUILD_ROOT"):
-            build.configure("linux")
+            cmake.configure("linux")
         self.assertTrue(cache.exists())
 
     def test_that_of_one_that_is_gone_or_was_moved_is_dropped(self):
         for home, place in ((self.folder / "gone", None), (ROOT, self.folder / "elsewhere")):
             cache = self.built("linux", home, place)
-            build.configure("linux")
+            cmake.configure("linux")
             self.assertFalse(cache.parent.exists())
 
 

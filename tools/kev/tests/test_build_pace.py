@@ -4,8 +4,8 @@ import tempfile
 import unittest
 from unittest import mock
 
-from kev import build_pace
-from kev.process import Result
+from kev.build import build_pace
+from kev.core.process import Result
 
 DRY = "ninja: Entering directory `x'\n" + "".join(f"[{number}/20] c++ {number}\n" for number in range(1, 21))
 
@@ -18,7 +18,7 @@ class Expected(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         for patch in (mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": folder.name}),
                       mock.patch.object(build_pace, "run", return_value=Result(0, DRY)),
-                      mock.patch.object(build_pace.build, "jobs", return_value=2)):
+                      mock.patch.object(build_pace.cmake, "jobs", return_value=2)):
             patch.start()
             self.addCleanup(patch.stop)
 

@@ -7,10 +7,10 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import cells, confine
-from kev.files import KevError
-from kev.paths import ROOT
-from kev.sight import Sight
+from kev.core.errors import KevError
+from kev.core.paths import ROOT
+from kev.course import cells, confine
+from kev.course.sight import Sight
 from test_confine import PYTHON, python
 
 

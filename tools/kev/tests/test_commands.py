@@ -10,9 +10,10 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import commands, packages, setup, terminal
-from kev.files import KevError
-from kev.paths import ROOT
+from kev.build import packages, setup
+from kev.core import commands, terminal
+from kev.core.errors import KevError
+from kev.core.paths import ROOT
 
 KEV = ROOT / "kev"
 
@@ -51,7 +52,7 @@ class Script(unittest.TestCase):
         self.assertEqual((status, errors), (1, "kev: --step needs a terminal to read keys from\n"))
 
     def test_whoever_ends_it_ends_what_it_has_started(self):
-        code = ("from kev import commands, confine\n"
+        code = ("from kev.core import commands\nfrom kev.course import confine\n"
                 "commands.end_in_order()\n"
                 "confine.run(['sh', '-c', 'echo $$; exec sleep 60'], confine.Limits(), "
                 "on_output=lambda text: print(text.decode(), flush=True))")

@@ -7,8 +7,9 @@ import unittest
 from pathlib import Path
 
 import samples
-from kev import compare, figures, labs, lanes, tour
-from kev.files import KevError
+from kev.core import labs
+from kev.core.errors import KevError
+from kev.measure import compare, figures, lanes, tour
 
 LAB = labs.find_lab("03")
 

@@ -1,5 +1,4 @@
 """A program that nobody trusts comes to an end, and is told apart from one that behaves."""
-import os
 import subprocess
 import sys
 import tempfile
@@ -8,7 +7,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import confine
+from kev.course import confine
 
 SHORT = confine.Limits(seconds=2, memory=512, processes=64, file=1, output=1)
 

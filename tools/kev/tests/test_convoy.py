@@ -10,8 +10,9 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 from unittest import mock
 
-from kev import commands, convoy, figures, lanes, plots
-from kev.files import KevError
+from kev.core import commands
+from kev.core.errors import KevError
+from kev.measure import convoy, figures, lanes, plots
 
 NAMES = {"w": lanes.WAITING, "o": lanes.ON_THE_WAY, "r": lanes.OWNING}
 

@@ -7,9 +7,11 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import docs, grade, race, site
-from kev.files import KevError
-from kev.paths import ROOT
+from kev.core.errors import KevError
+from kev.core.paths import ROOT
+from kev.course import grade
+from kev.races import race
+from kev.site import building, docs
 
 
 class Race(unittest.TestCase):
@@ -56,14 +58,14 @@ class Docs(unittest.TestCase):
                 mock.patch.object(docs.http.server, "ThreadingHTTPServer") as server, \
                 mock.patch.object(docs, "say"):
             docs.main(options)
-        build.assert_called_once_with(site.folder())
+        build.assert_called_once_with(building.folder())
         server.assert_not_called()
 
     def test_where_it_is_built(self):
         with mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": "/builds/here"}):
-            self.assertEqual(site.folder(), Path("/builds/here/site"))
+            self.assertEqual(building.folder(), Path("/builds/here/site"))
             del os.environ["KEV_BUILD_ROOT"]
-            self.assertEqual(site.folder(), ROOT / "site")
+            self.assertEqual(building.folder(), ROOT / "site")
 
 
 class Grade(unittest.TestCase):

@@ -2,9 +2,10 @@
 import unittest
 from unittest import mock
 
-from kev import build, exercise_cases, exercises
-from kev.labs import find_lab
-from kev.process import Result
+from kev.build import cmake
+from kev.core.labs import find_lab
+from kev.core.process import Result
+from kev.course import exercise_cases, exercises
 
 LISTED = """Running main() from somewhere
 Lab07/Lockable/0.  # TypeParam = kev::lab07::bounded_mutex
@@ -46,7 +47,7 @@ class Scenarios(unittest.TestCase):
 
     def test_a_scenario_that_is_not_there_is_named(self):
         first = exercises.of_lab(find_lab("02"))[1]
-        with mock.patch.object(build, "executable", side_effect=lambda _, name: name if "model" in name else None):
+        with mock.patch.object(cmake, "executable", side_effect=lambda _, name: name if "model" in name else None):
             for listed, words in (("gate\t02\tgate\n", []), ("gates\t02\n", ["02/gate: lab02_model has no case gate"])):
                 exercise_cases._listed.cache_clear()
                 with mock.patch.object(exercise_cases, "run", return_value=Result(0, listed)):
@@ -54,13 +55,13 @@ class Scenarios(unittest.TestCase):
 
     def test_a_filter_that_matches_no_benchmark_is_named(self):
         first = exercises.of_lab(find_lab("03"))[0]
-        with mock.patch.object(build, "executable", side_effect=lambda _, name: name if "bench" in name else None):
+        with mock.patch.object(cmake, "executable", side_effect=lambda _, name: name if "bench" in name else None):
             for listed, count in (("pair/fast_mutex\n", 0), ("", 1), ("Failed to match any benchmarks", 1)):
                 with mock.patch.object(exercise_cases, "run", return_value=Result(0, listed)):
                     self.assertEqual(len(exercise_cases.problems([first], "linux")), count)
 
     def test_what_is_not_built_is_not_judged(self):
-        with mock.patch.object(build, "executable", return_value=None):
+        with mock.patch.object(cmake, "executable", return_value=None):
             self.assertEqual(exercise_cases.problems(exercises.everything(), "linux"), [])
 
 

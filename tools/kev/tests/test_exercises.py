@@ -5,10 +5,10 @@ import unittest
 from dataclasses import dataclass
 from pathlib import Path
 
-from kev import exercises, overlay, prove
-from kev.files import KevError
-from kev.labs import all_labs
-from kev.paths import ROOT
+from kev.core.errors import KevError
+from kev.core.labs import all_labs
+from kev.core.paths import ROOT
+from kev.course import exercises, overlay, prove
 
 ENTRY = {"id": "one", "title": "One", "kind": "break", "points": 5, "minutes": 10, "lines": 2, "goal": "Do it.",
          "read": ["The lesson"], "hints": ["This.", "That."], "mutant": "broken/flaw", "verdict": "deadlock"}

@@ -7,7 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from kev.files import KevError, current_umask, explain_os_error, require_file, require_room, write_atomically
+from kev.core.errors import KevError, explain_os_error
+from kev.core.files import current_umask, require_file, require_room, write_atomically
 
 
 class WriteAtomically(unittest.TestCase):

@@ -4,8 +4,9 @@ import unittest
 from unittest import mock
 
 import samples
-from kev import goals, labs, lab_report
-from kev.goals import AT_LEAST, AT_MOST, EVERY, Goal
+from kev.core import labs
+from kev.measure import goals, lab_report
+from kev.measure.goals import AT_LEAST, AT_MOST, EVERY, Goal
 
 LAB = labs.find_lab("03")
 FIGURE = samples.figure("f", points=[("ours", 10, 14), ("other", 20, 28)])

@@ -9,8 +9,8 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 from unittest import mock
 
-from kev import cells, confine, exercises, grade, grade_files, judge, overlay
-from kev.labs import find_lab
+from kev.core.labs import find_lab
+from kev.course import cells, confine, exercises, grade_files, judge, overlay
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 
@@ -145,7 +145,7 @@ class Fixtures(unittest.TestCase):
     """The submissions that prove.py has graded for real."""
 
     def test_each_has_an_expectation(self):
-        from kev import prove  # noqa: PLC0415
+        from kev.course import prove  # noqa: PLC0415
         self.assertEqual(sorted(path.name for path in SUBMISSIONS.glob("*/")), sorted(prove.SUBMISSIONS))
 
 

@@ -5,10 +5,10 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import confine, exercises, judge, overlay
-from kev.exercise import _say as say_verdict
-from kev.labs import find_lab
-from kev.paths import ROOT
+from kev.core.labs import find_lab
+from kev.core.paths import ROOT
+from kev.course import confine, exercises, judge, overlay
+from kev.course.exercise import _say as say_verdict
 
 PASSED = "[==========] Running 1 test from 1 test suite.\n[       OK ] A.B (0 ms)\n[  PASSED  ] 1 test.\n"
 FAILED = ("Note: Google Test filter = A.B\n[==========] Running 1 test from 1 test suite.\n[ RUN      ] A.B\n"
@@ -119,7 +119,7 @@ class Killers(unittest.TestCase):
         answers = [(each, "", 0.0) if isinstance(each, list) else (None, each, 0.0)
                    for each in (with_reference, with_mutant)]
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
-                mock.patch.object(judge.build, "executable", return_value=Path("program")), \
+                mock.patch.object(judge.cmake, "executable", return_value=Path("program")), \
                 mock.patch.object(judge, "explore", side_effect=answers):
             return judge.judge_placed(exercise)
 
@@ -158,7 +158,7 @@ class TestKillers(unittest.TestCase):
     def kill(self, with_mutant):
         exercise = exercises.find(find_lab("01"), "last-in-line")
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
-                mock.patch.object(judge.build, "executable", return_value=Path("program")), \
+                mock.patch.object(judge.cmake, "executable", return_value=Path("program")), \
                 mock.patch.object(confine, "run", side_effect=[confine.Outcome(0, PASSED), with_mutant]):
             return judge.judge_placed(exercise)
 

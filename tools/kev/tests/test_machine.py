@@ -5,7 +5,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import build, machine
+from kev.build import cmake
+from kev.measure import machine
 
 
 class Compiler(unittest.TestCase):
@@ -17,7 +18,7 @@ class Compiler(unittest.TestCase):
             program = Path(root) / "a compiler"
             program.write_text("#!/bin/sh\necho this one 12.3\necho more\n", encoding="utf-8")
             program.chmod(0o755)
-            found = build.directory("nt-mingw") / "CMakeFiles" / "3.25.1" / "CMakeCXXCompiler.cmake"
+            found = cmake.directory("nt-mingw") / "CMakeFiles" / "3.25.1" / "CMakeCXXCompiler.cmake"
             found.parent.mkdir(parents=True)
             found.write_text(f'set(CMAKE_CXX_COMPILER "{program}")\nset(CMAKE_CXX_COMPILER_ARG1 "")\n', encoding="utf-8")
             self.assertEqual(machine.compiler("nt-mingw"), "this one 12.3")

@@ -7,34 +7,35 @@ from pathlib import Path
 from unittest import mock
 
 import samples
-from kev import bench, measure, process, tour
-from kev.files import KevError
-from kev.labs import find_lab
-from kev.numbers import rounded, shown
-from kev.pace import Pace
+from kev.core import process
+from kev.core.errors import KevError
+from kev.core.labs import find_lab
+from kev.core.pace import Pace
+from kev.measure import bench, google_benchmark, tour
+from kev.measure.numbers import rounded, shown
 
 
 class Read(unittest.TestCase):
     """read_results()"""
 
     def test_takes_repetitions_and_leaves_aggregates_out(self):
-        found = measure.read_results(samples.PINGPONG)
+        found = google_benchmark.read_results(samples.PINGPONG)
         self.assertEqual([len(each.times) for each in found], [9] * 5)
         self.assertEqual(found[0].counters["futex_calls"], [4.0] * 9)
 
     def test_drops_what_the_library_adds_to_names_and_keeps_our_arguments(self):
-        self.assertEqual(measure.read_results(samples.ARTICLE)[0].name, "article/fast_mutex/threads:4")
-        self.assertEqual(measure.read_results(samples.PINGPONG)[0].name, "pingpong/raw_futex/two_processors")
-        growth = measure.read_results(samples.GROWTH)[5]
+        self.assertEqual(google_benchmark.read_results(samples.ARTICLE)[0].name, "article/fast_mutex/threads:4")
+        self.assertEqual(google_benchmark.read_results(samples.PINGPONG)[0].name, "pingpong/raw_futex/two_processors")
+        growth = google_benchmark.read_results(samples.GROWTH)[5]
         self.assertEqual((growth.argument("buckets"), growth.argument("parked"), growth.argument("x")),
                          (256, 256, None))
 
     def test_converts_units_to_nanoseconds(self):
-        times = measure.read_results(samples.PINGPONG)[4].times
+        times = google_benchmark.read_results(samples.PINGPONG)[4].times
         self.assertTrue(all(9000 < time < 11000 for time in times), times)
 
     def test_keeps_the_reason_of_a_benchmark_that_could_not_run(self):
-        found = measure.read_results(samples.PAIR)[-1]
+        found = google_benchmark.read_results(samples.PAIR)[-1]
         self.assertEqual((found.times, found.error), ([], "membarrier is not offered by this kernel"))
 
 
@@ -42,12 +43,12 @@ class Spread(unittest.TestCase):
     """spread()"""
 
     def test_median_quartiles_and_extremes(self):
-        got = measure.spread([5, 1, 3, 2, 4])
+        got = google_benchmark.spread([5, 1, 3, 2, 4])
         self.assertEqual((got.median, got.low, got.high, got.least, got.most, got.samples),
                          (3, 2, 4, 1, 5, 5))
 
     def test_one_sample(self):
-        got = measure.spread([7])
+        got = google_benchmark.spread([7])
         self.assertEqual((got.median, got.low, got.high, got.samples), (7, 7, 7, 1))
 
 
@@ -56,15 +57,15 @@ class Hanging(unittest.TestCase):
 
     def test_a_benchmark_is_stopped_and_its_time_is_said(self):
         hangs = mock.Mock(return_value=process.Result(-15, "", timed_out=True))
-        with mock.patch.object(measure, "run", hangs):
+        with mock.patch.object(google_benchmark, "run", hangs):
             with self.assertRaisesRegex(KevError, r"^lab01_x_bench: it did not end in time \(9 s\)"):
-                measure.run_benchmark(Path("lab01_x_bench"), repetitions=1, min_time=0.1, timeout=9)
+                google_benchmark.run_benchmark(Path("lab01_x_bench"), repetitions=1, min_time=0.1, timeout=9)
 
     def test_a_benchmark_that_refuses_is_quoted_without_the_warnings_of_its_library(self):
         said = "***WARNING*** Library was built as DEBUG. Timings may be affected.\nnot here: one processor\n"
-        with mock.patch.object(measure, "run", mock.Mock(return_value=process.Result(1, "", said))):
+        with mock.patch.object(google_benchmark, "run", mock.Mock(return_value=process.Result(1, "", said))):
             with self.assertRaisesRegex(KevError, r"^lab01_x_bench: not here: one processor$"):
-                measure.run_benchmark(Path("lab01_x_bench"), repetitions=1, min_time=0.1)
+                google_benchmark.run_benchmark(Path("lab01_x_bench"), repetitions=1, min_time=0.1)
 
     def test_bench_gives_more_time_for_more_work_and_never_none(self):
         usual = {"repetitions": 9, "min_time": 0.05, "sample": 0.1, "experiment_seconds": 5}

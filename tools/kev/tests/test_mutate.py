@@ -5,10 +5,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
-from kev import mutate
-from kev.labs import all_labs
-from kev.mutants import blanked, mutants_of
-from kev.mutation_bench import Bench, hangs
+from kev.core.labs import all_labs
+from kev.mutation import mutate
+from kev.mutation.mutants import blanked, mutants_of
+from kev.mutation.mutation_bench import Bench, hangs
 
 HEADER = """\
 #pragma once

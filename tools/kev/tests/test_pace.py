@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from kev import pace
+from kev.core import pace
 
 
 class Left(unittest.TestCase):

@@ -5,8 +5,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.files import KevError
-from kev.paths import ROOT, require_build_root, shown
+from kev.core.errors import KevError
+from kev.core.paths import ROOT, require_build_root, shown
 
 
 class BuildRoot(unittest.TestCase):

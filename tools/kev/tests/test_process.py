@@ -3,7 +3,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from kev import process
+from kev.core import process
 
 
 class Run(unittest.TestCase):

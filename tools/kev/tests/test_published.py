@@ -2,8 +2,8 @@
 import unittest
 
 import samples
-from kev import published
-from kev.figures import LINUX, WINE
+from kev.measure import published
+from kev.measure.figures import LINUX, WINE
 
 
 def lines(identifier, world, values):

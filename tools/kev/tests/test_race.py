@@ -5,7 +5,7 @@ import io
 import unittest
 from unittest import mock
 
-from kev import race
+from kev.races import race
 
 
 class Words(unittest.TestCase):

@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import models, race_data
+from kev.races import models, race_data
 
 
 def result(**more):

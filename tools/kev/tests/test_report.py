@@ -10,8 +10,9 @@ from pathlib import Path
 from unittest import mock
 
 import samples
-from kev import experiments, figures, lab_report, labs, measure, plots, report, tour
-from kev.numbers import shown
+from kev.core import labs
+from kev.measure import experiments, figures, google_benchmark, lab_report, plots, report, tour
+from kev.measure.numbers import shown
 
 PROGRAMS = {"lab02_pingpong_bench": samples.PINGPONG, "lab02_growth_bench": samples.GROWTH,
             "lab03_pair_bench": samples.PAIR, "lab03_article_bench": samples.ARTICLE}
@@ -31,7 +32,7 @@ def experiment(name, bench, **printed):
 def all_figures():
     """A figure of each kind."""
     made = [each for name, text in PROGRAMS.items() for each in figures.from_measurements(
-        name, measure.read_results(text), figures.LINUX, makers_of(name))]
+        name, google_benchmark.read_results(text), figures.LINUX, makers_of(name))]
     return [*made, experiment("byte_store_litmus", experiments.Bench(figures.WINE), side_effect=samples.LITMUS)]
 
 
@@ -100,12 +101,12 @@ class Figures(unittest.TestCase):
 
     def test_a_benchmark_that_nobody_knows_is_shown_plainly(self):
         text = samples.file(samples.result("convoy/a", 10), samples.result("convoy/b/threads:2", 20))
-        made = figures.from_measurements("lab07_convoy_bench", measure.read_results(text), figures.WINE, {})[0]
+        made = figures.from_measurements("lab07_convoy_bench", google_benchmark.read_results(text), figures.WINE, {})[0]
         self.assertEqual([value["label"] for value in made["points"]], ["a", "b/threads:2"])
         self.assertRegex(made["sentence"], "a is the fastest with .* ns; b/threads:2, the slowest, takes")
 
     def test_nothing_measured_is_no_figure(self):
-        found = measure.read_results(samples.file(samples.failed("pair/x", "no")))
+        found = google_benchmark.read_results(samples.file(samples.failed("pair/x", "no")))
         self.assertEqual(figures.from_measurements("lab03_pair_bench", found, figures.LINUX, {}), [])
 
     def test_a_litmus_without_losses_is_told_honestly(self):

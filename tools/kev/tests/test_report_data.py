@@ -4,8 +4,9 @@ import unittest
 from pathlib import Path
 
 import samples
-from kev import labs, report_data
-from kev.paths import ROOT
+from kev.core import labs
+from kev.core.paths import ROOT
+from kev.measure import report_data
 
 
 class Assemble(unittest.TestCase):

@@ -3,7 +3,7 @@ import json
 import re
 import unittest
 
-from kev import labs
+from kev.core import labs
 
 
 class Simulated(unittest.TestCase):

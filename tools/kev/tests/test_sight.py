@@ -5,8 +5,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import sight
-from kev.sight import Sight
+from kev.course import sight
+from kev.course.sight import Sight
 
 
 class Steps(unittest.TestCase):

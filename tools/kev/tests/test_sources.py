@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from kev import sources
+from kev.build import benchmark_source
 
 STANZAS = """\
 # a comment
@@ -32,7 +32,7 @@ class Lists(unittest.TestCase):
             (settings / "sources.list.d").mkdir()
             for file, text in files.items():
                 (settings / file).write_text(text, encoding="utf-8")
-            return sources.source_lists(settings)
+            return benchmark_source.source_lists(settings)
 
     def test_one_line_format(self):
         text = "# deb mirror://example/no x main\ndeb [arch=amd64] mirror://example/a stable main\n" \
@@ -67,6 +67,6 @@ class Unpack(unittest.TestCase):
                     member = tarfile.TarInfo(path)
                     member.size = 1
                     tar.addfile(member, io.BytesIO(b"x"))
-            sources._unpack(folder / "a.tar.gz", folder / "in" / "benchmark")
+            benchmark_source._unpack(folder / "a.tar.gz", folder / "in" / "benchmark")
             self.assertEqual((folder / "in" / "benchmark" / "CMakeLists.txt").read_text(), "x")
             self.assertFalse((folder / "in" / "outside").exists() or (folder / "outside").exists())

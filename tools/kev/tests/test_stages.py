@@ -8,9 +8,10 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import build, ctest, deadline, labs, packages, stages, test
-from kev.build import BuildError
-from kev.paths import ROOT
+from kev.build import cmake, ctest, deadline, packages, stages, test
+from kev.build.cmake import BuildError
+from kev.core import labs
+from kev.core.paths import ROOT
 
 JUNIT = """<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="x" tests="5" failures="1">
@@ -112,13 +113,13 @@ class Documents(unittest.TestCase):
     def test_the_checkers_programs_are_those_of_this_build(self):
         with tempfile.TemporaryDirectory() as root, mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": root}), \
                 mock.patch.object(stages, "check", return_value=stages.Outcome("x", 1)) as check, \
-                mock.patch.object(stages.site, "cannot_build", return_value="not here"):
+                mock.patch.object(stages.building, "cannot_build", return_value="not here"):
             quietly(stages.documents)
-            self.assertIn(build.directory("linux"), check.call_args.args[1])
+            self.assertIn(cmake.directory("linux"), check.call_args.args[1])
 
     def test_what_is_not_looked_at_is_said(self):
         with mock.patch.object(stages, "check", side_effect=lambda stage, *_: stages.Outcome(stage, 1)), \
-                mock.patch.object(stages.site, "cannot_build", return_value=""), \
+                mock.patch.object(stages.building, "cannot_build", return_value=""), \
                 mock.patch.object(stages.shutil, "which", return_value=None):
             outcomes = quietly(stages.documents)[0]
         self.assertEqual([each.stage for each in outcomes if each.skipped], ["api", "site offline", "site in a browser"])
@@ -192,8 +193,8 @@ class Alone(unittest.TestCase):
     """alone()"""
 
     def test_a_lab_by_itself_is_compiled_with_the_flags_that_the_cache_knows(self):
-        with mock.patch.object(build, "_configure") as configured:
-            self.assertEqual(build.configure_alone(labs.find_lab("03")), "alone-03")
+        with mock.patch.object(cmake, "_configure") as configured:
+            self.assertEqual(cmake.configure_alone(labs.find_lab("03")), "alone-03")
         self.assertIn("-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1 -DNDEBUG", configured.call_args.args[1])
 
 

@@ -3,9 +3,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from kev import exercises, submissions
-from kev.files import KevError
-from kev.labs import find_lab
+from kev.core.errors import KevError
+from kev.core.labs import find_lab
+from kev.course import exercises, submissions
 
 
 class Finding(unittest.TestCase):

@@ -2,8 +2,8 @@
 import unittest
 from xml.dom import minidom
 
-from kev import timeline
-from kev.timeline_svg import svg
+from kev.races import timeline
+from kev.races.timeline_svg import svg
 
 
 def step(number, thread, operation, **more):

@@ -9,8 +9,9 @@ from pathlib import Path
 from unittest import mock
 
 import samples
-from kev import labs, tour
-from kev.pace import Pace
+from kev.core import labs
+from kev.core.pace import Pace
+from kev.measure import tour
 
 BENCHMARK = """#!/usr/bin/env python3
 import sys

@@ -9,8 +9,9 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import bench, lab, wine
-from kev.files import KevError
+from kev.build import wine
+from kev.core.errors import KevError
+from kev.measure import bench, lab
 
 
 class Server(unittest.TestCase):
@@ -70,7 +71,7 @@ class Server(unittest.TestCase):
         with mock.patch.object(wine, "_start", return_value="", create=True), \
                 mock.patch.object(lab, "build_programs", return_value=["lab01_demo"]), \
                 mock.patch.object(bench, "build_programs", return_value=["lab01_x_bench"]), \
-                mock.patch.object(lab.build, "executable", return_value=Path("lab01_demo.exe")), \
+                mock.patch.object(lab.cmake, "executable", return_value=Path("lab01_demo.exe")), \
                 mock.patch.object(lab.subprocess, "run", look), mock.patch.object(bench, "measure", look):
             lab.main(argparse.Namespace(lab="01", wine=True, no_install=True))
             wine.stop.assert_called_once()

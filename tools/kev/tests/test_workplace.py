@@ -8,9 +8,9 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev import exercise, exercise_progress, exercise_show, exercise_watch, exercises, workplace
-from kev.files import KevError
-from kev.labs import find_lab
+from kev.core.errors import KevError
+from kev.core.labs import find_lab
+from kev.course import exercise, exercise_progress, exercise_show, exercise_watch, exercises, workplace
 
 
 class Workplace(unittest.TestCase):

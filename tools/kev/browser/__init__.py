@@ -1,0 +1,1 @@
+"""Looks at the built site in a real browser."""

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Looks at the built site in a real browser, from the disk as a reader without a server would.
+
+  tools/browser/check_pages.py FOLDER [--axe FILE] [--simulate PROGRAM]
+
+Prints each finding as page: text; status 1 if there is one.
+
+Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
+wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider, and be found
+by hand where the page offers it. The convoy page's controls must change what they should; with PROGRAM,
+lab07_simulate, the page must count what the program counts. With the file axe.min.js of the package axe-core, no page
+may have a serious fault of accessibility; they are looked at in the light and the dark scheme by turns. Of the pages
+that show a source file, which are alike, some are, and not their code: it has the colours of the code in the lessons,
+many thousand times.
+"""
+import argparse
+import itertools
+import json
+import os
+import queue
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from kev.browser import convoy_page  # noqa: E402  (the path comes first)
+from kev.browser.devtools import Browser, BrowserError, program  # noqa: E402
+from kev.browser.race_player import plays  # noqa: E402
+
+TELEPHONE, DESK = (375, 700), (1280, 900)
+TABS = 1 + (os.cpu_count() or 1)
+CODE = ".highlight code"
+SOURCES_OF_ALL = "source/labs/03_fast_mutex/broken/"  # the pages of source files are alike: these stand for them
+FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the scheme that it chose before
+# A colour on its way to another is neither of them.
+SETTLED = "Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))"
+
+
+def loads_cleanly(tab, folder, path):
+    """Errors in the console, requests to elsewhere, and a page that is too wide."""
+    tab.size(*TELEPHONE)
+    tab.go(path.as_uri())
+    yield from (f"an error in the console: {text}" for text in tab.errors)
+    home = folder.as_uri() + "/"
+    yield from (f"asks for {address}" for address in tab.requests
+                if not address.startswith((home, "data:", "blob:")))
+    width = tab.run("document.documentElement.scrollWidth")
+    if width > TELEPHONE[0]:
+        yield f"is {width} pixels wide on a telephone of {TELEPHONE[0]}"
+
+
+def accessible(tab, scheme, without=""):
+    """What axe-core, which is in each page of the tab, calls serious or critical. `without`: what it leaves out."""
+    tab.size(*DESK)
+    if tab.run("document.body.dataset.mdColorScheme") != {"light": "default", "dark": "slate"}[scheme]:
+        yield f"is not in the {scheme} scheme where the system prefers it"
+    tab.run(SETTLED)
+    found = tab.run(f"axe.run({json.dumps({'exclude': [[without]]}) if without else 'document'},"
+                    " {resultTypes: ['violations'], preload: false}).then(r => r.violations"
+                    ".filter(v => ['serious', 'critical'].includes(v.impact))"
+                    ".map(v => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map(n => n.html).join(' ')}`))")
+    yield from (f"{scheme} scheme: {text[:400]}" for text in found)
+
+
+def look_at(tab, folder, path, scheme, options):
+    """All findings of one page."""
+    tab.scheme(scheme)
+    texts = [*loads_cleanly(tab, folder, path)]
+    data = path.with_suffix(".json")
+    if path.parent.name == "races" and data.exists():
+        texts += plays(tab, json.loads(data.read_text(encoding="utf-8")))
+    if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
+        texts += convoy_page.moves(tab)
+        texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
+    if path == folder / "traces.html":
+        texts += convoy_page.zooms(tab)
+    name = path.relative_to(folder).as_posix()
+    if options.axe and not name.startswith("source/"):
+        texts += accessible(tab, scheme)
+    elif options.axe and name.startswith(SOURCES_OF_ALL):
+        texts += accessible(tab, scheme, CODE)
+    return texts
+
+
+def pages_of(folder):
+    """Every page of the site's own, those of which there is most to do first: so the tabs end together."""
+    found = [path for path in folder.rglob("*.html")
+             if path.relative_to(folder).parts[0] != "api" and path.name != "404.html"]
+    return sorted(found, key=lambda path: (path.parent.name != "races", -path.stat().st_size, path))
+
+
+def check(folder, options):
+    """(page, text) of every finding, in the order of the pages."""
+    folder = folder.resolve()
+    schemes = itertools.cycle(("light", "dark"))  # by turns: the pages are alike, and each look takes a second
+    work = queue.SimpleQueue()
+    for path, scheme in zip(pages := pages_of(folder), schemes):
+        work.put((path, scheme))
+    findings = {}
+
+    def worker(tab):
+        while not work.empty():
+            try:
+                path, scheme = work.get_nowait()
+            except queue.Empty:
+                return
+            findings[path] = look_at(tab, folder, path, scheme, options)
+
+    with Browser() as browser, ThreadPoolExecutor(TABS) as pool:
+        tabs = [browser.tab() for _ in range(TABS)]
+        for tab in tabs:
+            tab.before_each_page(FORGET)
+            if options.axe:
+                tab.before_each_page(options.axe)
+        for done in [pool.submit(worker, tab) for tab in tabs]:
+            done.result()
+    yield from ((path, text) for path in sorted(pages) for text in findings[path])
+
+
+def read_options(arguments):
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Looks at every page of the built site in a browser.")
+    parser.add_argument("folder", type=Path, help="the built site")
+    parser.add_argument("--axe", type=lambda name: Path(name).read_text(encoding="utf-8"),
+                        help="axe.min.js of axe-core")
+    parser.add_argument("--simulate", type=Path, help="the program lab07_simulate")
+    return parser.parse_args(arguments)
+
+
+def main(arguments):
+    """Prints the findings; the status says whether there are any."""
+    options = read_options(arguments)
+    if not program():
+        print("no Chromium is here")
+        return 2
+    folder = options.folder.resolve()
+    races = len(list(folder.glob("races/*.html")))
+    try:
+        findings = list(check(folder, options))
+    except BrowserError as error:
+        findings = [(folder, f"the browser: {error}")]
+    for path, text in findings:
+        print(f"{path.relative_to(folder)}: {text}")
+    if not races:
+        print("no page of a race is there")
+    print(f"{len(findings)} findings" if findings else f"{races} races step to their end and back.")
+    return 1 if findings or not races else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""What no compiler checks, and what is generated from runs."""

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Fills the tables of docs/performance.md from the results in the repository.
+
+    python3 tools/performance.py          writes them anew
+    python3 tools/performance.py --check  says whether they are those of the results as they are; 1 if not
+
+The results are made by `./kev bench NN --json labs/NN_name/results/linux-2-cores.json`, and with `--wine` for
+wine-2-cores.json.
+"""
+import argparse
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from kev.core import labs  # noqa: E402  (the path comes first)
+from kev.core.files import write_atomically  # noqa: E402
+from kev.measure import goals, published  # noqa: E402
+from kev.measure.numbers import shown  # noqa: E402
+
+PAGE = ROOT / "docs" / "performance.md"
+RESULTS = ("linux-2-cores.json", "wine-2-cores.json")
+BEGIN, END = "<!-- {} -->\n", "<!-- /{} -->"
+
+
+def results():
+    """(lab, results) for every file of results."""
+    for lab in labs.all_labs():
+        for name in RESULTS:
+            file = lab.directory / "results" / name
+            if file.exists():
+                yield lab, json.loads(file.read_text(encoding="utf-8"))
+
+
+def table(columns, rows):
+    """A table in Markdown."""
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def goal_table():
+    """Every goal and what became of it."""
+    return table(goals.COLUMNS, goals.rows((lab, data["figures"]) for lab, data in results()))
+
+
+def published_tables():
+    """The published tables, with the columns that the results in the repository give."""
+    parts = []
+    for each in published.tables([figure for _, data in results() for figure in data["figures"]]):
+        parts.append(f"### {each['title']}\n\n{each['sentence']} In {each['unit']}.\n\n"
+                     f"{table(headings(each), [[shown(cell) for cell in row] for row in each['rows']])}\n"
+                     f"{' '.join(each['notes'])}\n")
+    return "\n".join(parts)
+
+
+def headings(made):
+    """The columns of a table that has names above them, in one line: Markdown knows no second."""
+    above = [name.split(":")[0] if name.startswith("published") else name for name, count in made["groups"]
+             for _ in range(count)] or [""] * len(made["columns"])
+    return [f"{group}, {column}" if group else column for group, column in zip(above, made["columns"])]
+
+
+def machine_table():
+    """What each file of results was measured on."""
+    keys = ("Processor", "Cores", "Compiler", "Commit", "Other load", "Date")
+    return table(["lab", "world", *(key.lower() for key in keys)],
+                 [[lab.number, data["world"], *(data["machine"].get(key, "") for key in keys)] for lab, data in results()])
+
+
+def filled(text, name, content):
+    """The page with what stands between two marks replaced."""
+    begin, end = BEGIN.format(name), END.format(name)
+    before, _, rest = text.partition(begin)
+    _, found, after = rest.partition(end)
+    if not found:
+        raise SystemExit(f"{PAGE.name} has no place for {name}: it needs {begin.strip()} and {end}")
+    return before + begin + content + end + after
+
+
+def main():
+    """Runs the script."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    options = parser.parse_args()
+    old = PAGE.read_text(encoding="utf-8")
+    new = old
+    for name, content in (("goals", goal_table()), ("published", published_tables()), ("machines", machine_table())):
+        new = filled(new, name, content)
+    if options.check and new != old:
+        print(f"{PAGE.relative_to(ROOT)} is not that of the results: run tools/performance.py")
+        return 1
+    if not options.check:
+        write_atomically(PAGE, new)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Writes files so that a crash or a full disk loses nothing."""
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from kev.core.errors import KevError, explain_os_error
+
+
+def write_atomically(path, text):
+    """Replaces the file `path` by `text` (UTF-8): all of it or nothing.
+
+    Writes a temporary file beside it, flushes it to the disk and renames it, so that a reader sees
+    the old file or the new one. On any error the old file stays and the temporary one goes.
+    """
+    path = Path(os.path.realpath(path))  # a link stays, as /dev/stdout
+    if path.exists() and not path.is_file():
+        raise KevError(f"{path} is no file that could be replaced; choose another name")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise KevError(f"cannot write {path}: {explain_os_error(error)}") from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~current_umask())  # mkstemp makes files for the owner only
+        os.replace(temporary, path)
+    except BaseException as error:
+        os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise KevError(f"cannot write {path}, which is left as it was: {explain_os_error(error)}") from error
+        raise
+
+
+def current_umask():
+    """The file mode mask; the system offers no way to read it without setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def require_room(directory, megabytes):
+    """Makes `directory` and fails early, with the figures, if its disk is nearly full."""
+    directory = Path(directory)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(directory).free // 1_000_000
+    except OSError as error:
+        raise KevError(f"cannot use {directory}: {explain_os_error(error)}") from error
+    if not os.access(directory, os.W_OK):
+        raise KevError(f"cannot write into {directory}: choose another folder")
+    if free < megabytes:
+        raise KevError(f"only {free} MB are free for {directory}; {megabytes} MB are needed")
+
+
+def require_file(path, megabytes):
+    """The same for the folder of a file that is to be written later; and that nothing else has its name."""
+    if path.exists() and not path.is_file():
+        raise KevError(f"{path} is no file that could be replaced; choose another name")
+    require_room(path.parent, megabytes)

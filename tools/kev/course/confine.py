@@ -1,0 +1,164 @@
+"""Runs a program that nobody trusts: with limits on time, memory, processes, files and output.
+
+What the limits are for: a submission that hangs, forks without an end, eats the memory, or prints megabytes must not
+take the grader with it. What no limit can prevent, a cell does: cells.py.
+"""
+import os
+import resource
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from kev.course import cells
+
+MEGABYTE = 2**20
+SHOWN = ("PATH", "LANG", "LC_ALL", "TMPDIR")  # of the environment; a token of the grader's is nobody's business
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a program may have."""
+    seconds: float = 60
+    memory: int = 4096  # megabytes of address space: 200 threads alone reserve 1600
+    processes: int = 512  # threads count, too
+    file: int = 64  # megabytes that one file may have
+    output: int = 8  # megabytes that it may print
+
+
+@dataclass
+class Outcome:
+    """How it ended: `trouble` says, in words, which limit or signal ended it."""
+    status: int
+    output: str
+    trouble: str = ""
+    seconds: float = 0.0
+
+    @property
+    def ok(self):
+        """Whether it ended well, by itself."""
+        return self.status == 0 and not self.trouble
+
+
+def run(command, limits, *, cell=None, cwd=None, environment=None, on_output=None):
+    """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds. What it
+    prints is handed to `on_output` too, in pieces, as bytes."""
+    started = time.monotonic()
+    words = [*(cell.words if cell else []), *map(str, command)]
+    if cell:
+        cells.adopt()
+    allowed = _rlimits(limits)
+    known = os.environ if cell is None else {name: os.environ[name] for name in SHOWN if name in os.environ}
+    try:
+        process = subprocess.Popen(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, start_new_session=True,
+                                   preexec_fn=lambda: _restrict(allowed, cell),
+                                   env={**known, **(cell.environment() if cell else {}), **(environment or {})})
+    except OSError as error:
+        return Outcome(-1, "", f"could not be started: {error.strerror or error}")
+    try:
+        output, trouble = _listen(process, limits, started + limits.seconds, on_output)
+    finally:
+        _end(process)
+        if cell:
+            cell.sweep()
+    if not trouble and not 0 <= process.returncode <= 128:
+        trouble = _by_signal(abs(process.returncode) % 128)  # a shell says 128 more
+    return Outcome(process.returncode, output.decode("utf-8", "replace"), trouble, time.monotonic() - started)
+
+
+def _rlimits(limits):
+    """What setrlimit is told. Linux counts processes by user, so a user who has some already gets more."""
+    spare = 0 if os.geteuid() == 0 else _own_threads()
+    return {resource.RLIMIT_CPU: int(limits.seconds * (os.cpu_count() or 1)) + 1,
+            resource.RLIMIT_AS: limits.memory * MEGABYTE,
+            resource.RLIMIT_NPROC: limits.processes + spare,
+            resource.RLIMIT_FSIZE: limits.file * MEGABYTE,
+            resource.RLIMIT_CORE: 0}
+
+
+def _restrict(allowed, cell):
+    if cell:
+        os.umask(0o022)  # what one user compiles another one runs
+    try:  # where memory runs out, it is to be this one that goes
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
+            file.write("1000")
+    except OSError:
+        pass
+    for which, most in allowed.items():
+        if sys.platform == "darwin" and which == resource.RLIMIT_AS:
+            continue  # refused there
+        _, hard = resource.getrlimit(which)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (most, most))
+
+
+def _own_threads():
+    """How many threads this user has already."""
+    count = 0
+    for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == os.geteuid():
+                count += len(os.listdir(f"/proc/{name}/task"))
+        except OSError:
+            continue  # it has ended meanwhile
+    return count
+
+
+def _listen(process, limits, deadline, on_output):
+    """What the program prints, until it ends or may not go on: (bytes, trouble)."""
+    pieces, length = [], 0
+    os.set_blocking(process.stdout.fileno(), False)
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ)
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return b"".join(pieces), _hangs(limits)
+            # Its end is asked for, too: a child that it left behind may keep the pipe open. And it is asked for first:
+            # what it printed before is in the pipe then.
+            ended = process.poll() is not None
+            ready = selector.select(0 if ended else min(left, 0.2))
+            piece = process.stdout.read() if ready else None
+            if piece:
+                pieces.append(piece)
+                length += len(piece)
+                if on_output:
+                    on_output(piece)
+            if length > limits.output * MEGABYTE:
+                return b"".join(pieces), f"printed more than {limits.output} MB"
+            if piece == b"":
+                return b"".join(pieces), _wait(process, deadline, limits)
+            if ended and not ready:
+                return b"".join(pieces), ""
+
+
+def _wait(process, deadline, limits):
+    """Waits for a program that prints nothing any more; in words, if it does not end."""
+    try:
+        process.wait(timeout=max(0.1, deadline - time.monotonic()))
+        return ""
+    except subprocess.TimeoutExpired:
+        return _hangs(limits)
+
+
+def _hangs(limits):
+    return f"did not end within {limits.seconds:g} s: it hangs"
+
+
+def _end(process):
+    """Ends the program and what it started: its process group, and with a cell all that is in it."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def _by_signal(number):
+    names = {signal.SIGXCPU: "used up its processor time", signal.SIGXFSZ: "wrote a file that is too large",
+             signal.SIGABRT: "aborted", signal.SIGSEGV: "crashed (SIGSEGV)", signal.SIGKILL: "was killed"}
+    return names.get(number, f"was ended by signal {number}")

@@ -1,0 +1,175 @@
+"""`kev exercise`: lists the exercises, and takes a student through them."""
+import argparse
+import textwrap
+
+from kev.build.setup import require
+from kev.core import labs
+from kev.core.errors import KevError
+from kev.core.labs import plain
+from kev.core.paths import shown
+from kev.core.terminal import WIDTH, bold, heading, say, table
+from kev.course import exercises, judge, overlay, prove, workplace
+from kev.course.exercise_compare import compare
+from kev.course.exercise_progress import progress
+from kev.course.exercise_show import not_looked_at, show
+from kev.course.exercise_watch import watch
+
+ORDER = 35
+ACTIONS = ("list", "show", "start", "check", "hint", "compare", "watch")
+
+DESCRIPTION = """\
+  kev exercise 03             the exercises of a lab
+  kev exercise 03 show 1      the goal, and what to read first
+  kev exercise 03 start 1     copies its starter to work/03/..., and never over what is there
+  kev exercise 03 check 1     builds it, runs the lab's own tests and scenarios on it
+  kev exercise 03 hint 1      the next hint
+  kev exercise 03 compare 1   its benchmark beside the reference's
+  kev exercise 03 watch 1     checks again whenever a file is saved
+  kev exercise progress       all labs
+The exercise is given by its number or its name; without one, it is the one that was begun last.
+"""
+
+
+def add_parser(subparsers):
+    """Adds the command."""
+    parser = subparsers.add_parser("exercise", help="the exercises: list, start, check, hint",
+                                   description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("lab", nargs="?", metavar="NN", help="the lab's number, such as 03; or 'progress'")
+    parser.add_argument("action", nargs="?", default="list", choices=ACTIONS, metavar="ACTION", help=", ".join(ACTIONS))
+    parser.add_argument("exercise", nargs="?", metavar="N", help="the exercise's number or name")
+    parser.add_argument("--into", metavar="DIR", help="work there instead of in work/")
+    parser.add_argument("--backup", action="store_true", help="start: move what is there aside first")
+    parser.add_argument("--prove", action="store_true",
+                        help="prove the exercises themselves, of lab NN or of all: starters fail, references pass, "
+                             "answers kill their mutants")
+    parser.add_argument("--no-install", action="store_true", help="install nothing")
+    parser.set_defaults(func=main)
+
+
+def main(options):
+    """Runs the command."""
+    if options.prove:
+        chosen = [labs.find_lab(options.lab)] if options.lab else labs.all_labs()
+        require(["build"], install=not options.no_install)
+        return prove.main(chosen)
+    if options.lab in (None, "progress"):
+        return progress(options.into)
+    lab = labs.find_lab(options.lab)
+    if options.action == "list":
+        return _list(lab, options.into)
+    exercise = _chosen(lab, options)
+    if options.action in ("check", "compare", "watch"):
+        workplace.require(exercise, options.into)
+        require(["build"], install=not options.no_install)
+    return {"show": show, "start": _start, "check": _check, "hint": _hint, "compare": compare,
+            "watch": lambda exercise, options: watch(exercise, options, _check)}[options.action](exercise, options)
+
+
+def _chosen(lab, options):
+    if options.exercise:
+        return exercises.find(lab, options.exercise)
+    latest = workplace.latest(lab, options.into)
+    if options.action == "start" or latest is None and options.action == "show":
+        raise KevError(f"which exercise? Give its number; {workplace.typed(lab.number, options.into)} "
+                       "lists them")
+    if latest is None:
+        raise KevError(f"no exercise of lab {lab.number} is begun; begin with: "
+                       + workplace.typed(f"{lab.number} start 1", options.into))
+    return latest
+
+
+def _list(lab, into):
+    found = exercises.of_lab(lab)
+    heading(f"{lab.number}  Exercises: {lab.title()}")
+    if not found:
+        say("None yet.")
+        return 0
+    table(("exercise", "name", "kind", "points", "minutes", "lines", "so far"),
+          [(f"{each.number}  {each.title}", each.id, exercises.KINDS[each.kind], each.points, each.minutes, each.lines,
+            so_far(each, into)) for each in found])
+    say(f"\n{_what_next(lab, found, into)}")
+    return 0
+
+
+def _what_next(lab, found, into):
+    latest = workplace.latest(lab, into)
+    if latest and so_far(latest, into) != "done":
+        return "Go on with: " + workplace.typed(f"{lab.number} check {latest.number}", into)
+    for each in found:
+        if not workplace.begun(each, into):
+            return "Begin with: " + workplace.typed(f"{lab.number} start {each.number}", into)
+    return "All are begun. How far you are: " + workplace.typed("progress", into)
+
+
+def so_far(exercise, into=None):
+    """How the work stands, in a word."""
+    if not workplace.begun(exercise, into):
+        return "-"
+    best = workplace.state(exercise, into).get("best")
+    if best is None:
+        return "begun"
+    return "done" if best >= exercise.points else f"{best:g} of {exercise.points}"
+
+
+def _start(exercise, options):
+    moved = workplace.start(exercise, options.into, options.backup)
+    place = workplace.folder(exercise, options.into)
+    if moved:
+        say(f"What was there is now in {shown(moved)}.")
+    show(exercise, options)
+    say(f"\nYours to change, in {bold(shown(place))}:")
+    for path in exercise.files():
+        say(f"  {path}")
+    say("Then: " + workplace.typed(f"{exercise.lab.number} check {exercise.number}", options.into))
+    return 0
+
+
+def _check(exercise, options):
+    place = workplace.require(exercise, options.into)
+    heading(f"{exercise.name}  {exercise.title}")
+    with overlay.only_one():
+        overlay.configure()
+        verdict = judge.judge(exercise, place)
+    _say(verdict, options.into)
+    for path in not_looked_at(exercise, place):
+        say(f"Not looked at: {path}. Only the files that the starter has are taken, here and when it is graded.")
+    best = max(verdict.points, workplace.state(exercise, options.into).get("best") or 0)
+    workplace.write_state(exercise, {"best": best}, options.into)
+    return 0 if verdict.passed else 1
+
+
+def _say(verdict, into):
+    """Prints what passed, and the first failure in full: the others often have the same cause."""
+    first = True
+    for test in verdict.tests:
+        mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
+        say(f"  {mark}  {_name(test)}{f', {test.message}' if test.name == judge.BESIDES and not verdict.note else ''}")
+        if test.message and test.name != judge.BESIDES and (first and not test.passed or verdict.exercise.kind == "break"):
+            say("\n".join(f"      {line}" for line in test.message.splitlines()))
+        first = first and test.passed
+    exercise = verdict.exercise
+    if verdict.passed:
+        say(bold(f"\nDone: {verdict.points:g} of {exercise.points} points."))
+        if exercise.answer.exists():
+            say(f"To compare with: {shown(exercise.answer)}")
+    else:
+        say(f"\n{verdict.points:g} of {exercise.points} points. "
+            "A hint: " + workplace.typed(f"{exercise.lab.number} hint {exercise.number}", into))
+
+
+def _name(test):
+    name = "all of it" if test.name == "*" else test.name
+    return f"{test.source}: {name}" if test.source else name
+
+
+def _hint(exercise, options):
+    workplace.require(exercise, options.into)
+    given = workplace.state(exercise, options.into).get("hints", 0)
+    given = given if isinstance(given, int) and 0 <= given <= len(exercise.hints) else 0
+    shown_now = min(given + 1, len(exercise.hints))
+    for number, hint in enumerate(exercise.hints[:shown_now], 1):
+        say(textwrap.fill(f"{number}. {plain(hint)}", WIDTH, subsequent_indent="   "))
+    if given == len(exercise.hints):
+        say("These were all." + (f" The answer: {shown(exercise.answer)}" if exercise.answer.exists() else ""))
+    workplace.write_state(exercise, {"hints": shown_now}, options.into)
+    return 0

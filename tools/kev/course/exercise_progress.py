@@ -1,0 +1,21 @@
+"""How far a student is, in all labs."""
+from kev.core import labs
+from kev.core.terminal import heading, say, table
+from kev.course import exercises, workplace
+
+
+def progress(into):
+    """How far the student is, in all labs."""
+    heading("Exercises")
+    rows, reached, most = [], 0.0, 0
+    for lab in labs.all_labs():
+        found = exercises.of_lab(lab)
+        points = sum(min(each.points, workplace.state(each, into).get("best") or 0) for each in found)
+        total = sum(each.points for each in found)
+        done = sum((workplace.state(each, into).get("best") or 0) >= each.points for each in found)
+        begun = sum(workplace.begun(each, into) for each in found)
+        rows.append((f"{lab.number}  {lab.name}", f"{done} of {len(found)}", begun, f"{points:g} of {total}"))
+        reached, most = reached + points, most + total
+    table(("lab", "done", "begun", "points"), rows)
+    say(f"\n{reached:g} of {most} points. A lab's exercises: {workplace.typed('NN', into)}")
+    return 0

@@ -1,0 +1,43 @@
+"""What an exercise asks for, and where to read about it."""
+import re
+import textwrap
+
+from kev.core.labs import plain
+from kev.core.paths import shown
+from kev.core.terminal import WIDTH, heading, say
+from kev.course import exercises
+from kev.races import race_data
+from kev.races.timeline import counted
+
+
+def show(exercise, _options):
+    """Prints the goal of an exercise, what to read first, and for a `break it` the mutant."""
+    heading(f"{exercise.name}  {exercise.title}")
+    say(f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
+        f"{counted(exercise.lines, 'line')}\n\n"
+        f"{textwrap.fill(plain(exercise.goal), WIDTH)}\n\nRead first:")
+    for line in exercise.read:
+        say(textwrap.fill(plain(line), WIDTH, initial_indent="  ", subsequent_indent="  "))
+        for path in places(exercise, line):
+            say(f"      {path}")
+    if exercise.kind == "break":
+        say(f"\nThe mutant: {shown(exercise.lab.directory / exercise.mutant)}; to be found: {exercise.verdict}")
+        if exercise.race:
+            by_hand = ("by hand first, under 'Try it yourself' on its page of the site (./kev docs)"
+                       if race_data.load_graph(exercise.race) else "on paper first")
+            say(f"Find the schedule {by_hand}; ./kev race {exercise.race} --step walks through it.")
+    return 0
+
+
+def places(exercise, markdown):
+    """The files that the links of a line lead to, each once."""
+    targets = re.findall(r"\]\(([^)\s#]+)", markdown)
+    return list(dict.fromkeys(shown(exercise.lab.directory / target) for target in targets
+                              if not re.match(r"[a-z]+:", target)))
+
+
+def not_looked_at(exercise, place):
+    """The files in a student's folder that are not the starter's, but could be meant to be compiled."""
+    taken = {str(path) for path in exercise.files()}
+    found = sorted(str(path.relative_to(place)) for path in place.rglob("*") if path.is_file())
+    return [path for path in found if path not in taken and path.endswith((".hpp", ".cpp", ".h"))]

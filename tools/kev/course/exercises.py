@@ -1,0 +1,199 @@
+"""The exercises, read from labs/NN_*/exercises/exercises.json; docs/instructor/authoring.md describes that file."""
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kev.core.errors import KevError
+from kev.core.labs import all_labs
+from kev.core.paths import ROOT, shown
+
+KINDS = {"write": "write it", "break": "break it"}
+MODEL_VERDICTS = ("deadlock", "livelock", "data race", "assertion")
+COMMON = {"id": str, "title": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
+          "read": list, "hints": list}
+OF_KIND = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str}}
+OPTIONAL = {"write": {"also": dict, "bench": dict}, "break": {"race": str}}
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One entry of a manifest."""
+    lab: object
+    number: int  # its place in the lab, from 1
+    id: str
+    title: str
+    kind: str
+    points: int
+    minutes: int
+    lines: int
+    goal: str
+    read: list
+    hints: list
+    tests: dict = field(default_factory=dict)
+    also: dict = field(default_factory=dict)
+    bench: dict = field(default_factory=dict)
+    mutant: str = ""
+    verdict: str = ""
+    race: str = ""
+
+    @property
+    def name(self):
+        """What messages call it: '03/plain-data'."""
+        return f"{self.lab.number}/{self.id}"
+
+    @property
+    def start(self):
+        """The starter's folder."""
+        return self.lab.directory / "exercises" / self.id / "start"
+
+    @property
+    def answer(self):
+        """The answer's folder; a lecturer may have taken it away."""
+        return self.lab.directory / "answers" / self.id
+
+    @property
+    def target(self):
+        """What the build calls it, as kev_exercises.cmake does."""
+        return f"ex{self.lab.number}_{self.id.replace('-', '_')}"
+
+    def files(self):
+        """The files that a student has to do with, relative to the starter."""
+        return sorted(path.relative_to(self.start) for path in self.start.rglob("*") if path.is_file())
+
+    def program(self, source):
+        """The program that is made of a source of the lab's tests or benchmarks."""
+        return f"{self.target}_{source.replace('/', '_')}"
+
+    def programs(self):
+        """All programs that judge it."""
+        if self.kind == "break":
+            return [f"{self.target}_reference", f"{self.target}_mutant"]
+        return [self.program(source) for source in dict.fromkeys([*self.tests, *self.also])]
+
+
+def manifest(lab):
+    """Where a lab's exercises are listed."""
+    return lab.directory / "exercises" / "exercises.json"
+
+
+def of_lab(lab):
+    """The exercises of a lab, in order; none if it has no manifest."""
+    path = manifest(lab)
+    if not path.exists():
+        return []
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise KevError(f"cannot read {shown(path)}: {error}") from error
+    if not isinstance(entries, list):
+        raise KevError(f"{shown(path)} is not a list of exercises")
+    found = []
+    for number, entry in enumerate(entries, 1):
+        _require_keys(entry, f"{shown(path)}, exercise {number}")
+        found.append(Exercise(lab=lab, number=number, **entry))
+    return found
+
+
+def everything():
+    """All exercises of all labs."""
+    return [exercise for lab in all_labs() for exercise in of_lab(lab)]
+
+
+def find(lab, text):
+    """The exercise of a lab that `text` names: its number or its id."""
+    found = of_lab(lab)
+    for exercise in found:
+        if text in (exercise.id, str(exercise.number)):
+            return exercise
+    known = ", ".join(f"{exercise.number} ({exercise.id})" for exercise in found) or "none"
+    raise KevError(f"lab {lab.number} has no exercise '{text}'; known: {known}")
+
+
+def _require_keys(entry, where):
+    if not isinstance(entry, dict):
+        raise KevError(f"{where} is no object")
+    kind = entry.get("kind")
+    if kind not in KINDS:
+        raise KevError(f"{where}: 'kind' is {kind!r}; it must be {' or '.join(KINDS)}")
+    needed = {**COMMON, **OF_KIND[kind]}
+    for key, of_type in needed.items():
+        if not isinstance(entry.get(key), of_type) or isinstance(entry[key], bool):
+            raise KevError(f"{where}: '{key}' is missing or is not a {of_type.__name__}")
+    for key in entry:
+        if key not in needed and key not in OPTIONAL[kind]:
+            raise KevError(f"{where}: '{key}' means nothing for '{kind}'")
+
+
+def problems(lab):
+    """What is wrong with a lab's manifest and its folders, a sentence each. What can only be seen by building is
+    the proof's business."""
+    found = []
+    exercises = of_lab(lab)
+    listed = {exercise.id for exercise in exercises}
+    if len(listed) != len(exercises):
+        found.append(f"{lab.number}: two exercises have the same id")
+    for folder in ("exercises", "answers"):
+        for path in sorted((lab.directory / folder).glob("*/")):
+            if path.is_dir() and path.name not in listed:  # before Python 3.11 "*/" finds files, too
+                found.append(f"{shown(path)} belongs to no exercise of the manifest")
+    for exercise in exercises:
+        found += [f"{exercise.name}: {text}" for text in _problems_of(exercise)]
+    return found
+
+
+def _problems_of(exercise):
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", exercise.id):
+        yield "the id is not in kebab-case"
+    for key in ("points", "minutes", "lines"):
+        if getattr(exercise, key) <= 0:
+            yield f"'{key}' is not above 0"
+    if not 2 <= len(exercise.hints) <= 5:
+        yield "two to five hints are wanted"
+    if not exercise.read:
+        yield "'read' is empty"
+    if not exercise.files():
+        yield f"there is no starter in {shown(exercise.start)}"
+    if not any(b"TODO(you)" in (exercise.start / path).read_bytes() for path in exercise.files()):
+        yield "nothing in the starter says TODO(you)"
+    yield from (_problems_to_write if exercise.kind == "write" else _problems_to_break)(exercise)
+    yield from _dead_links(exercise)
+
+
+def _problems_to_write(exercise):
+    if not any(exercise.tests.values()):
+        yield "'tests' names no test"
+    for source, cases in [*exercise.tests.items(), *exercise.also.items()]:
+        if not (exercise.lab.directory / "tests" / f"{source}.cpp").exists():
+            yield f"there is no tests/{source}.cpp"
+        if not isinstance(cases, list) or not cases:
+            yield f"'{source}' names no case"
+    for source, cases in exercise.tests.items():
+        if any("*" in case for case in cases):
+            yield f"'{source}': a test of 'tests' is named in full"
+    for path in exercise.files():
+        lab = exercise.lab.directory
+        if not (lab / "include" / path).exists() and not (lab / path).exists():
+            yield f"the starter's {path} takes the place of nothing"
+    if exercise.bench and not (exercise.lab.directory / "bench" / f"{exercise.bench.get('source')}.cpp").exists():
+        yield f"there is no bench/{exercise.bench.get('source')}.cpp"
+
+
+def _problems_to_break(exercise):
+    names = [str(path) for path in exercise.files()]
+    if names not in (["scenario.cpp"], ["test.cpp"]):
+        yield "the starter is not one file, scenario.cpp or test.cpp"
+    allowed = MODEL_VERDICTS if names == ["scenario.cpp"] else ("failure",)
+    if exercise.verdict not in allowed:
+        yield f"the verdict '{exercise.verdict}' is none of: {', '.join(allowed)}"
+    if not any((exercise.lab.directory / exercise.mutant).rglob("*.?pp")):
+        yield f"there is no mutant in {exercise.mutant}"
+    if exercise.race and not (ROOT / "docs" / "races" / f"{exercise.race}.json").exists():
+        yield f"the player has no race '{exercise.race}'"
+
+
+def _dead_links(exercise):
+    for text in [exercise.goal, *exercise.read, *exercise.hints]:
+        for target in re.findall(r"\]\(([^)\s#]+)", text):
+            if not re.match(r"[a-z]+:", target) and not (exercise.lab.directory / Path(target)).exists():
+                yield f"a link leads to nothing: {target}"

@@ -1,0 +1,171 @@
+"""Puts a student's files where the build looks for them, and builds the programs that judge them.
+
+All builds of exercises have one folder, build/exercises. Below it, files/NN/ID holds what is being judged now: a copy,
+so that `check` and `grade` build the same thing, whatever the folder is that it came from.
+"""
+import contextlib
+import fcntl
+import os
+import re
+import shutil
+from dataclasses import replace
+
+from kev.build import cmake
+from kev.core.errors import KevError
+from kev.core.paths import ROOT
+from kev.core.terminal import Progress
+from kev.course import cells, confine, exercises, sight
+
+NAME = "exercises"
+LARGEST = 200_000  # bytes of one file of a submission; the longest header has a tenth of it
+LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
+ALONE = replace(LIMITS, seconds=120)  # for one program, when all together have met a limit
+# Said at once and by its line. What finds another way meets the cell in which it is compiled.
+CHEATS = (re.compile(rb"(?:#|%:)\s*include_next\b"), re.compile(rb"(?:#|%:)\s*include\s*[<\"](?:/|[^>\"]*\.\./)"),
+          re.compile(rb"\.inc(?:bin|lude)\s*\\?\""))
+
+NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
+
+
+class Rejected(KevError):
+    """The files cannot be judged at all; the message says why."""
+
+
+def folder(exercise):
+    """Where the build takes the exercise's files from."""
+    return cmake.directory(NAME) / "files" / exercise.lab.number / exercise.id
+
+
+@contextlib.contextmanager
+def only_one():
+    """Keeps a second check or grade of this repository out until the first has ended."""
+    path = cmake.build_root() / f"{NAME}.lock"  # beside the folder, which may be dropped
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            print("Another check is running; waiting for it.", flush=True)
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def configure():
+    """Configures the build of exercises. Those that nobody has begun are there with their starters: a project whose
+    files come and go would have to be configured again each time."""
+    cmake.forget_moved_cache(NAME)  # first: what is placed there would go with it, and CMake know no exercise
+    for exercise in exercises.everything():
+        if not folder(exercise).exists():
+            place(exercise, exercise.start)
+    cmake.configure_as(NAME, "linux", [f"-DKEV_EXERCISES={cmake.directory(NAME) / 'files'}"])
+
+
+def place(exercise, source):
+    """Copies the files of an exercise from `source`, and only those that its starter has; an old file stays
+    untouched if it is the same, so that nothing is built for nothing."""
+    target = folder(exercise)
+    for path in exercise.files():
+        data = _read(source, path)
+        copy = target / path
+        if copy.exists() and copy.read_bytes() == data:
+            continue
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(data)
+
+
+def place_reference(exercise):
+    """The same with the reference's files, for the proof."""
+    lab = exercise.lab.directory
+    target = folder(exercise)
+    for path in exercise.files():
+        source = lab / path if path.parts[0] == "src" else lab / "include" / path
+        if not (target / path).exists() or (target / path).read_bytes() != source.read_bytes():
+            shutil.copyfile(source, target / path)
+
+
+def _read(source, part):
+    path, name = source / part, part
+    if os.path.realpath(path) != os.path.join(os.path.realpath(source), part) or not path.is_file():
+        raise Rejected(f"{name} is missing, or is no ordinary file")
+    if path.stat().st_size > LARGEST:
+        raise Rejected(f"{name} has more than {LARGEST} bytes")
+    data = path.read_bytes()
+    for cheat in CHEATS:
+        if found := cheat.search(data):
+            line = data[:found.start()].count(b"\n") + 1
+            raise Rejected(f"{name}, line {line}, includes a file by a way around the include path")
+    return data
+
+
+@contextlib.contextmanager
+def cell(hidden=()):
+    """The cell for programs of submissions, in which the folders `hidden` are not seen, nor what else is nobody's
+    business. Entered when the build is configured."""
+    with cells.lent(cmake.directory(NAME)):
+        yield _find_cell(hidden)
+
+
+def _find_cell(hidden):
+    cache = cmake.directory(NAME) / "CMakeCache.txt"
+    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache.read_text(encoding="utf-8"), re.MULTILINE)
+    tools = filter(None, [compiler and compiler.group(1), shutil.which("cmake"), shutil.which("ninja")])
+    kept = (ROOT, cmake.build_root())
+    hidden = (*hidden, *ROOT.glob("labs/*/answers"), ROOT / "docs" / "instructor" / "answers", ROOT / "work",
+              ROOT / ".git", cmake.build_root() / "ccache")
+    return cells.find(sight.Sight(needed=(cache,), kept=kept, hidden=hidden),
+                      sight.Sight(needed=(cache, ROOT / "CMakeLists.txt", *tools), kept=kept, hidden=hidden,
+                                  writable=(cmake.directory(NAME),)))
+
+
+def forget(some):
+    """Takes away what was built of submissions, so that the next one finds nothing of it; and the starters take the
+    place of their files."""
+    for exercise in some:
+        place(exercise, exercise.start)
+        for path in list(cmake.directory(NAME).rglob(f"*{exercise.target}_*")):
+            if path.is_file():
+                path.unlink()
+            elif path.suffix == ".dir":
+                shutil.rmtree(path)
+
+
+def compile_programs(exercise, programs, cell=None):
+    """Builds the programs, as far as they can be built; in a cell's own cell for that, if there is one. Returns
+    {program: what the compiler said} for those that could not, with the student's own paths."""
+    progress = Progress(f"building {exercise.name}")
+    progress.update("...")
+    failed = {}
+    together = _compile(programs, progress, cell)
+    if not together.ok:  # then one by one, to tell which
+        # A header that keeps the compiler busy for ever would do so for each of them.
+        limits = ALONE if together.trouble else LIMITS
+        failed = {program: complaint(outcome) for program in programs
+                  if not (outcome := _compile([program], progress, cell, limits)).ok}
+    progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
+    return failed
+
+
+def _compile(programs, progress, cell, limits=LIMITS):
+    def on_output(piece):
+        for step in filter(None, map(cmake.step_in, piece.decode(errors="replace").splitlines())):
+            progress.update(step)
+
+    # In a cell without the compiler's cache, which has what others have handed in; it asks for a home all the same.
+    environment = {"CCACHE_DISABLE": "1", "HOME": "/tmp"} if cell else cmake.cache_environment()
+    return confine.run(["cmake", "--build", cmake.directory(NAME), "-j", cmake.jobs(), "--target", *programs], limits,
+                       cell=cell and cell.builder, cwd=ROOT, environment=environment, on_output=on_output)
+
+
+def own_paths(text):
+    """The text with the student's files as the student calls them, and not as the copy that was built; and with ours as
+    seen from the repository."""
+    begin = "|".join([re.escape(str(ROOT)), re.escape(str(cmake.directory(NAME))), r"(?<![^\s\"(])"])
+    text = re.sub(rf"(?:{begin})[^\s\"(]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
+    return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?<!\.\./)(?:\.\./)+)(?=labs/|common/)", "", text)
+
+
+def complaint(outcome):
+    """The compiler's first errors."""
+    lines = [line for line in outcome.output.splitlines() if not NOT_ITS_WORDS.match(line)]
+    text = own_paths("\n".join(lines[:30]))
+    return "\n".join(part for part in (outcome.trouble and f"the compiler {outcome.trouble}", text) if part)

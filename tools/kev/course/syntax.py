@@ -1,0 +1,65 @@
+"""Compiles starters as far as the syntax goes: seconds for all, where building them takes minutes."""
+import json
+import re
+import shlex
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from kev.build import cmake
+from kev.core.process import run
+from kev.course import overlay
+
+DROPPED = {"-c": 1, "-o": 2, "-MD": 1, "-MT": 2, "-MF": 2}  # and how many words each takes
+
+
+def check(some):
+    """What the compiler says against the starters of some exercises, a text each. A warning is an error here."""
+    overlay.configure()
+    commands = _commands()
+    tasks = [task for exercise in some for task in _tasks(exercise, commands)]
+    with ThreadPoolExecutor(cmake.jobs()) as pool:
+        return [text for text in pool.map(_compile, tasks) if text]
+
+
+def _commands():
+    """{program: the words of its compilation} from what CMake exports."""
+    entries = json.loads((cmake.directory(overlay.NAME) / "compile_commands.json").read_text(encoding="utf-8"))
+    found = {}
+    for entry in entries:
+        program = re.search(r" -o \S*CMakeFiles/(ex\w+)\.dir/", entry["command"])
+        if program:
+            found.setdefault(program.group(1), (entry["directory"], entry["file"], shlex.split(entry["command"])))
+    return found
+
+
+def _tasks(exercise, commands):
+    """(what, directory, command, text to compile) for each file."""
+    entry = commands[exercise.programs()[0]]
+    for path in exercise.files():
+        yield _task(exercise, exercise.start / path, entry, [f"-I{exercise.start}"] if exercise.kind == "write" else [])
+
+
+def _task(exercise, path, entry, first):
+    directory, source, words = entry
+    kept, skip = [], 0
+    for word in words:
+        if skip:
+            skip -= 1
+        elif word in DROPPED:
+            skip = DROPPED[word] - 1
+        elif word not in (source, "-Wno-error") and not word.endswith("ccache"):
+            kept.append(word)
+    command = [kept[0], *first, *kept[1:], "-fsyntax-only", "-Werror"]
+    return f"{exercise.name}: {path.name}", directory, command, path
+
+
+def _compile(task):
+    what, directory, command, path = task
+    source = path
+    with tempfile.TemporaryDirectory() as folder:
+        if path.suffix == ".hpp":  # as a part of something, or `#pragma once` is warned of
+            source = Path(folder) / "part.cpp"
+            source.write_text(f'#include "{path}"\n', encoding="utf-8")
+        result = run([*command, source], cwd=directory, timeout=300)
+    return "" if result.ok else f"{what} does not compile:\n{result.complaint(20)}"

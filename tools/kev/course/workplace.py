@@ -1,0 +1,103 @@
+"""The folder in which a student works: work/NN/ID, outside of what git tracks. Nothing in it is ever overwritten."""
+import json
+import shlex
+import shutil
+import time
+from pathlib import Path
+
+from kev.core.errors import KevError
+from kev.core.files import write_atomically
+from kev.core.paths import ROOT, shown
+from kev.course import exercises
+from kev.races.timeline import counted
+
+STATE = ".kev.json"  # in each folder: what was asked for and reached
+
+
+def root(into=None):
+    """Where all work is."""
+    return Path(into).resolve() if into else ROOT / "work"
+
+
+def folder(exercise, into=None):
+    """Where the work on one exercise is."""
+    return root(into) / exercise.lab.number / exercise.id
+
+
+def begun(exercise, into=None):
+    """Whether there is work already."""
+    return folder(exercise, into).exists()
+
+
+def start(exercise, into=None, backup=False):
+    """Copies the starter. If there is work already: refuses, or with `backup` moves it aside first."""
+    place = folder(exercise, into)
+    moved = None
+    if place.exists():
+        if not backup:
+            raise KevError(f"{shown(place)} is there already, and is not overwritten. Go on with it, or begin anew "
+                           f"with --backup, which moves it aside")
+        moved = place.with_name(f"{place.name}.{time.strftime('%Y%m%d-%H%M%S')}")
+        if moved.exists():
+            raise KevError(f"{shown(moved)} is there already; try again in a second")
+        place.rename(moved)
+    try:
+        for path in exercise.files():
+            (place / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(exercise.start / path, place / path)
+        write_atomically(place / "TASK.md", task(exercise))
+        write_state(exercise, {"started": time.time()}, into)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)  # half of a starter would stand for work that is begun
+        if moved:
+            moved.rename(place)
+        raise
+    return moved
+
+
+def typed(words, into=None):
+    """How a command about exercises is typed by one who works there."""
+    return f"./kev exercise {words}" + (f" --into {shlex.quote(str(into))}" if into else "")
+
+
+def task(exercise):
+    """The sheet that lies beside the starter."""
+    files = "\n".join(f"- `{path}`" for path in exercise.files())
+    lesson = shown(exercise.lab.directory)
+    return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: "
+            f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
+            f"{counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\nWhat to read first is in "
+            f"{lesson}; `./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
+
+
+def require(exercise, into=None):
+    """The folder with the work, or an error that says how to begin."""
+    place = folder(exercise, into)
+    if not place.is_dir():
+        raise KevError(f"{exercise.name} is not begun; begin with: "
+                       + typed(f"{exercise.lab.number} start {exercise.number}", into))
+    return place
+
+
+def state(exercise, into=None):
+    """What was noted of the work, all of it numbers: without what was not, or was spoilt."""
+    try:
+        noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(noted, dict):
+        return {}
+    return {key: value for key, value in noted.items() if isinstance(value, (int, float))}
+
+
+def write_state(exercise, changes, into=None):
+    """Adds to that note."""
+    noted = {**state(exercise, into), **changes}
+    write_atomically(folder(exercise, into) / STATE, json.dumps(noted, indent=1) + "\n")
+
+
+def latest(lab, into=None):
+    """The exercise of a lab that was begun last, or None."""
+    started = [(state(exercise, into).get("started", 0), exercise.number, exercise)
+               for exercise in exercises.of_lab(lab) if begun(exercise, into)]
+    return max(started)[2] if started else None

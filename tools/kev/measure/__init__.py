@@ -1,0 +1,1 @@
+"""Runs demonstrations, benchmarks and experiments, and writes the report."""

@@ -1,0 +1,25 @@
+"""Puts together what the report shows: what `kev run` and `kev bench all` have measured, and what follows from it."""
+import os
+
+from kev.core import labs
+from kev.core.paths import ROOT
+from kev.measure import goals, published
+
+TITLE = "Keyed events and the locks built on them: what this machine showed"
+
+
+def assemble(folder, sections, *, subtitle, machine, notes):
+    """The contents of report.json. `folder` is where it will lie; `sections` are those of tour.new_section()."""
+    measured = [(labs.find_lab(each["number"]), each["figures"]) for each in sections]
+    return {"title": TITLE, "subtitle": subtitle, "machine": machine, "notes": notes, "goals": goals.rows(measured),
+            "published": published.tables([figure for _, figures in measured for figure in figures]),
+            "labs": [{**section, "lesson": way_to(lab.lesson, folder)}
+                     for (lab, _), section in zip(measured, sections)]}
+
+
+def way_to(lesson, folder):
+    """A link to the lesson from a page in that folder, if both are in this repository."""
+    folder = folder.resolve()
+    if not lesson or not folder.is_relative_to(ROOT):
+        return ""
+    return os.path.relpath(lesson, folder).replace(os.sep, "/")

@@ -1,0 +1,1 @@
+"""Small changes to the headers, and which test notices them: `kev mutate`."""

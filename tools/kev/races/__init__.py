@@ -1,0 +1,1 @@
+"""The races: their cases, their schedules, `kev race`."""

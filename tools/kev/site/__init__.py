@@ -1,0 +1,1 @@
+"""The site: MkDocs hooks that make its pages, and `kev docs`."""

@@ -1,0 +1,84 @@
+"""How the site is made: MkDocs for the pages, Doxygen for the API reference below api/."""
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from kev.core.errors import KevError
+from kev.core.paths import ROOT, build_root
+from kev.core.process import run
+
+OLDEST_MKDOCS = (1, 4)  # the first with hooks
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+DOXYGEN_THEME = Path("/usr/share/doxygen-awesome-css/doxygen-awesome.css")
+NPM_PATIENCE = 120  # seconds; npm tries for long where there is no network
+
+
+def folder():
+    """Where `kev docs` builds it: site/, or where else to build if that was said."""
+    return (build_root() if os.environ.get("KEV_BUILD_ROOT") else ROOT) / "site"
+
+
+def cannot_build():
+    """Why the site cannot be built here, or ''."""
+    if not shutil.which("mkdocs"):
+        return "mkdocs is not here (apt-get install mkdocs mkdocs-material python3-pymdownx)"
+    match = re.search(r"version (\d+)\.(\d+)", run(["mkdocs", "--version"]).output)
+    if match and tuple(map(int, match.groups())) < OLDEST_MKDOCS:
+        return f"mkdocs {match.group(1)}.{match.group(2)} is too old; 1.4 is needed"
+    return ""
+
+
+def mkdocs_command(folder):
+    """Builds the pages into `folder`; a warning is an error."""
+    return ["mkdocs", "build", "--strict", "--clean",
+            "--config-file", ROOT / "mkdocs.yml", "--site-dir", folder]
+
+
+def doxygen_command(folder):
+    """Builds the API reference into `folder`/api; a warning is an error. In the looks of doxygen-awesome, if Debian's
+    package of it is here: it knows a dark scheme and small screens."""
+    settings = [f'OUTPUT_DIRECTORY = "{folder}"']
+    if DOXYGEN_THEME.exists():
+        settings += [f"HTML_EXTRA_STYLESHEET = {DOXYGEN_THEME}", "GENERATE_TREEVIEW = YES"]
+    return ["sh", "-c", 'printf "%s\\n" "$@" | cat docs/Doxyfile - | doxygen -', "doxygen", *settings]
+
+
+def browser_is_here():
+    """Whether there is a Chromium to look at the site with."""
+    return any(map(shutil.which, BROWSERS))
+
+
+def axe():
+    """The script of axe-core, which finds faults of accessibility, and why it cannot be had, or ''. npm loads the
+    version that tools/browser names, once."""
+    folder = build_root() / "browser"
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    wanted = ROOT / "tools" / "kev" / "browser" / "package-lock.json"
+    lock = folder / wanted.name
+    if script.exists() and lock.exists() and lock.read_bytes() == wanted.read_bytes():
+        return script, ""
+    if not shutil.which("npm"):
+        return None, "npm is not here (apt-get install npm)"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", wanted.name):
+        shutil.copy(wanted.with_name(name), folder)
+    try:
+        loaded = run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder, timeout=NPM_PATIENCE)
+    except KevError as error:
+        return None, str(error)
+    return (script, "") if loaded.ok and script.exists() else (None, "npm cannot load axe-core: is there a network?")
+
+
+def simulator():
+    """Lab 07's simulation as a program, to compare the convoy page with; None if it is not built."""
+    program = build_root() / "linux" / "bin" / "lab07_simulate"
+    return program if program.exists() else None
+
+
+def browser_command(folder, script, program):
+    """Looks at every page of the built site in a browser; with axe-core's script at their accessibility, too, and with
+    the simulation at what the convoy page counts."""
+    return [sys.executable, ROOT / "tools" / "kev" / "browser" / "check_pages.py", folder,
+            *(["--axe", script] if script else []), *(["--simulate", program] if program else [])]

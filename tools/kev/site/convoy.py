@@ -1,0 +1,56 @@
+"""A hook of MkDocs: compiles lab 07's simulation to WebAssembly for the page on which a reader plays with it.
+
+A page from the disk may not fetch a file; so the module stands in a script, as text. Where clang cannot compile to
+WebAssembly, the page keeps its pictures and says what is missing.
+"""
+import base64
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
+
+from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
+from kev.core.process import run  # noqa: E402
+from kev.site.webassembly import cannot_compile, compile_command  # noqa: E402
+
+SCRIPT = Path("assets") / "convoy" / "module.js"
+PLACE = "<!-- convoy -->"
+SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "convoy/module.js", "convoy/simulation.js",
+           "convoy/words.js", "convoy/picture.js", "convoy/controls.js", "convoy/page.js")
+PLAYGROUND = """<div class="convoy" id="convoy"><noscript><p>To move the numbers, this page needs JavaScript.
+The pictures below show what the simulation finds.</p></noscript></div>
+"""
+
+
+def compiled():
+    """The module's bytes, and why there are none, or ''."""
+    reason = cannot_compile()
+    if reason:
+        return None, reason
+    with tempfile.TemporaryDirectory(prefix="kev-") as folder:
+        target = Path(folder) / "convoy.wasm"
+        result = run(compile_command(ROOT, target))
+        if not result.ok:
+            raise SystemExit(f"the simulation does not compile to WebAssembly:\n{result.complaint(40)}")
+        return target.read_bytes(), ""
+
+
+def script(module, reason):
+    """What the page loads: the module, or why there is none."""
+    text = base64.b64encode(module).decode("ascii") if module else None
+    return f"globalThis.kevConvoy = {json.dumps({'module': text, 'reason': reason})};\n"
+
+
+def on_page_content(content, page, config, files):
+    """Puts the simulation in its place."""
+    scripts = "".join(f'<script src="assets/{name}" defer></script>\n' for name in SCRIPTS)
+    return content.replace(PLACE, PLAYGROUND + scripts)
+
+
+def on_post_build(config):
+    """Writes the script into the site."""
+    target = Path(config["site_dir"]) / SCRIPT
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(script(*compiled()), encoding="utf-8")

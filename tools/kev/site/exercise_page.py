@@ -1,0 +1,51 @@
+"""The exercises of a lab as Markdown, from its manifest: what a lesson's `<!-- exercises -->` becomes on the site."""
+import json
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
+
+from kev.races import race_data  # noqa: E402  (the path comes first)
+
+MARK = "<!-- exercises -->"
+KINDS = {"write": "write it", "break": "break it"}
+
+
+def expand(text, source):
+    """The text of a page; where its lab's exercises belong, they stand. Links stay relative to `source`."""
+    if MARK not in text:
+        return text
+    return text.replace(MARK, section(source.parent))
+
+
+def section(lab):
+    """All exercises of the lab in this folder: a table, and each with its goal and its hints."""
+    exercises = json.loads((Path(lab) / "exercises" / "exercises.json").read_text(encoding="utf-8"))
+    number = Path(lab).name[:2]
+    rows = [f"| {index} | [{each['title']}](#{each['id']}) | {KINDS[each['kind']]} | {each['points']} | "
+            f"{each['minutes']} | {each['lines']} |" for index, each in enumerate(exercises, 1)]
+    table = "\n".join(["| | exercise | kind | points | minutes | lines |", "|---|---|---|---|---|---|", *rows])
+    return "\n\n".join([table, *(_one(each, index, number) for index, each in enumerate(exercises, 1))])
+
+
+def _one(exercise, index, number):
+    parts = [f"### {index}. {exercise['title']} {{: #{exercise['id']} }}", exercise["goal"],
+             "Read first: " + "; ".join(exercise["read"]) + ".", _to_find(exercise, number),
+             f"`./kev exercise {number} start {index}`"]
+    for step, hint in enumerate(exercise["hints"], 1):
+        summary = f"<summary>Hint {step} of {len(exercise['hints'])}</summary>"
+        parts.append(f'<details markdown="1">\n{summary}\n\n{hint}\n\n</details>')
+    return "\n\n".join(part for part in parts if part)
+
+
+def _to_find(exercise, number):
+    """What a `break it` is about."""
+    if exercise["kind"] != "break":
+        return ""
+    text = f"The mutant: [{exercise['mutant']}]({exercise['mutant']}). To be found: {exercise['verdict']}."
+    if exercise.get("race"):
+        name = exercise["race"]
+        page = f"[the page of {name}](../races/{name.replace('/', '-')}.md)"
+        text += (f" Find the schedule by hand first, under *Try it yourself* on {page}." if race_data.load_graph(name) else
+                 f" Find the schedule on paper first; {page} shows it.")
+    return text

@@ -1,0 +1,222 @@
+"""A hook of MkDocs: makes pages of files that live elsewhere in the repository.
+
+Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation; each decision in
+docs/adr gets one, too; CONTRIBUTING.md is a page, and the README's table of what has been verified where stands in
+docs/verified.md. Each lesson links to its names in the API reference. A link from such a page to another file of the
+repository leads to a page that shows this file; so the source is the only copy of everything.
+"""
+import re
+import sys
+from pathlib import Path
+
+from mkdocs.structure.files import File
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
+
+from kev.site import exercise_page  # noqa: E402  (the path comes first)
+
+ROOT = Path(__file__).resolve().parents[3]
+LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
+FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
+             ".sh": "sh", ".yml": "yaml"}
+PICTURES = {".svg", ".png"}
+VERIFIED = "What has been verified where"  # a section of the README, and docs/verified.md
+
+
+def labs():
+    """The folders of the labs that have a lesson."""
+    return sorted(path.parent for path in ROOT.glob("labs/[0-9][0-9]_*/README.md"))
+
+
+def decisions():
+    """The pages of the decisions."""
+    return [path for path in sorted((ROOT / "docs" / "adr").glob("*.md")) if path.name != "index.md"]
+
+
+def title(path):
+    """The first heading of a page, without marks."""
+    match = re.search(r"^# (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return match.group(1).replace("`", "") if match else path.stem
+
+
+def page_of(path):
+    """The name in the site of the page that shows a file of the repository; None for what has none."""
+    path = path.resolve()
+    if ROOT not in path.parents or not path.exists():
+        return None
+    inside = path.relative_to(ROOT)
+    if path.is_dir() and (path / "README.md").exists():
+        return page_of(path / "README.md")
+    if inside.parts[0] == "docs":
+        return "/".join(inside.parts[1:])
+    if inside.name == "README.md":
+        return f"labs/{inside.parts[1]}.md" if len(inside.parts) == 3 and inside.parts[0] == "labs" else (
+            "index.md" if len(inside.parts) == 1 else f"source/{inside.as_posix()}")
+    if inside.as_posix() == "CONTRIBUTING.md":
+        return "contributing.md"
+    if path.suffix in PICTURES:
+        return f"source/{inside.as_posix()}"
+    return f"source/{inside.as_posix()}.md"
+
+
+def relative(target, page):
+    """The link from one page of the site to another."""
+    up = [".."] * (len(Path(page).parts) - 1)
+    return "/".join([*up, target])
+
+
+def rewrite_links(text, source, page):
+    """Turns links to files of the repository into links to their pages. A link inside a code block
+    stays; a link to nothing stays, too, and MkDocs complains about it."""
+    def rewrite(match):
+        target = match.group(2)
+        if re.match(r"[a-z]+:|/", target):
+            return match.group(0)
+        name = page_of(source.parent / target)
+        if name is None:
+            return match.group(0)
+        if name == "index.md" and match.group(3) == f"#{VERIFIED.lower().replace(' ', '-')}":
+            return f"{match.group(1)}{relative('verified.md', page)}{match.group(4)}"
+        return f"{match.group(1)}{relative(name, page)}{match.group(3) or ''}{match.group(4)}"
+
+    pieces, last = [], 0
+    for fence in FENCE.finditer(text):
+        pieces += [LINK.sub(rewrite, text[last:fence.start()]), fence.group(0)]
+        last = fence.end()
+    return "".join([*pieces, LINK.sub(rewrite, text[last:])])
+
+
+def linked_files(source):
+    """The files of the repository, outside docs/, that a page links to."""
+    text = FENCE.sub("", exercise_page.expand(source.read_text(encoding="utf-8"), source))
+    for match in LINK.finditer(text):
+        path = (source.parent / match.group(2)).resolve()
+        name = page_of(path)
+        if name and name.startswith("source/"):
+            yield path
+            yield from files_in(path) if path.is_dir() else ()
+
+
+def files_in(folder):
+    """The text files below a folder, except what building leaves there."""
+    return [path for path in sorted(folder.rglob("*"))
+            if path.is_file() and (path.suffix in LANGUAGES or path.suffix in {".md", ".txt"})]
+
+
+def add(files, config, source, name):
+    """Adds a file of the repository to the site."""
+    if files.get_file_from_path(name):
+        return
+    file = File(name, config["docs_dir"], config["site_dir"], config["use_directory_urls"])
+    file.abs_src_path = str(source)
+    file.kev_source = source
+    files.append(file)
+
+
+def on_config(config):
+    """Puts the labs and the decisions into the navigation."""
+    for entry in config["nav"]:
+        if not isinstance(entry, dict):
+            continue
+        for section, pages in (("Labs", [page_of(path / "README.md") for path in labs()]),
+                               ("Decisions", [page_of(path) for path in decisions()])):
+            if section in entry and isinstance(entry[section], str):
+                entry[section] = [entry[section], *pages]
+    return config
+
+
+def on_files(files, config):
+    """Adds the labs' pages, and a page for each file that a page of the site links to; takes out what
+    Doxygen reads, and the answers to the examination, which students should not find first."""
+    for file in [file for file in files if Path(file.src_path).suffix == ".dox" or is_answer(file)
+                 or Path(file.src_path).name == "Doxyfile"]:
+        files.remove(file)
+    from_outside = [*(lab / "README.md" for lab in labs()), ROOT / "CONTRIBUTING.md"]
+    for source in from_outside:
+        add(files, config, source, page_of(source))
+    own = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
+    for source in [*from_outside, *own]:
+        for path in linked_files(source):
+            add(files, config, path, page_of(path))
+    return files
+
+
+def on_page_read_source(page, config):
+    """The text of a page: a file of the repository as it is, or in a frame if it is no Markdown."""
+    source = getattr(page.file, "kev_source", None)
+    if source is None or source.suffix == ".md":
+        return None
+    name = source.relative_to(ROOT).as_posix()
+    if source.is_dir():
+        return f"# `{name}/`\n\n" + "\n".join(
+            f"- [{path.relative_to(source).as_posix()}]({relative(page_of(path), page.file.src_path)})"
+            for path in files_in(source)) + "\n"
+    text = source.read_text(encoding="utf-8")
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
+    language = LANGUAGES.get(source.suffix, "cmake" if source.name == "CMakeLists.txt" else "text")
+    return f"# `{source.name}`\n\n`{name}`\n\n{fence}{language}\n{text.rstrip()}\n{fence}\n"
+
+
+def on_page_markdown(markdown, page, config, files):
+    """Lists in the index pages, and links that lead somewhere."""
+    name = page.file.src_path.replace("\\", "/")
+    if name == "labs/index.md":
+        markdown = markdown.replace("<!-- labs -->", listing([lab / "README.md" for lab in labs()], name))
+    if name == "index.md":
+        markdown = markdown.replace("<!-- questions -->", questions())
+    if name == "api.md":
+        markdown = markdown.replace("<!-- api -->\n", "".join(map(names_of, labs())))
+    if name == "verified.md":
+        markdown = markdown.replace("<!-- verified -->", section(ROOT / "README.md", VERIFIED))
+    if name == "adr/index.md":
+        markdown = markdown.replace("<!-- decisions -->", listing(decisions(), name))
+    source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name
+    if source in [lab / "README.md" for lab in labs()]:
+        markdown = with_reference(markdown, source.parent)
+    return rewrite_links(exercise_page.expand(markdown, source), source, name)
+
+
+def is_answer(file):
+    """Whether a file of docs/ is one of the answers."""
+    return Path(file.src_path).parts[:2] == ("instructor", "answers")
+
+
+def section(path, heading):
+    """The text below one heading of a file, up to the next of its level."""
+    match = re.search(rf"^## {re.escape(heading)}$(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"),
+                      re.MULTILINE | re.DOTALL)
+    if not match:
+        raise SystemExit(f"{path.name} has no section '{heading}'")
+    return match.group(1).strip()
+
+
+def questions():
+    """The labs and the questions that they answer, from the README's table; links as from docs/."""
+    rows = re.findall(r"^\| \[(\d\d) \w+\]\((labs/\w+)\) \| (.+) \|$", (ROOT / "README.md").read_text(encoding="utf-8"),
+                      re.MULTILINE)
+    if len(rows) < len(labs()):
+        raise SystemExit("README.md lacks the question of a lab")
+    return "\n".join(f"{int(number)}. [{question[:1].upper()}{question[1:]}](../{folder}/README.md)"
+                     for number, folder, question in rows)
+
+
+def names_of(lab):
+    """A row of the table of the API reference."""
+    number = lab.name[:2]
+    return (f'| {number} | <a href="api/namespacekev_1_1lab{number}.html">kev::lab{number}</a> | '
+            f"[{title(lab / 'README.md')}](../{lab.relative_to(ROOT).as_posix()}/README.md) |\n")
+
+
+def with_reference(markdown, lab):
+    """A lesson with a link to what Doxygen says of the lab's names, below its title."""
+    address = f"../api/namespacekev_1_1lab{lab.name[:2]}.html"
+    link = f'<a href="{address}">The names of this lab in the API reference</a>\n{{ .kev-reference }}'
+    return re.sub(r"^(# .+)$", lambda found: f"{found.group(1)}\n\n{link}", markdown, count=1, flags=re.MULTILINE)
+
+
+def listing(paths, page):
+    """A list of links to pages, by their titles."""
+    if not paths:
+        return "None yet."
+    return "\n".join(f"- [{title(path)}]({relative(page_of(path), page)})" for path in paths)

@@ -1,0 +1,239 @@
+"""What a page of a race shows: its steps in words, the code that they ran, and how it differs from the reference."""
+import bisect
+import difflib
+import functools
+import html
+import json
+import re
+import textwrap
+from pathlib import Path
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import CppLexer
+
+from kev.core.paths import ROOT
+from kev.site import cpp_functions
+from kev.races import race_data, timeline
+
+REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes on for ever and gets nowhere",
+           "data race": "two threads use plain data, one of them writes, and nothing orders them",
+           "assertion": "what must hold does not", "reachable": "no bug: a surprise that the test proves possible"}
+
+
+@functools.cache
+def extent(name, line):
+    """The function around a line of a file: (file, first, last)."""
+    return (name, *cpp_functions.around((ROOT / name).read_text(encoding="utf-8"), line))
+
+
+class Code:
+    """The functions that steps ran, each once, in the order in which they were come to."""
+
+    def __init__(self, steps):
+        self.functions = {}
+        for step in steps:
+            if step["line"]:
+                self.functions.setdefault(extent(step["file"], step["line"]), len(self.functions))
+
+    def number(self, step):
+        """The number of the function that a step is in; None for a call of the kernel."""
+        return self.functions[extent(step["file"], step["line"])] if step["line"] else None
+
+    def files(self):
+        """The files that they are from, each once."""
+        return list(dict.fromkeys(name for name, _, _ in self.functions))
+
+    def as_html(self, link):
+        """All functions. `link` makes of a file's name the address of its page."""
+        return "\n".join(_function(number, name, first, last, link(name))
+                         for (name, first, last), number in self.functions.items())
+
+
+def _function(number, name, first, last, address):
+    text = (ROOT / name).read_text(encoding="utf-8").split("\n")[first - 1:last]
+    lines = _coloured(textwrap.dedent("\n".join(text)))
+    rows = "".join(f'<span class="race-line" data-line="{line}"><span class="race-number">{line}</span>{text}\n</span>'
+                   for line, text in enumerate(lines, first))
+    place = f"line {first}" if first == last else f"lines {first} to {last}"
+    file = html.escape(Path(name).name)
+    return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
+            f'<figcaption><a href="{address}">{html.escape(name)}</a>, {place}</figcaption>'
+            f'<pre tabindex="0" role="region" aria-label="{html.escape(name)}, {place}"><code>{rows}</code></pre></figure>')
+
+
+def _coloured(text):
+    """The lines of C++ as HTML."""
+    return highlight(text, CppLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n").split("\n")
+
+
+def in_words(threads, step):
+    """A step as a sentence, for those who listen: no arrows, no short forms."""
+    place = "" if step["function"] == step["operation"] else f" in {step['function']}()"
+    parts = [f"{threads[step['thread'] - 1]}{place}: {step['operation']}"
+             + (f", {step['order']}" if "order" in step else "")]
+    note = f" ({step['note']})" if "note" in step else ""
+    if "before" in step:
+        before, after = values(step)
+        change = f"is {before}" if step["before"] == step["after"] else f"was {before} and becomes {after}"
+        parts.append(f"{step['object']} {change}{note}")
+    elif "object" in step or note:
+        parts.append(": ".join(part for part in (step.get("object", ""), step.get("note", "")) if part))
+    if step.get("preempts"):
+        parts.append("A preemption: the thread before could have gone on")
+    return ". ".join(parts) + "."
+
+
+def values(step):
+    """An object's value before and after a step, in words."""
+    return tuple(str(step.get(f"{key}_text", step[key])) for key in ("before", "after"))
+
+
+def event_data(threads, step, code):
+    """What the scripts of the page need of a step, wherever it stands."""
+    data = {"thread": step["thread"], "action": timeline.action(step), "effect": timeline.effect(step),
+            "words": in_words(threads, step), "code": code.number(step), "line": step["line"],
+            "function": step["function"], "operation": step["operation"], "note": step.get("note", ""),
+            "object": step.get("object", "")}
+    if "before" in step:
+        data["before"], data["after"] = values(step)
+        data["stale"] = "reads an old value" in step.get("note", "")
+    return data
+
+
+def numbered(threads, step, number, code):
+    """A step of a schedule."""
+    data = event_data(threads, step, code)
+    return {**data, "step": number, "words": f"Step {number}: {data['words']}"}
+
+
+def broken_steps(race, code):
+    """The steps of the schedule, with their turns."""
+    schedule = race["schedule"]
+    loop = schedule.get("loop", {"first": 0, "last": -1})
+    firsts = schedule["turns"]["first"]
+    return [{**numbered(schedule["threads"], step, step["step"], code),
+             "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
+             "turn": max(0, bisect.bisect_right(firsts, step["step"]) - 1)}
+            for step in timeline.shown_steps(schedule)]
+
+
+def corrected_data(race, code):
+    """What the correct lock does under the same schedule, or None."""
+    found = race.get("corrected")
+    if not found:
+        return None
+    threads = race["schedule"]["threads"]
+    turns = [(number, step) for number, turn in enumerate(found["turns"]) for step in turn["steps"]]
+    steps = [(turn, step) for turn, step in [*((0, step) for step in found["before"]), *turns] if is_shown(step)]
+    return {"name": found["variant"], "asked": found["asked"], "bug": bool(found["found"]),
+            "ending": corrected_ending(found),
+            "turns": [{"thread": turn["thread"], "name": threads[turn["thread"] - 1], "missed": turn.get("missed", "")}
+                      for turn in found["turns"]],
+            "steps": [{**numbered(threads, step, number, code), "turn": turn}
+                      for number, (turn, step) in enumerate(steps, 1)]}
+
+
+def corrected_ending(found):
+    """How the run of the correct lock ended."""
+    if found["found"]:
+        return [line[:1].upper() + line[1:] + "." for line in found["ending"]]
+    return ["All threads have come to their end, and every promise was kept."]
+
+
+def is_shown(step):
+    """Whether a step is worth a line."""
+    return step in timeline.shown_steps({"steps": [step]})
+
+
+def corrected_steps(race):
+    """All steps of the correct lock."""
+    found = race.get("corrected")
+    return [*found["before"], *(step for turn in found["turns"] for step in turn["steps"])] if found else []
+
+
+def player_data(race, code):
+    """What the player's script reads, as the text of a script element."""
+    return script_json({"threads": race["schedule"]["threads"], "name": race["variant"],
+                        "ending": timeline.ending(race), "bug": race["found"] in timeline.LOST,
+                        "steps": broken_steps(race, code), "corrected": corrected_data(race, code)})
+
+
+def script_json(data):
+    """JSON that may stand in a script element, and in a script."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return re.sub(r"[<>&\u2028\u2029]", lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def graphs_of(race):
+    """The graphs to walk through: {"broken": ..., "correct": ...}, either of which may be missing."""
+    names = {"broken": race["id"], "correct": race.get("corrected", {}).get("id")}
+    found = {kind: race_data.load_graph(name) for kind, name in names.items() if name}
+    return {kind: graph for kind, graph in found.items() if graph} if found["broken"] else {}
+
+
+def graph_steps(race):
+    """All steps of its graphs."""
+    return [event for graph in graphs_of(race).values() for event in graph["events"]]
+
+
+def graph_script(race, code):
+    """The script that hands the graphs to the page. It is a script because a page from the disk may load one."""
+    graphs = {kind: graph_data(race, graph, code) for kind, graph in graphs_of(race).items()}
+    return f"kevRace.graphsArrived({script_json(graphs)});\n"
+
+
+def graph_data(race, graph, code):
+    """A graph for the page: its events in words, and without those that are not worth a line."""
+    threads = race["schedule"]["threads"]
+    shown = {old: new for new, old in enumerate(n for n, event in enumerate(graph["events"]) if is_shown(event))}
+
+    def kept(numbers):
+        return [shown[number] for number in numbers if number in shown]
+    return {"variant": graph["variant"], "threads": threads, "before": kept(graph["before"]),
+            "events": [{**event_data(threads, graph["events"][old], code), "short": short(graph["events"][old])}
+                       for old in shown],
+            "moves": [{**move, "events": kept(move["events"])} for move in graph["moves"]],
+            "standings": graph["standings"], "ends": [end_data(race, end) for end in graph["ends"]],
+            "nodes": graph["nodes"]}
+
+
+def short(step):
+    """What a thread is about to do: 'lock: fetch_or m.word'. What comes of it is for the reader to see."""
+    return " ".join(part for part in (timeline.action(step), step.get("object", "")) if part)
+
+
+def end_data(race, end):
+    """An end: the word for it, a name in a list of outcomes, and what is told of it."""
+    bug = end["found"] in timeline.LOST
+    lines = [line[:1].upper() + line[1:] + "." for line in end["ending"]]
+    if bug:
+        lines.append(f"Broken: {race['promise']}.")
+    name = f"{end['found']}: {'; '.join(end['ending'])}" if end["found"] else "all threads end, every promise kept"
+    return {"found": end["found"], "bug": bug, "lines": lines, "name": name}
+
+
+def headers(race):
+    """The headers of the variant: those below broken/ that the race is about, or the reference of that name."""
+    lab = next((ROOT / "labs").glob(f"{race['lab']}_*"))
+    folder = lab / "broken" / race["variant"]
+    if folder.is_dir():
+        return sorted(folder.rglob("*.hpp"))
+    return sorted((lab / "include").rglob(f"{race['variant']}.hpp"))
+
+
+def is_broken(path):
+    """Whether a header is one of a broken variant."""
+    return "broken" in path.relative_to(ROOT).parts
+
+
+def reference_of(path):
+    """The correct header beside a broken one: the same name below the lab's include/."""
+    parts = path.relative_to(ROOT).parts
+    return ROOT.joinpath(*parts[:2], "include", *parts[4:])
+
+
+def difference(path):
+    """The lines in which a broken header differs from the correct one, as a unified diff without its heading."""
+    right, wrong = (file.read_text(encoding="utf-8").splitlines() for file in (reference_of(path), path))
+    return "\n".join(line for line in list(difflib.unified_diff(right, wrong, n=2, lineterm=""))[2:])

@@ -1,0 +1,218 @@
+"""A hook of MkDocs: a page for each race, made of docs/races/ID.json, and the table of all of them.
+
+Each page has the schedule three times: to step through (docs/assets/race), as a picture, and as text. The last two need
+no script. Where the graph of all situations is small, the page has "try it yourself", too. A lesson's timeline gets a
+link to the page of its race.
+"""
+import html
+import re
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
+
+from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
+from kev.measure import measured_races  # noqa: E402
+from kev.site import pages, race_page  # noqa: E402
+from kev.races import race_data, timeline, timeline_svg  # noqa: E402
+
+PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
+TABLE = "<!-- races -->"
+PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
+TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
+CODE_BLOCK = re.compile(r"(<pre>(?:<span></span>)?<code)>")
+
+
+def name_of(race_id):
+    """The page of a race, as MkDocs calls it."""
+    return f"races/{race_data.file_of(race_id).stem}.md"
+
+
+def path_in_repository(path):
+    """A link from docs/races to a file of the repository; the other hook makes a link to its page of it."""
+    return f"../../{path.relative_to(ROOT).as_posix()}"
+
+
+def on_files(files, config):
+    """Adds the pages of the races, and those of the sources that they link to. The graphs are in scripts: out."""
+    for file in [file for file in files if file.src_path.startswith("races/graphs/")]:
+        files.remove(file)
+    for race in race_data.load():
+        name = name_of(race["id"])
+        pages.add(files, config, race_data.file_of(race["id"]), name)
+        file = files.get_file_from_path(name)
+        file.kev_race, file.kev_source = race, None
+        sources = [ROOT / name for name in code_of(race).files()] + race_page.headers(race)
+        for path in sources + [race_page.reference_of(path) for path in sources if race_page.is_broken(path)]:
+            pages.add(files, config, path, pages.page_of(path))
+    return files
+
+
+def code_of(race):
+    """The functions that ran, in the schedule or anywhere in the graphs."""
+    steps = [*timeline.shown_steps(race["schedule"]), *race_page.corrected_steps(race), *race_page.graph_steps(race)]
+    return race_page.Code([step for step in steps if race_page.is_shown(step)])
+
+
+def on_page_read_source(page, config):
+    """The Markdown of a race's page."""
+    race = getattr(page.file, "kev_race", None)
+    return markdown_of(race) if race else None
+
+
+def markdown_of(race):
+    """The page, with places for what is no Markdown."""
+    lab = next((ROOT / "labs").glob(f"{race['lab']}_*"))
+    lesson = path_in_repository(lab / "README.md")
+    parts = [f"---\ntitle: \"{race['id']}: {race['variant']}\"\nhide: [navigation, toc]\n---",
+             f"# {race['id']}: `{race['variant']}`",
+             f"{race['title'][:1].upper()}{race['title'][1:]}.",
+             f"- **{promise_word(race)}**: {race['promise']}\n"
+             f"- **Found**: {race['found']}: {race_page.REASONS[race['found']]}\n"
+             f"- **How**: {timeline.summary(race)}\n"
+             f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
+             f"- **Code**: {header_links(race)}",
+             f"## Step by step\n\n{PLAYER}",
+             *([f"## Try it yourself\n\n{TRY}"] if race_page.graphs_of(race) else []),
+             "## The schedule as a picture", still_text(race)]
+    parts += [f"## What is wrong in it\n\nThe variant against `{race_page.reference_of(path).name}`:\n\n"
+              f"```diff\n{race_page.difference(path)}\n```"
+              for path in race_page.headers(race) if race_page.is_broken(path)]
+    parts += [f"## The code that ran\n\n{CODE}", neighbours(race)]
+    return "\n\n".join(parts) + "\n"
+
+
+def promise_word(race):
+    """What the promise is to the race."""
+    return "Broken promise" if race["found"] in timeline.LOST else "The question"
+
+
+def header_links(race):
+    """Links to the variant's headers, and to the correct ones beside them."""
+    links = []
+    for path in race_page.headers(race):
+        links.append(f"[{path.relative_to(ROOT).as_posix()}]({path_in_repository(path)})")
+        if race_page.is_broken(path):
+            links.append(f"the correct one: [{path.name}]({path_in_repository(race_page.reference_of(path))})")
+    return "; ".join(links)
+
+
+def still_text(race):
+    """The picture, and the same as text."""
+    stem = race_data.file_of(race["id"]).stem
+    text = "\n".join(timeline.timeline(race))
+    name = html.escape(race["id"])
+    return (f'<div class="race-picture" tabindex="0" role="region" aria-label="the schedule as a picture">'
+            f'<img src="{stem}.svg" alt="The schedule of {name}; the text below says the same."></div>'
+            f"\n\nThe same as text, and as [data]({stem}.json):\n\n```text\n{text}\n```")
+
+
+def neighbours(race):
+    """Links to the races before and after it."""
+    everything = race_data.load()
+    place = [each["id"] for each in everything].index(race["id"])
+    around = {"before it": everything[:place][-1:], "after it": everything[place + 1:][:1]}
+    links = [f"{word}: [{race['id']}]({Path(name_of(race['id'])).name})"
+             for word, found in around.items() for race in found]
+    return " · ".join(["[All races](../races.md)", *links])
+
+
+def on_page_markdown(markdown, page, config, files):
+    """The table of all races, and links from the lessons' timelines to the pages."""
+    if page.file.src_path == "races.md":
+        return markdown.replace(TABLE, table())
+    known = {race["id"] for race in race_data.load()}
+
+    def with_link(match):
+        race_id = match.group(1)
+        if race_id not in known:
+            return match.group(0)
+        address = pages.relative(name_of(race_id), page.file.src_path)
+        return f"{match.group(0)}\n[Step through {race_id}]({address}) in the browser:\n"
+    return TIMELINE.sub(with_link, markdown)
+
+
+def table():
+    """The catalogue."""
+    rows = [((race["lab"], race["id"]), f"[{race['id']}](races/{Path(name_of(race['id'])).name})",
+             variant_link(race), race["promise"], race["found"]) for race in race_data.load()]
+    rows += [((row.lab, row.id), row.id, f"`{row.variant}`", row.promise, f"measured: `./kev race {row.id}`")
+             for row in measured_races.all_races()]
+    lines = ["| race | lab | variant | promise, or question | verdict |", "|---|---|---|---|---|"]
+    for (lab, _), *cells in sorted(rows):
+        lesson = next((ROOT / "labs").glob(f"{lab}_*/README.md")).relative_to(ROOT).as_posix()
+        lines.append(f"| {cells[0]} | [{lab}](../{lesson}) | {' | '.join(cells[1:])} |")
+    return "\n".join(lines)
+
+
+def variant_link(race):
+    """A link to the header of the variant, as seen from docs/."""
+    return ", ".join(f"[{race['variant']}](../{path.relative_to(ROOT).as_posix()})"
+                     for path in race_page.headers(race)[:1])
+
+
+def on_page_content(content, page, config, files):
+    """Puts the player and the code in their places."""
+    race = getattr(page.file, "kev_race", None)
+    if not race:
+        return content
+    code = code_of(race)
+    up = "../" * (len(Path(page.file.src_path).parts) - 1)
+
+    def address(name):
+        return up + pages.page_of(ROOT / name).removesuffix(".md") + ".html"
+    content = content.replace(PLAYER, player(race, code, up)).replace(TRY, try_it(race, up))
+    # The theme lets a block of code that is too wide have the focus, so that the arrow keys move it; but only once it
+    # has seen it on the screen.
+    return CODE_BLOCK.sub(r'\1 tabindex="0">', content.replace(CODE, code.as_html(address)))
+
+
+def player(race, code, up):
+    """The place of the player, its data, its scripts."""
+    return ('<div class="race-player" id="player"><noscript><p>To step through it, this page needs JavaScript. '
+            "The picture and the text below show the same schedule.</p></noscript></div>\n"
+            f'<script type="application/json" id="race-data">{race_page.player_data(race, code)}</script>\n'
+            f"{scripts(PLAYER_SCRIPTS, up)}")
+
+
+def try_it(race, up):
+    """The place in which the reader chooses who goes next."""
+    graphs = race_page.graphs_of(race)
+    if not graphs:
+        return ""
+    goal = f"the {race['found']}" if race["found"] in timeline.LOST else "what is in question"
+    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal}
+    names = {"broken": " of the broken lock", "correct": " of the corrected lock"} if len(graphs) > 1 else {}
+    sizes = " and ".join(f"{len(graph['nodes'])} situations{names.get(kind, '')}" for kind, graph in graphs.items())
+    return (f'<div class="race-player" id="try"><div class="race-before"><p>{html.escape(task(race, graphs))}</p>'
+            f"<p>All {sizes} are here, with every choice: who goes next, and where the scenario has them a time limit "
+            "that runs out, a compare-exchange that fails without a reason, an old value that is read.</p>"
+            "<noscript><p>This needs JavaScript.</p></noscript></div></div>\n"
+            f'<script type="application/json" id="try-data">{race_page.script_json(about)}</script>\n'
+            f"{scripts(TRY_SCRIPTS, up)}")
+
+
+def task(race, graphs):
+    """What the reader is asked to do."""
+    if race["found"] not in timeline.LOST:
+        return "You are the scheduler: choose which thread goes next, and reach what the question is about."
+    text = f"You are the scheduler: choose which thread goes next, and make the {race['found']} happen."
+    if "correct" in graphs:
+        return text + " Then try the same with the corrected lock."
+    if "corrected" in race:
+        return text + " (The corrected lock has too many situations for a page; the checker went through them.)"
+    return text
+
+
+def scripts(names, up):
+    """The script elements, which run in this order when the page is there."""
+    return "\n".join(f'<script src="{up}assets/race/{name}.js" defer></script>' for name in names)
+
+
+def on_post_build(config):
+    """Writes the pictures, and the graphs."""
+    for race in race_data.load():
+        target = Path(config["site_dir"]) / "races" / f"{race_data.file_of(race['id']).stem}.svg"
+        target.write_text(timeline_svg.svg(race), encoding="utf-8")
+        if race_page.graphs_of(race):
+            target.with_suffix(".graph.js").write_text(race_page.graph_script(race, code_of(race)), encoding="utf-8")

@@ -1,0 +1,76 @@
+"""The hooks that make pages: what they put where."""
+import base64
+import json
+import re
+import unittest
+
+from kev.site import convoy, reachable, traces, webassembly
+
+
+class Convoy(unittest.TestCase):
+    """The simulation's page."""
+
+    def test_the_script_holds_the_module_or_says_why_there_is_none(self):
+        held = json.loads(convoy.script(b"\0asm", "").split(" = ", 1)[1].rstrip(";\n"))
+        self.assertEqual(base64.b64decode(held["module"]), b"\0asm")
+        self.assertEqual(json.loads(convoy.script(None, "no clang").split(" = ", 1)[1].rstrip(";\n")),
+                         {"module": None, "reason": "no clang"})
+
+    @unittest.skipIf(webassembly.cannot_compile(), "nothing here compiles to WebAssembly")
+    def test_the_module_imports_nothing(self):
+        module, reason = convoy.compiled()
+        self.assertEqual(reason, "")
+        self.assertEqual(module[:4], b"\0asm")
+        self.assertNotIn(2, sections(module), "section 2 of a module is what it imports")
+
+    def test_the_page_without_a_script_says_so(self):
+        content = convoy.on_page_content("a <!-- convoy --> b", None, None, None)
+        self.assertIn("<noscript>", content)
+        self.assertEqual(convoy.on_page_content("nothing", None, None, None), "nothing")
+
+
+def sections(module):
+    """The numbers of a module's sections."""
+    place, found = 8, []
+    while place < len(module):
+        number, size, shift, place = module[place], 0, 0, place + 1
+        while True:
+            size |= (module[place] & 0x7F) << shift
+            shift, place = shift + 7, place + 1
+            if module[place - 1] < 0x80:
+                break
+        found.append(number)
+        place += size
+    return found
+
+
+class Traces(unittest.TestCase):
+    """The captured traces."""
+
+    def test_a_trace_stands_in_the_page_with_all_its_stretches(self):
+        for path in sorted(traces.FOLDER.glob("*.json")):
+            content = traces.on_page_content(f"<!-- trace: {path.stem} -->", None, None, None)
+            data = json.loads(re.search(r'json">(.*?)</script>', content).group(1))
+            self.assertEqual(data, json.loads(path.read_text(encoding="utf-8")))
+            self.assertIn(f'href="traces/{path.name}"', content)
+
+    def test_there_is_one_for_each_of_the_three_locks(self):
+        locks = {json.loads(path.read_text(encoding="utf-8"))["otherData"]["lock"] for path in traces.FOLDER.glob("*.json")}
+        self.assertEqual(locks, {"handoff_mutex", "unfair_mutex", "bounded_mutex"})
+
+
+class Reachable(unittest.TestCase):
+    """Code that scrolls."""
+
+    def test_only_blocks_with_long_lines_get_the_focus(self):
+        short, long = ("<pre><span></span><code>" + "x" * size + "</code></pre>" for size in (40, 41))
+        self.assertEqual(reachable.on_page_content(short, None, None, None), short)
+        self.assertIn('<code tabindex="0">', reachable.on_page_content(long, None, None, None))
+
+    def test_marks_and_entities_are_no_letters(self):
+        block = "<pre><code>" + "<b>&lt;</b>" * 40 + "</code></pre>"
+        self.assertEqual(reachable.on_page_content(block, None, None, None), block)
+
+
+if __name__ == "__main__":
+    unittest.main()
