@@ -19,7 +19,7 @@ struct two_users {
         if (number == 1)
             flag.abort();
         else
-            flag.release();
+            flag.finish();
     }
 };
 

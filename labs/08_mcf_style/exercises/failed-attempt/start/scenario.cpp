@@ -17,7 +17,7 @@ struct two_users {
     void thread(int) {
         if (!flag.begin()) return;
         // TODO(you): an attempt that fails.
-        flag.release();
+        flag.finish();
     }
 };
 

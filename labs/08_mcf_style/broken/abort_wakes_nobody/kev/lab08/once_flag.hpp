@@ -17,7 +17,7 @@ namespace kev::lab08 {
 /// What became of an attempt to begin.
 enum class once_outcome {
     done,  ///< it was done before; its results are visible
-    yours, ///< the caller must do it now, and then call release() or abort()
+    yours, ///< the caller must do it now, and then call finish() or abort()
     busy,  ///< somebody else is at it, and the time to wait is up
 };
 
@@ -26,9 +26,9 @@ enum class once_outcome {
 ///
 /// | bits | name | who sets it | who clears it |
 /// |---|---|---|---|
-/// | 0-7 | the byte `ready`: 0 or 1 | release() | nobody, ever |
-/// | 8 | `locked` | the thread that begins | it, in release() or abort() |
-/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; release(): all; one whose time is up: -1 |
+/// | 0-7 | the byte `ready`: 0 or 1 | finish() | nobody, ever |
+/// | 8 | `locked` | the thread that begins | it, in finish() or abort() |
+/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): all; one whose time is up: -1 |
 ///
 /// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has compiled
 /// code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
@@ -44,12 +44,12 @@ public:
 
     /// Whether it is done; if so, its results are visible. Does not block.
     bool is_done() const noexcept {
-        // acquire: B1, pairs with R1 in release(). Relaxed would say "done" and show nothing of it.
+        // acquire: B1, pairs with R1 in finish(). Relaxed would say "done" and show nothing of it.
         return (word_.load(std::memory_order_acquire) & ready) != 0; // B1
     }
 
     /// Waits until it is done, or until it is the caller's turn to do it. Blocks while somebody else is
-    /// at it. @return whether the caller must do it, and then call release() or abort(). A thread that
+    /// at it. @return whether the caller must do it, and then call finish() or abort(). A thread that
     /// is at it already and begins again waits for itself.
     bool begin() noexcept {
         return !is_done() && begin_slow(lab05::no_limit()) == once_outcome::yours;
@@ -74,7 +74,7 @@ public:
 
     /// It is done. Wakes all who wait. Only who has begun it may call this. Blocks at most until those
     /// who sleep, who have announced themselves, are in the kernel.
-    void release() noexcept {
+    void finish() noexcept {
         // release: R1, pairs with B1 and B2. All sleepers are claimed in the same step; there will be
         // no more, for `locked` is never set again.
         state_t const state = word_.exchange(ready, std::memory_order_release); // R1
@@ -149,7 +149,12 @@ void call_once(once_flag& flag, F&& f, Args&&... args) {
     struct attempt {
         once_flag& flag;
         bool failed = true;
-        ~attempt() { failed ? flag.abort() : flag.release(); }
+        ~attempt() {
+            if (failed)
+                flag.abort();
+            else
+                flag.finish();
+        }
     } mine{flag};
     std::invoke(std::forward<F>(f), std::forward<Args>(args)...);
     mine.failed = false;
