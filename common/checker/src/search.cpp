@@ -63,7 +63,7 @@ private:
     void make_run();
     void examine_long_run();
     void examine_fair_end(std::vector<turn> way);
-    bool finding(verdict found);
+    bool keep_if_best(verdict found);
     void show();
     [[noreturn]] void refuse() const;
     bool out_of_budget();
@@ -174,7 +174,7 @@ void explorer::make_run() {
         ++result_.pruned;
         break;
     case ending::failed:
-        finding(run_.found());
+        keep_if_best(run_.found());
         break;
     case ending::unfair:
         // One thread spun on for a preemption, while others could run. That these go instead costs nothing.
@@ -190,7 +190,7 @@ void explorer::examine_long_run() {
     replay again(path_);
     if (run_.execute(again, true) != ending::too_long) refuse();
     tail const end = examine_tail(run_, run_.trace());
-    if (end == tail::livelock) finding(verdict::livelock);
+    if (end == tail::livelock) keep_if_best(verdict::livelock);
     if (end == tail::unfair) examine_fair_end(way_to_loop(run_.trace()));
     if (end == tail::open) result_.cut_by = "steps";
 }
@@ -205,11 +205,12 @@ void explorer::examine_fair_end(std::vector<turn> way) {
     bool const livelock = end == tail::livelock;
     if (end == tail::open) result_.cut_by = "steps";
     if (how != ending::failed && !livelock) return;
-    if (finding(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
+    if (keep_if_best(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
 }
 
-// @return whether it is the best so far.
-bool explorer::finding(verdict found) {
+// Keeps the run that has just failed if it is the first, or shorter than the one that is kept.
+// @return whether it kept it.
+bool explorer::keep_if_best(verdict found) {
     if (is_finding(result_.found)) {
         if (found != result_.found || run_.steps() >= best_steps_) return false;
     }

@@ -23,6 +23,7 @@
 #include <kev/checker/memory.hpp>
 #include <kev/checker/scenario.hpp>
 #include <kev/checker/source_place.hpp>
+#include <kev/checker/thread_state.hpp>
 
 namespace kev::checker {
 
@@ -65,61 +66,11 @@ enum class ending { complete, pruned, failed, too_long, unfair };
 /// What is kept between runs: how often each named state was reached.
 using reach_counts = std::map<std::string, std::uint64_t, std::less<>>;
 
-/// What one thread has asked of the kernel, as the native world counts it.
-struct thread_tally {
-    std::uint64_t waits = 0;
-    std::uint64_t releases = 0;
-    std::uint64_t sleeps = 0;
-    std::uint64_t wakes = 0;
-};
-
-/// A step that only looks: at what, and where in the source.
-struct look {
-    void const* object = nullptr;
-    source_place where;
-    friend bool operator==(look const& a, look const& b) noexcept {
-        return a.object == b.object && a.where.line == b.where.line &&
-               std::string_view(a.where.file) == b.where.file;
-    }
-};
-
-/// One thread of the model.
+/// One thread of the model. Its fiber outlives the run.
 struct model_thread {
-    enum class state : std::uint8_t {
-        ready,   ///< stands before its next step
-        blocked, ///< sleeps until another thread wakes it, or its time-out comes
-        finished,
-    };
-
     fiber stack;
-    state is = state::ready;
-    bool idle = false;       ///< its fiber has come to its end and may go round again
-    bool fresh = false;      ///< has code to run before it stands before a step: new, or just woken
-    bool resting = false;    ///< said relax() or yield(), and nothing has changed since
-    bool bursting = false;   ///< spins on although it rests; see run::point()
-    std::uint32_t round = 1; ///< of looks: one more than it has come to a step after a pause
-    bool disturbed = false;  ///< something that it has looked at in this round has changed since
-    bool gives_way = false;  ///< pauses in such a round: whoever goes next costs nothing
-    bool timed_out = false;
-    std::optional<std::chrono::nanoseconds> deadline; ///< of the sleep
-    fingerprint history = 0;
-    fingerprint observed =
-        0; ///< all that its steps have told it, in order: with its code, where it is
-    fingerprint left_behind = 0; ///< the scenario's own variables, when it last stopped
-    std::uint32_t made = 0;      ///< objects that it has made
-    int burst = 0;               ///< steps of the burst
-    int pauses = 0;              ///< relax() and yield() since its last step
-    look after_pause;            ///< the last step that came right after a pause
-    std::string waits_in;        ///< for the report; empty unless recording
-    thread_tally tally;
-
-    /// It goes on, and finds the scenario's own variables like this. If others have changed them, it may find that out,
-    /// and keep what it has found.
-    void notice(fingerprint variables) noexcept {
-        if (variables == left_behind) return;
-        history = mix(history, variables);
-        observed = mix(observed, variables);
-    }
+    bool at_its_end = false; ///< the fiber has come to the end of its loop and may go round again
+    thread_state state;
 };
 
 /// Whether a step may change what others see. A thread that spins is woken by changes only.
@@ -145,7 +96,7 @@ public:
     bool recording() const noexcept { return recording_; }
     /// The thread that is running; 0 while the scenario is set up and after the threads have ended.
     std::size_t self() const noexcept { return running_; }
-    model_thread& me() noexcept { return *threads_[running_]; }
+    thread_state& me() noexcept { return threads_[running_]->state; }
     options const& settings() const noexcept { return about_.options; }
     memory& data() noexcept { return memory_; }
 
@@ -204,7 +155,9 @@ public:
     int steps() const noexcept { return steps_; }
     int threads() const noexcept { return code_.threads; }
     schedule& trace() noexcept { return trace_; }
-    model_thread const& thread(std::size_t number) const noexcept { return *threads_[number]; }
+    thread_state const& thread(std::size_t number) const noexcept {
+        return threads_[number]->state;
+    }
     /// Everything that decides what can still happen, whatever led to it: runs that have come to the
     /// same situation can go on in the same ways. Much coarser than history(). Where loads may be
     /// stale it says no more than that one. Only after a run by a guide, which has not recorded it.
@@ -250,11 +203,12 @@ private:
     std::size_t who_goes(crossroads const& here);
     void go(crossroads const& from, candidate chosen);
     bool goes_on_fairly() const { return guide_ != nullptr && guide_->looks_once(); }
-    std::size_t fresh_thread() const noexcept;
+    std::size_t starting_thread() const noexcept;
     bool all_finished() const noexcept;
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
     fingerprint state(crossroads const& here) noexcept;
+    fingerprint rest_of_budgets() const noexcept;
     // What the scenario keeps for itself, in variables that are no atomics and not shared.
     fingerprint variables() const noexcept;
     fingerprint place_of(model_thread const& one) const noexcept;
