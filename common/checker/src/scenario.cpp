@@ -1,4 +1,4 @@
-#include <kev/checker/registration.hpp>
+#include <kev/checker/case_entry.hpp>
 
 #include <kev/checker/run.hpp>
 

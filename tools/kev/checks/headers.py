@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 INSTALLED = ("labs/08_mcf_style/include", "labs/08_mcf_style/c/include", "labs/08_mcf_style/dropin/include",
              "common/annotations", "common/worlds/native")
-OTHERS = ("labs/*/include", "common/checker", "common/testing", "common/bench", "common/trace",
+OTHERS = ("labs/*/include", "common/checker", "common/scenarios", "common/testing", "common/bench", "common/trace",
           "common/worlds/model")
 # Of Windows alone, or meant to be included by one other header, which it completes.
 NOT_HERE = ("/nt/", "windows_api.hpp")
@@ -47,11 +47,11 @@ def headers(patterns):
 
 
 def include_options(header):
-    """The folders to look in: a header of the model's is of that world, the others are native."""
-    world = "model" if "/model/" in str(header) else "native"
+    """The folders to look in: scenarios and the model's own headers are of its world, the others are native."""
+    world = "model" if "/model/" in str(header) or "/scenarios/" in str(header) else "native"
     folders = [ROOT / "common" / "worlds" / world, ROOT / "common" / "annotations",
                *sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/08_*/*/include")),
-               *(ROOT / "common" / part for part in ("checker", "testing", "bench", "trace"))]
+               *(ROOT / "common" / part for part in ("checker", "scenarios", "testing", "bench", "trace"))]
     return [f"-I{folder}" for folder in folders]
 
 

@@ -1,5 +1,5 @@
 // The command line of the Relacy programs: does Relacy's random scheduler agree?
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 
 #include <algorithm>
 #include <cstdio>

@@ -4,8 +4,8 @@
 #include <kev/lab05/timed_condvar.hpp>
 #include <kev/lab05/timed_queue_condvar.hpp>
 
-#include <kev/checker/scenarios/notifier_destroys.hpp>
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/notifier_destroys.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

@@ -8,9 +8,9 @@
 #include <kev/lab07/lockcount_critical_section.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 
-#include <kev/checker/scenarios/last_one_destroys.hpp>
-#include <kev/checker/scenarios/lockers.hpp>
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/last_one_destroys.hpp>
+#include <kev/scenarios/lockers.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab07::in_model {

@@ -1,7 +1,7 @@
 // The first thread's attempt fails. The second may be asleep by then; nobody but the first can call it.
 #include <kev/lab08/once_flag.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include "attempts.hpp"
 
-#include <kev/checker/scenarios/notifier_destroys.hpp>
+#include <kev/scenarios/notifier_destroys.hpp>
 
 #include <mutex>
 #include <string>

@@ -2,7 +2,7 @@
 #include <kev/lab02/gate.hpp>
 #include <kev/lab08/mutex.hpp>
 
-#include <kev/checker/scenarios/last_one_destroys.hpp>
+#include <kev/scenarios/last_one_destroys.hpp>
 
 #include "attempts.hpp"
 

@@ -1,7 +1,7 @@
 // The once flag: done once, seen by all, tried again after an abort; O1, O2 and O8.
 #include <kev/lab08/once_flag.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

@@ -2,7 +2,7 @@
 /// The scenarios of every mutex: threads that lock, count and unlock, and one that only tries.
 #pragma once
 
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 #include <kev/world.hpp>
 
 namespace kev::checker {

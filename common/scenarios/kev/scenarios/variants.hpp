@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 
 namespace kev::checker {
 

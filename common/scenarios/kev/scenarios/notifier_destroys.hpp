@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 #include <kev/world.hpp>
 
 namespace kev::checker {
