@@ -6,6 +6,7 @@
 
 #include "attempts.hpp"
 
+#include <kev/scenarios/notified_once.hpp>
 #include <kev/scenarios/notifier_destroys.hpp>
 
 #include <mutex>
@@ -17,54 +18,19 @@ namespace {
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
 
-// One waits for at most a while, one as long as it takes, one notifies one of them or both. Whoever is
-// notified passes it on. So the patient one must come through, whatever becomes of the other.
 template <bool All>
-struct notified_once {
-    static constexpr int threads = 3;
-    run_seats seats;
-    kev::lab08::mutex m{15 * kev::lab08::word::one_failure}; // nobody spins: fewer runs
-    kev::lab08::condition_variable c;
-    kev::shared<int> ready{0, "ready"};
-
-    notified_once() {
-        name(m, "m");
-        name(c, "c");
-    }
-
-    void thread(int number) {
-        if (number == 1) return wait_for_a_while();
-        std::unique_lock lock(m);
-        if (number == 2) return c.wait(lock, [this] { return ready.read() != 0; });
-        ready.write(1);
-        lock.unlock();
-        if (All)
-            c.notify_all();
-        else
-            c.notify_one();
-    }
-
-    // Without a predicate: it must not see the change by itself and so make up for what was lost.
-    void wait_for_a_while() {
-        std::unique_lock lock(m);
-        bool const notified = c.wait_for(lock, limit) == std::cv_status::no_timeout;
-        reached(notified ? "the timed waiter was notified" : "the timed waiter gave up");
-        lock.unlock();
-        if (notified) c.notify_one();
-    }
+struct notified_in_lab08 : run_seats,
+                           notified_once<kev::lab08::condition_variable, kev::lab08::mutex, All> {
+    notified_in_lab08() // nobody spins: fewer runs
+        : notified_once<kev::lab08::condition_variable, kev::lab08::mutex, All>(
+              kev::lab08::word::all_failures) {}
 };
 
 template <bool All>
 bool add(char const* id) {
-    case_description about =
-        about_attempts(id, "one waits for a while, one for ever, one notifies", 2);
-    about.variant = "condition_variable";
-    about.promise = "a waiter that runs out of time takes no notification with it";
-    about.options.limits.timeouts = 1;
-    about.lanes = {"timed", "patient", "notifier"};
-    about.must_reach = {"a wait timed out", "the timed waiter was notified",
-                        "the timed waiter gave up"};
-    return add_reference<notified_once<All>>(std::move(about));
+    case_description about = about_notified_once(id, "08", "condition_variable", 2);
+    about.decoders = {{"word", describe_word}};
+    return add_reference<notified_in_lab08<All>>(std::move(about));
 }
 
 bool const registered[] = {add<false>("condition_variable/one"),
@@ -122,7 +88,7 @@ struct destroyed_by_a_waiter {
         if (!notified.read()) {
             slow_lock slow{lock};
             if (LockOwned)
-                c.wait_for(slow, limit);
+                c.wait_for(slow, attempt_limit);
             else
                 c.wait(slow);
         }
