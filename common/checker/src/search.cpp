@@ -12,17 +12,27 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace kev::checker {
 
 namespace {
 
-using answers = std::u8string; // a byte each; short ones need no allocation
+using answers = std::vector<std::uint8_t>; // run::choose() allows no more than 256 to one choice
+
+answers extended(answers const& path, std::size_t last) {
+    answers made;
+    made.reserve(path.size() + 1);
+    made = path;
+    made.push_back(static_cast<std::uint8_t>(last));
+    return made;
+}
 
 // The first choices of a run, and what had happened when the last of them came up: a scenario that does not do the same
 // under the same choices is noticed by that.
@@ -101,7 +111,7 @@ std::size_t explorer::pick(std::uint8_t const* costs, std::size_t count) {
             result_.beyond = true;
             continue;
         }
-        (costs[i] > 0 ? later_ : now_).push_back({path_ + static_cast<char8_t>(i), before});
+        (costs[i] > 0 ? later_ : now_).push_back({extended(path_, i), before});
     }
     path_.push_back(0);
     return 0;

@@ -72,6 +72,31 @@ struct overtaken {
     }
 };
 
+// The first thread owns the lock while the others come. Each of these notes which of them sleep already
+// when it begins to lock: those must have the lock before it.
+template <typename Mutex, int Threads>
+struct served_in_order {
+    static constexpr int threads = Threads;
+    Mutex m;
+    kev::shared<bool> served[Threads];
+
+    served_in_order() { checker::name(m, "m"); }
+
+    void thread(int number) {
+        bool was_asleep[Threads]{};
+        for (int other = 2; number > 1 && other <= Threads; ++other)
+            was_asleep[other - 1] = other != number && checker::is_asleep(other);
+        m.lock();
+        for (int other = 0; other < Threads; ++other) {
+            if (!was_asleep[other]) continue;
+            checker::reached("came while another slept");
+            checker::require(served[other].read(), "a thread that slept first is served first");
+        }
+        served[number - 1].write(true);
+        m.unlock();
+    }
+};
+
 /// "owned, 1 waiting" for the state word of the first two mutexes.
 inline std::string describe_lock_word(std::uint64_t state) {
     return lock_word::describe(static_cast<std::uint32_t>(state));
