@@ -12,27 +12,19 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 namespace kev::checker {
 
 namespace {
 
-using answers = std::vector<std::uint8_t>; // run::choose() allows no more than 256 to one choice
-
-answers extended(answers const& path, std::size_t last) {
-    answers made;
-    made.reserve(path.size() + 1);
-    made = path;
-    made.push_back(static_cast<std::uint8_t>(last));
-    return made;
-}
+// The answer to each choice, one byte each (run::choose() allows 256). A string because it is extended
+// by `+`, and because a short one needs no allocation. It is no text.
+using answers = std::u8string;
 
 // The first choices of a run, and what had happened when the last of them came up: a scenario that does not do the same
 // under the same choices is noticed by that.
@@ -111,7 +103,7 @@ std::size_t explorer::pick(std::uint8_t const* costs, std::size_t count) {
             result_.beyond = true;
             continue;
         }
-        (costs[i] > 0 ? later_ : now_).push_back({extended(path_, i), before});
+        (costs[i] > 0 ? later_ : now_).push_back({path_ + static_cast<char8_t>(i), before});
     }
     path_.push_back(0);
     return 0;
