@@ -61,8 +61,7 @@ public:
         return take() || lock_slow(lab05::for_at_most(interval));
     }
 
-    /// As lock(), until the clock shows `deadline`; which clock means what, lab05::timed_mutex
-    /// says.
+    /// As lock(), until the clock shows `deadline`. For the clocks see lab05::timed_mutex.
     template <typename Clock, typename Duration>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
@@ -76,8 +75,7 @@ public:
     }
 
     /// Gives the lock up. Tells one spinner, or wakes one sleeper if no thread spins. Only the
-    /// owner may call it. Blocks at most until that sleeper is in the kernel, even if the sleeper's
-    /// time is up.
+    /// owner may call it. Blocks until that sleeper is in the kernel, even if its time is up.
     [[clang::release_capability]] void unlock() noexcept {
         state_t state = word::locked;
         // release: U1, pairs with L1 and L2. If no thread waits, this is all.
@@ -106,14 +104,12 @@ private:
         for (;;) {
             // relaxed: every decision below, except to leave, is confirmed by a compare-exchange.
             state_t state = word_.load(std::memory_order_relaxed);
-            // If the compare-exchange failed, `state` now shows the thread that barged in. Wait for
-            // it.
+            // If this fails, `state` now shows the thread that barged in. Wait for that owner.
             if ((state & word::locked) == 0 && take_after(state, patience)) return true;
             if ((state & word::locked) == 0) continue; // it failed without a reason
-            // To leave is safe. `state` is not older than this thread's last change of the word,
-            // nor than the load in which spin() saw that its bit was gone. So a wake-up that was
-            // spent on this thread came before `state`, and the owner that `state` shows unlocks
-            // later.
+            // To leave is safe. `state` is not older than our last change of the word, nor than the
+            // load in which spin() saw its bit gone. So a wake-up that was spent on this thread
+            // came before `state`, and the owner that `state` shows unlocks later.
             if (limit.passed()) return false;
             if (!patience.is_over() && word::may_spin(state)) {
                 spin(state, patience);
@@ -139,8 +135,7 @@ private:
     /// moment. Then no other thread knows that the lock is free.
     void spin(state_t state, back_off& patience) noexcept {
         state_t const bit = word::free_spinner(state);
-        // relaxed: passes no data. That the lock is still taken is checked by the comparison
-        // itself.
+        // relaxed: passes no data. The comparison checks that the lock is still taken.
         if (!word_.compare_exchange_weak(state, state | bit, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return;
@@ -164,9 +159,8 @@ private:
     /// Counts this thread as a sleeper if the word still is `state`, in which the lock is taken.
     bool count_in(state_t state, back_off const& patience) noexcept {
         state_t const next = patience.begun() ? word::spin_failed(state) : state;
-        // relaxed: no data is passed here. That the lock is still taken is checked by the
-        // comparison itself: the owner that clears the bit later sees this sleeper in the same
-        // step.
+        // relaxed: no data is passed here. The comparison checks that the lock is still taken: the
+        // owner that clears the bit later sees this sleeper in the same step.
         return word_.compare_exchange_weak(state, next + word::waiting::one,
                                            std::memory_order_relaxed, std::memory_order_relaxed);
     }
@@ -182,8 +176,7 @@ private:
         state_t next = 0;
         do {
             next = word::unlocked(state);
-            // release: U2, pairs with L1 and L2. The bit and the choice of whom to wake go in one
-            // step.
+            // release: U2, pairs with L1 and L2. One step clears the bit and chooses whom to wake.
             // relaxed: on failure `state` is the newer one, and the choice is made again.
         } while (!word_.compare_exchange_weak(state, next, std::memory_order_release, // U2
                                               std::memory_order_relaxed));
