@@ -3,13 +3,13 @@
 /// are not served in order, and wakes that a time-out uses up.
 #pragma once
 
+#include <kev/bench/command_line.hpp>
 #include <kev/world.hpp>
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -190,6 +190,13 @@ inline void print_json(std::vector<counts> const& all) {
         std::printf("}");
     }
     std::printf("]}\n");
+}
+
+inline void print(std::vector<counts> const& all, bool json) {
+    if (json)
+        print_json(all);
+    else
+        print_text(all);
 }
 
 } // namespace kev::lab06
