@@ -79,7 +79,8 @@ ending run::execute(guide& by, bool record) {
 }
 
 ending run::start(bool record) {
-    // What another run has left in parts that have no first value is nobody's, and must not tell two situations apart.
+    // What another run has left in parts that have no first value is nobody's, and must not tell
+    // two situations apart.
     std::fill_n(storage_.get(), storage_size(code_), std::byte{});
     begin(record);
     the_active_run = this;
@@ -89,7 +90,8 @@ ending run::start(bool record) {
 }
 
 // The two entry functions are loops: a fiber that has come to the end of its run stays there, and
-// goes round when the next run switches to it. Only one that was dropped in the middle starts again.
+// goes round when the next run switches to it. Only one that was dropped in the middle starts
+// again.
 
 void run::main_entry(void* self) {
     run& mine = *static_cast<run*>(self);
@@ -151,7 +153,8 @@ void run::count(std::string_view state) {
 void run::reached(std::string_view state) {
     count(state);
     if (about_.expected != verdict::reachable || state != about_.goal) return;
-    // Nothing that this fiber still owns when it is dropped may hold memory: the vector is handed on.
+    // Nothing that this fiber still owns when it is dropped may hold memory: the vector is handed
+    // on.
     std::vector<std::string> text;
     if (recording_) text.push_back("reached: " + std::string(state));
     fail(verdict::reachable, std::move(text));

@@ -22,11 +22,12 @@ constexpr std::uint64_t timed_out_mark = 103;
 
 // A thread that stands before a step lets the run decide who makes the next one.
 //
-// One that said relax() gives way to all others first. To let it spin on instead costs a preemption,
-// and then it spins on (a burst) until it, or another, changes something: so one preemption is enough
-// to see a bounded spin give up. Within a burst nobody comes between a pause and a look that only
-// repeats the one after the pause before: so a spin without a bound does not make the search endless.
-// Any other look may be one after the spin, and is as open to the others as elsewhere.
+// One that said relax() gives way to all others first. To let it spin on instead costs a
+// preemption, and then it spins on (a burst) until it, or another, changes something: so one
+// preemption is enough to see a bounded spin give up. Within a burst nobody comes between a pause
+// and a look that only repeats the one after the pause before: so a spin without a bound does not
+// make the search endless. Any other look may be one after the spin, and is as open to the others
+// as elsewhere.
 void run::point(step what, void const* object, source_place where) {
     if (running_ == 0) return; // nothing runs beside the set-up and the last check
     thread_state& mine = me();
@@ -53,8 +54,8 @@ bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string wa
     thread_state& mine = me();
     mine.at = thread_state::stage::blocked;
     mine.deadline = deadline;
-    // This fiber may be dropped while it sleeps, and then `waits_in` is not destroyed. So it must keep
-    // no buffer: a move may leave it the one of the assigned string, and exchange() does not.
+    // This fiber may be dropped while it sleeps, and then `waits_in` is not destroyed. So it must
+    // keep no buffer: a move may leave it the one of the assigned string, and exchange() does not.
     mine.waits_in = std::exchange(waits_in, std::string());
     mine.timed_out = false;
     remember(asleep_mark);
@@ -93,8 +94,8 @@ bool run::gamble(int& budget) {
     return true;
 }
 
-// Called by the fiber that has just come to stand before a step, gone to sleep, or ended; returns when
-// that fiber is to go on.
+// Called by the fiber that has just come to stand before a step, gone to sleep, or ended; returns
+// when that fiber is to go on.
 void run::decide() {
     thread_state& mine = me();
     mine.left_behind = variables();
@@ -104,8 +105,8 @@ void run::decide() {
 
 void run::give_way() {
     if (std::size_t const starting = starting_thread(); starting != 0) {
-        // It runs to its first step before any thread makes a step. No thread can tell the difference,
-        // and there is one choice point less.
+        // It runs to its first step before any thread makes a step. No thread can tell the
+        // difference, and there is one choice point less.
         threads_[starting]->state.at = thread_state::stage::ready;
         return switch_to(starting);
     }
@@ -172,9 +173,9 @@ bool run::all_finished() const noexcept {
                        [](auto const& t) { return t->state.has_finished(); });
 }
 
-// If nobody is left but threads that rest, resting has no point any more: all look again. Somebody who
-// sleeps with a time limit is left, too: its time-out changes something. @return whether somebody can go
-// without being disturbed in its rest or its sleep.
+// If nobody is left but threads that rest, resting has no point any more: all look again. Somebody
+// who sleeps with a time limit is left, too: its time-out changes something. @return whether
+// somebody can go without being disturbed in its rest or its sleep.
 bool run::wake_resting_if_alone() noexcept {
     bool sleeper_may_time_out = false;
     for (std::size_t t = 1; t < threads_.size(); ++t) {
@@ -215,8 +216,8 @@ void run::list_candidates(crossroads& here) {
                      [](candidate a, candidate b) { return a.cost < b.cost; });
 }
 
-// Equal states have equal futures: the histories, the scenario's own variables, and what the choice points to come
-// depend on.
+// Equal states have equal futures: the histories, the scenario's own variables, and what the choice
+// points to come depend on.
 fingerprint run::state(crossroads const& here) noexcept {
     fingerprint sum = history();
     // Whether plain data was made anew before or after somebody wrote it is in no history then.

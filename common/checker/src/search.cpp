@@ -1,10 +1,11 @@
-// Depth-first search over the choices of a run, by re-execution, one preemption bound after the other.
+// Depth-first search over the choices of a run, by re-execution, one preemption bound after the
+// other.
 //
-// A run is determined by the answers to its choice points. A work list holds prefixes of answers; each
-// is executed once, with the first alternative wherever the prefix has ended, and each alternative
-// that was not taken there becomes a prefix of its own: on the present list, if it adds no preemption,
-// or on the next bound's. So no run is made twice, and the first finding has the fewest preemptions
-// (iterative context bounding: Musuvathi and Qadeer, 2007).
+// A run is determined by the answers to its choice points. A work list holds prefixes of answers;
+// each is executed once, with the first alternative wherever the prefix has ended, and each
+// alternative that was not taken there becomes a prefix of its own: on the present list, if it adds
+// no preemption, or on the next bound's. So no run is made twice, and the first finding has the
+// fewest preemptions (iterative context bounding: Musuvathi and Qadeer, 2007).
 #include <kev/checker/search.hpp>
 
 #include "fair_end.hpp"
@@ -22,12 +23,12 @@ namespace kev::checker {
 
 namespace {
 
-// The answer to each choice, one byte each (run::choose() allows 256). A string because it is extended
-// by `+`, and because a short one needs no allocation. It is no text.
+// The answer to each choice, one byte each (run::choose() allows 256). A string because it is
+// extended by `+`, and because a short one needs no allocation. It is no text.
 using answers = std::u8string;
 
-// The first choices of a run, and what had happened when the last of them came up: a scenario that does not do the same
-// under the same choices is noticed by that.
+// The first choices of a run, and what had happened when the last of them came up: a scenario that
+// does not do the same under the same choices is noticed by that.
 struct prefix {
     answers choices;
     fingerprint before_last = 0;
@@ -179,7 +180,8 @@ void explorer::make_run() {
         keep_if_best(run_.found());
         break;
     case ending::unfair:
-        // One thread spun on for a preemption, while others could run. That these go instead costs nothing.
+        // One thread spun on for a preemption, while others could run. That these go instead costs
+        // nothing.
         ++result_.unfair;
         break;
     case ending::too_long:
@@ -197,8 +199,8 @@ void explorer::examine_long_run() {
     if (end == tail::open) result_.cut_by = "steps";
 }
 
-// Whoever spins without a pause is left only by preemption, so no run within the bound would let two such threads take
-// turns for ever.
+// Whoever spins without a pause is left only by preemption, so no run within the bound would let
+// two such threads take turns for ever.
 void explorer::examine_fair_end(std::vector<turn> way) {
     ++result_.unfair;
     ending const how = execute_fairly(run_, way);

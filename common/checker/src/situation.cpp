@@ -1,8 +1,8 @@
-// What can still happen, as a hash: two runs that have come to the same situation have the same future,
-// though they may have come there by histories that differ.
+// What can still happen, as a hash: two runs that have come to the same situation have the same
+// future, though they may have come there by histories that differ.
 //
-// It is the values of all objects, who knows of which access to plain data, the queues of the kernel, the
-// bytes of the scenario, and where each thread is: its stack.
+// It is the values of all objects, who knows of which access to plain data, the queues of the
+// kernel, the bytes of the scenario, and where each thread is: its stack.
 #include <kev/checker/run.hpp>
 
 namespace kev::checker {
@@ -20,8 +20,8 @@ fingerprint key_of(atomic_object const& one) noexcept {
 
 } // namespace
 
-// An access can only ever race with a thread that does not know of it, now or by what it will read: with
-// nobody, once all know. Moments themselves do not matter.
+// An access can only ever race with a thread that does not know of it, now or by what it will read:
+// with nobody, once all know. Moments themselves do not matter.
 fingerprint memory::who_knows(access const& one, std::size_t whose, std::size_t threads) noexcept {
     auto const knows = [&](knowledge const& what) { return what.clock.at(whose) >= one.moment; };
     bool all_know = true;
@@ -68,8 +68,8 @@ bool memory::is_alive(atomic_object& one) noexcept {
     return atomics_.find(one.address) == &one;
 }
 
-// Where a thread is in its code: its stack, or where that cannot be seen all that its steps have told it.
-// The second is finer, because a thread forgets.
+// Where a thread is in its code: its stack, or where that cannot be seen all that its steps have
+// told it. The second is finer, because a thread forgets.
 fingerprint run::place_of(model_thread const& one) const noexcept {
     if (one.state.has_finished()) return 0;
     if (!exact_) return one.state.observed;

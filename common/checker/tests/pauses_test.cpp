@@ -1,4 +1,5 @@
-// A thread that pauses waits for a change of what it has looked at: one that has come already is none to wait for.
+// A thread that pauses waits for a change of what it has looked at: one that has come already is
+// none to wait for.
 #include "exploring.hpp"
 
 #include <gtest/gtest.h>
@@ -11,16 +12,17 @@ using namespace kev::checker;
 using namespace kev::checker::testing;
 using std::memory_order_relaxed;
 
-// The goal needs `preemptions`, and is out of reach with one less. In each scenario below, a pause after a change costs
-// nothing; so the preemptions are those that the other threads need.
+// The goal needs `preemptions`, and is out of reach with one less. In each scenario below, a pause
+// after a change costs nothing; so the preemptions are those that the other threads need.
 template <typename Scenario>
 void expect_reached_with(int preemptions, char const* goal) {
     EXPECT_EQ(exploring<Scenario>(plain(preemptions - 1), goal).found, verdict::exhausted_clean);
     EXPECT_EQ(exploring<Scenario>(plain(preemptions), goal).found, verdict::reachable);
 }
 
-// The first thread looks at two things in a round. Its first round may find the one before, the other after the
-// second thread has changed both; what it finds next is the newest, whoever else is at work.
+// The first thread looks at two things in a round. Its first round may find the one before, the
+// other after the second thread has changed both; what it finds next is the newest, whoever else is
+// at work.
 struct looks_at_two_things {
     static constexpr int threads = 3;
     kev::atomic<int> a{0, "a"};
@@ -128,7 +130,8 @@ TEST(Pauses, AreShortWhereTimeHasPassedSinceTheLook) {
     expect_reached_with<looks_at_the_clock>(2, "went on");
 }
 
-// What one run has looked at is nothing to the next: here the clock, which the first thread looks at in some runs only.
+// What one run has looked at is nothing to the next: here the clock, which the first thread looks
+// at in some runs only.
 struct looks_at_the_clock_sometimes {
     static constexpr int threads = 3;
     kev::atomic<int> x{0, "x"};
@@ -173,7 +176,8 @@ TEST(Pauses, WaitForOthers) {
     expect_reached_with<changes_what_it_looked_at>(1, "before the second");
 }
 
-// Looks at the first object in its first round, and at the second one, which does not change, in the next two.
+// Looks at the first object in its first round, and at the second one, which does not change, in
+// the next two.
 template <std::size_t First>
 struct looked_in_another_round {
     static constexpr int threads = 2;
@@ -201,7 +205,8 @@ TEST(Pauses, WaitForChangesOfWhatWasLookedAtInTheirRound) {
     EXPECT_EQ(found.runs, exploring<looked_in_another_round<2>>(all).runs);
 }
 
-// At a pause after a change the other threads may go first, and that costs nothing. A later switch costs again.
+// At a pause after a change the other threads may go first, and that costs nothing. A later switch
+// costs again.
 struct pauses_after_a_change {
     static constexpr int threads = 2;
     kev::atomic<int> a{0, "a"};

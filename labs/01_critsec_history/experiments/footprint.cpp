@@ -1,5 +1,5 @@
-// What n critical sections take, in each generation, if every hundredth of them (and at least one) has
-// ever been contended. Nothing here is timed: the figures are the same in every run.
+// What n critical sections take, in each generation, if every hundredth of them (and at least one)
+// has ever been contended. Nothing here is timed: the figures are the same in every run.
 //
 //   lab01_footprint [--json]
 #include <kev/bench/command_line.hpp>

@@ -3,10 +3,11 @@
 //   lab04_passed_over [--seconds N] [--json]
 //
 // Four threads meet at a barrier, round after round; whoever comes last starts the next round and
-// broadcasts, with the mutex free. A thread that is passed over sleeps in a round that has ended, and
-// the others wait for it for ever: a supervisor looks for that, counts it and wakes everybody.
+// broadcasts, with the mutex free. A thread that is passed over sleeps in a round that has ended,
+// and the others wait for it for ever: a supervisor looks for that, counts it and wakes everybody.
 //
-// The two that count have N seconds each. The other three, which the checker has explored, have a fifth of that.
+// The two that count have N seconds each. The other three, which the checker has explored, have a
+// fifth of that.
 #include <kev/bench/command_line.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/chain_condvar.hpp>
@@ -28,8 +29,8 @@ using namespace std::chrono_literals;
 
 constexpr int threads = 4;
 // So long without a new round, although somebody still waits in an old one: no slow thread, but a
-// sleeping one. (On a machine so busy that a woken thread does not run for a quarter of a second, the
-// correct ones would be counted, too: they are the control.)
+// sleeping one. (On a machine so busy that a woken thread does not run for a quarter of a second,
+// the correct ones would be counted, too: they are the control.)
 constexpr auto patience = 250ms;
 
 struct counted {

@@ -133,8 +133,8 @@ TEST(QueueCondvar, BroadcastsWithoutTheKernelWhileTheMutexIsOwned) {
 }
 
 TEST(QueueCondvar, PutsNoWaiterOfABroadcastToSleepTwice) {
-    // A waiter that was moved to the mutex before it slept, and was next there, need not sleep at all.
-    // So the broadcast is repeated until enough waiters have slept.
+    // A waiter that was moved to the mutex before it slept, and was next there, need not sleep at
+    // all. So the broadcast is repeated until enough waiters have slept.
     std::uint64_t slept = 0;
     for (int run = 0; run < 100 && slept < 8; ++run) {
         line<queue_condvar, queue_mutex> all(8);

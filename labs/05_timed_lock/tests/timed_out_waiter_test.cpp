@@ -24,7 +24,8 @@ static_assert(std::is_standard_layout_v<timed_mutex>);
 static_assert(!std::is_copy_constructible_v<timed_mutex>);
 constinit timed_mutex usable_before_main;
 
-// The waiter stays between counting in and the kernel until time_out() is called; it never gets there.
+// The waiter stays between counting in and the kernel until time_out() is called; it never gets
+// there.
 class scripted_limit {
 public:
     bool passed() const noexcept { return told_; }

@@ -1,6 +1,6 @@
-// Who pays for waiters that do not sleep? As in lab 03: one thread owns a lock for milliseconds at a time,
-// two others want it, and a thread of low priority wants to compute on the processor that the owner does
-// not use. The output is how many steps a second that thread makes, for each lock.
+// Who pays for waiters that do not sleep? As in lab 03: one thread owns a lock for milliseconds at
+// a time, two others want it, and a thread of low priority wants to compute on the processor that
+// the owner does not use. The output is how many steps a second that thread makes, for each lock.
 //
 //   lab07_yield_victim [--milliseconds N] [--json]
 #include "lists.hpp"

@@ -60,7 +60,8 @@ TEST(HandoffMutex, IsNeverFreeWhileSomebodyWaits) {
 }
 
 TEST(UnfairMutex, WakesNobodyWhileAWakeUpIsUnderWay) {
-    // Nobody sleeps here: an unlock() that wanted to wake the one who is counted would wait for ever.
+    // Nobody sleeps here: an unlock() that wanted to wake the one who is counted would wait for
+    // ever.
     unfair_mutex mutex(lock_word::owned + lock_word::waking + lock_word::one_waiter);
     mutex.unlock();
     EXPECT_EQ(mutex.state(), lock_word::waking + lock_word::one_waiter);
@@ -114,8 +115,9 @@ int overtake_the_heir() {
     return times;
 }
 
-// Tries until the heir has been overtaken: on a busy machine it may be awake in time. Never more often
-// than `Patience` and once, for the first overtaking comes before the heir knows that it is the heir.
+// Tries until the heir has been overtaken: on a busy machine it may be awake in time. Never more
+// often than `Patience` and once, for the first overtaking comes before the heir knows that it is
+// the heir.
 template <int Patience>
 void expect_that_overtaking_is_bounded() {
     int most = 0;
@@ -127,14 +129,16 @@ void expect_that_overtaking_is_bounded() {
     EXPECT_GE(most, 1) << "the heir was never overtaken: the bound was not tested";
 }
 
-// That the bound is reached, and not only kept, the model shows: impatient_mutex/overtaken-8 and others.
+// That the bound is reached, and not only kept, the model shows: impatient_mutex/overtaken-8 and
+// others.
 TEST(BoundedMutex, LimitsHowOftenAnHeirIsOvertaken) {
     expect_that_overtaking_is_bounded<0>();
     expect_that_overtaking_is_bounded<5>();
 }
 
 TEST(BoundedMutex, GivesEveryThreadOfACrowdItsTurn) {
-    // One thread hardly lets the lock go. An unfair mutex may keep the others out for as long as it likes.
+    // One thread hardly lets the lock go. An unfair mutex may keep the others out for as long as it
+    // likes.
     bounded_mutex mutex;
     std::atomic<int> still_waiting{3};
     testing::run_threads(4, [&](int index) {

@@ -21,8 +21,9 @@ struct no_lock {
     void unlock() noexcept {}
 };
 
-/// Whether the measurement is possible here; if not, says why on the standard error stream. The owner needs
-/// a processor of its own: on a single one it would itself take the processor from the background thread.
+/// Whether the measurement is possible here; if not, says why on the standard error stream. The
+/// owner needs a processor of its own: on a single one it would itself take the processor from the
+/// background thread.
 inline bool can_measure_background_speed() {
     if (std::thread::hardware_concurrency() >= 2) return true;
     std::fprintf(stderr, "only one processor: the owner itself takes it from the low-priority "
@@ -30,8 +31,9 @@ inline bool can_measure_background_speed() {
     return false;
 }
 
-/// The steps a second of a computation of low priority. Beside it one thread owns a `Lock` for milliseconds
-/// at a time, on another processor, and `waiters` threads want it, on the processor of the computation.
+/// The steps a second of a computation of low priority. Beside it one thread owns a `Lock` for
+/// milliseconds at a time, on another processor, and `waiters` threads want it, on the processor of
+/// the computation.
 template <typename Lock>
 double background_speed(std::chrono::duration<double> length, int waiters) {
     using namespace std::chrono_literals;

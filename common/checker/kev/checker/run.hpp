@@ -2,8 +2,8 @@
 /// One run of a scenario: its threads, who goes next, and what each step does.
 ///
 /// A step is one operation that other threads can notice, and all code of its thread up to the next
-/// such operation. Before each step the run asks who goes; that question, with its possible answers,
-/// is a choice point, and the search answers it differently in every run.
+/// such operation. Before each step the run asks who goes; that question, with its possible
+/// answers, is a choice point, and the search answers it differently in every run.
 #pragma once
 
 #include <array>
@@ -56,7 +56,8 @@ public:
     virtual std::size_t next(run const& r, std::span<candidate const> candidates) = 0;
     /// One of `count` ways in which the step may go.
     virtual std::size_t pick(std::size_t count) = 0;
-    /// Whether a thread that rests and is chosen all the same looks once, and then rests again, instead of spinning on.
+    /// Whether a thread that rests and is chosen all the same looks once, and then rests again,
+    /// instead of spinning on.
     virtual bool looks_once() const { return false; }
 };
 
@@ -110,8 +111,9 @@ public:
     bool gamble(int& budget);
     /// Says that others may find something changed: those that rest look again.
     void changed() noexcept;
-    /// The same of something that can be looked at: whoever has done so in this round need not wait for a change. A
-    /// step that changes it depends on those that look at it, or pruning would take for equal what is not.
+    /// The same of something that can be looked at: whoever has done so in this round need not wait
+    /// for a change. A step that changes it depends on those that look at it, or pruning would take
+    /// for equal what is not.
     void changed(onlookers const& who) noexcept;
     /// The thread has looked at something, and found how it is, or how it was before.
     void looked_at(onlookers& there, bool newest = true) noexcept;
@@ -143,8 +145,8 @@ public:
     std::string name_of(void const* address, char const* field) const;
     std::string name_of_thread(std::size_t thread) const;
 
-    /// Model time: it stands still but for time-outs, each of which moves it to its deadline, and for what
-    /// budgets::clock_steps allows.
+    /// Model time: it stands still but for time-outs, each of which moves it to its deadline, and
+    /// for what budgets::clock_steps allows.
     std::chrono::nanoseconds now(source_place where = {});
     std::chrono::nanoseconds time() const noexcept { return now_; } ///< as now(), but not a step
     void advance_time(std::chrono::nanoseconds moment);
@@ -158,21 +160,23 @@ public:
     thread_state const& thread(std::size_t number) const noexcept {
         return threads_[number]->state;
     }
-    /// Everything that decides what can still happen, whatever led to it: runs that have come to the
-    /// same situation can go on in the same ways. Much coarser than history(). Where loads may be
-    /// stale it says no more than that one. Only after a run by a guide, which has not recorded it.
+    /// Everything that decides what can still happen, whatever led to it: runs that have come to
+    /// the same situation can go on in the same ways. Much coarser than history(). Where loads may
+    /// be stale it says no more than that one. Only after a run by a guide, which has not recorded
+    /// it.
     fingerprint situation() noexcept;
-    /// How many threads have paused in a run so far. What those have looked at is part of a situation: where this number
-    /// has grown in between, two situations are not to be compared.
+    /// How many threads have paused in a run so far. What those have looked at is part of a
+    /// situation: where this number has grown in between, two situations are not to be compared.
     std::size_t pausing() const noexcept { return paused_.count(); }
     /// Bytes outside the scenario that are part of its situation.
     void keep(void const* begin, std::size_t size) { kept_.push_back({begin, size, nullptr}); }
     /// The happens-before history of the run, the same for all runs that differ in nothing else.
     fingerprint history() const noexcept;
-    /// What every thread has done and has been told: the same for all runs that have made the same choices so far.
+    /// What every thread has done and has been told: the same for all runs that have made the same
+    /// choices so far.
     fingerprint all_done() const noexcept;
-    /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps without
-    /// a time limit.
+    /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps
+    /// without a time limit.
     bool may_be_left_out(std::size_t thread) const noexcept;
 
     // Budgets that are left in this run.

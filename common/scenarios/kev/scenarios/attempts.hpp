@@ -16,11 +16,12 @@ enum class role {
     tries,       ///< tries to lock; if it got the lock: count, unlock
 };
 
-/// The limit of an attempt. Long beside the moment for which a mutex may sleep when it is owed a release.
+/// The limit of an attempt. Long beside the moment for which a mutex may sleep when it is owed a
+/// release.
 inline constexpr std::chrono::milliseconds attempt_limit{1'000};
 
-/// Threads that lock, and threads that only try. `Attempt` is called with the mutex, and tells whether
-/// it got the lock. What the constructor is given, the mutex gets.
+/// Threads that lock, and threads that only try. `Attempt` is called with the mutex, and tells
+/// whether it got the lock. What the constructor is given, the mutex gets.
 template <typename Mutex, typename Attempt, role... Roles>
 struct lockers_and_triers {
     static constexpr int threads = sizeof...(Roles);
@@ -62,8 +63,8 @@ struct lockers_and_triers {
 };
 
 /// One owner keeps the lock until the attempt of another thread has ended. `Gate` is what the owner
-/// waits at. A newer waiter may take the release that the attempt is owed. The threads that need not
-/// wait only try, which keeps the search short.
+/// waits at. A newer waiter may take the release that the attempt is owed. The threads that need
+/// not wait only try, which keeps the search short.
 template <typename Mutex, typename Gate>
 struct patient_owner {
     static constexpr int threads = 4;

@@ -8,8 +8,8 @@
 namespace kev::checker {
 
 /// `Threads` threads, each `Rounds` times, and the first one `More` times besides: lock, add one to
-/// plain data, unlock. A thread that comes again while those that it woke have not run yet is the one
-/// that finds wake-ups counted wrongly.
+/// plain data, unlock. A thread that comes again while those that it woke have not run yet is the
+/// one that finds wake-ups counted wrongly.
 template <typename Mutex, int Threads, int Rounds = 1, int More = 0>
 struct lockers {
     static constexpr int threads = Threads;

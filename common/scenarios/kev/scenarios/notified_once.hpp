@@ -12,9 +12,9 @@
 
 namespace kev::checker {
 
-/// One thread waits for at most a while, one as long as it takes, and one notifies: all, or one of them.
-/// A timed waiter that is notified passes the notification on. So the patient waiter must come through,
-/// whatever becomes of the timed one. What the constructor is given, the mutex gets.
+/// One thread waits for at most a while, one as long as it takes, and one notifies: all, or one of
+/// them. A timed waiter that is notified passes the notification on. So the patient waiter must
+/// come through, whatever becomes of the timed one. What the constructor is given, the mutex gets.
 template <typename Condvar, typename Mutex, bool All>
 struct notified_once {
     static constexpr int threads = 3;
@@ -39,8 +39,8 @@ struct notified_once {
             c.notify_one();
     }
 
-    /// Without a predicate: with one the waiter would see the change by itself, and so make up for a
-    /// notification that was lost.
+    /// Without a predicate: with one the waiter would see the change by itself, and so make up for
+    /// a notification that was lost.
     void wait_for_a_while() {
         std::unique_lock lock(m);
         bool const notified = c.wait_for(lock, attempt_limit) == std::cv_status::no_timeout;

@@ -1,6 +1,6 @@
 /// @file
-/// How a case gets into a program of the model: the checker will explore it. (The Relacy world has a
-/// registration.hpp of its own, which hands the case to Relacy.)
+/// How a case gets into a program of the model: the checker will explore it. (The Relacy world has
+/// a registration.hpp of its own, which hands the case to Relacy.)
 #pragma once
 
 #include <utility>

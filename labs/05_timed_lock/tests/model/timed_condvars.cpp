@@ -54,7 +54,8 @@ case_description about_destroyed_after(char const* id) {
     about.title = "one waits for a while, one notifies and destroys the object";
     about.promise = "when all have been notified, nobody comes back to the object";
     about.options.limits.preemptions = 4;
-    // One who has run out of time looks at the count, then meets its releaser: nothing else says that this look is over.
+    // One who has run out of time looks at the count, then meets its releaser: nothing else says
+    // that this look is over.
     about.options.meetings_order_memory = true;
     about.lanes = {"waiter", "notifier"};
     about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};
@@ -68,8 +69,9 @@ bool const destroyed_after[] = {
         about_destroyed_after("timed_condvar/destroyed-all")),
 };
 
-// All are notified, and the object is destroyed at once and another one made in its place; in that one the
-// notifier waits itself. Who comes late out of the first takes it out of the second's queue: nobody finds it.
+// All are notified, and the object is destroyed at once and another one made in its place; in that
+// one the notifier waits itself. Who comes late out of the first takes it out of the second's
+// queue: nobody finds it.
 template <int Waiters, bool All>
 struct destroyed_once_notified {
     static constexpr int threads = Waiters + 1;

@@ -33,9 +33,9 @@ std::uint32_t waiters(basic_bounded_mutex<Patience> const& m) {
     return bounded_word::waiters(m.state());
 }
 
-// The second thread wants the lock once. The first one owns it then; it waits until the second is in the
-// line, gives the lock up, and takes it as often as it can, `Rounds` times at most. How often is it before the
-// second? At most `Limit` times, says the lock.
+// The second thread wants the lock once. The first one owns it then; it waits until the second is
+// in the line, gives the lock up, and takes it as often as it can, `Rounds` times at most. How
+// often is it before the second? At most `Limit` times, says the lock.
 template <typename Mutex, int Rounds, int Limit>
 struct overtaken {
     static constexpr int threads = 2;
@@ -72,8 +72,8 @@ struct overtaken {
     }
 };
 
-// The first thread owns the lock while the others come. Each of these notes which of them sleep already
-// when it begins to lock: those must have the lock before it.
+// The first thread owns the lock while the others come. Each of these notes which of them sleep
+// already when it begins to lock: those must have the lock before it.
 template <typename Mutex, int Threads>
 struct served_in_order {
     static constexpr int threads = Threads;

@@ -1,5 +1,5 @@
-// The condition variable for use, with the mutex for use: a notification is not lost with a waiter that
-// leaves.
+// The condition variable for use, with the mutex for use: a notification is not lost with a waiter
+// that leaves.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
@@ -36,14 +36,16 @@ bool add(char const* id) {
 bool const registered[] = {add<false>("condition_variable/one"),
                            add<true>("condition_variable/all")};
 
-// Whoever is woken destroys the object, and makes an event in its place, on which it waits for the other waiter.
-// While notify_all() is releasing others that must not be: the release that is still to come goes by the address, and
-// meets a thread that waits for something else. With the lock owned notify_all() is over before anybody who was woken
-// goes on; so there the other's time may be up, too. (In the first case that one would also touch the number of an
-// object that is gone, which Relacy calls by another name.)
+// Whoever is woken destroys the object, and makes an event in its place, on which it waits for the
+// other waiter. While notify_all() is releasing others that must not be: the release that is still
+// to come goes by the address, and meets a thread that waits for something else. With the lock
+// owned notify_all() is over before anybody who was woken goes on; so there the other's time may be
+// up, too. (In the first case that one would also touch the number of an object that is gone, which
+// Relacy calls by another name.)
 template <bool LockOwned>
 struct destroyed_by_a_waiter {
-    // Whoever waits with it takes its time between the unlock and the sleep: Relacy finds it sooner so.
+    // Whoever waits with it takes its time between the unlock and the sleep: Relacy finds it sooner
+    // so.
     struct slow_lock {
         std::unique_lock<kev::lab08::mutex>& inner;
         void lock() { inner.lock(); }
@@ -122,15 +124,15 @@ bool const destroyed = add_reference<destroyed_by_a_waiter<true>>([] {
     case_description about = about_destroyed(
         "condition_variable/destroyed", "notified with the lock owned, one destroys the object");
     about.must_reach = {"a wait timed out", "the other came out after the destroyer"};
-    // One who has run out of time looks at the count, then meets its releaser: nothing else says to the latter, and by
-    // the lock to the destroyer, that this look is over.
+    // One who has run out of time looks at the count, then meets its releaser: nothing else says to
+    // the latter, and by the lock to the destroyer, that this look is over.
     about.options.meetings_order_memory = true;
     return about;
 }());
 
-// The kernel's promise above is needed for the object's memory alone. That no release goes astray, and that the lock
-// passes on all other data by itself, has to hold without it. So this is the same as "destroyed-early" below, but for
-// the lock that is owned.
+// The kernel's promise above is needed for the object's memory alone. That no release goes astray,
+// and that the lock passes on all other data by itself, has to hold without it. So this is the same
+// as "destroyed-early" below, but for the lock that is owned.
 bool const destroyed_unordered = add_reference<destroyed_by_a_waiter<true>>([] {
     case_description about = about_destroyed(
         "condition_variable/destroyed-unordered",

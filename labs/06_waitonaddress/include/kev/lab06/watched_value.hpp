@@ -12,8 +12,8 @@
 
 namespace kev::lab06 {
 
-/// What a wait looks at before it sleeps. The variable must be a kev::atomic of an unsigned type of the
-/// given size, and aligned as such.
+/// What a wait looks at before it sleeps. The variable must be a kev::atomic of an unsigned type of
+/// the given size, and aligned as such.
 class watched_value {
 public:
     /// Throws std::system_error, STATUS_INVALID_PARAMETER, for a null address or another size.
