@@ -114,8 +114,8 @@ struct add_traffic {
     void operator()(std::string const& name) const {
         for (int const capacity : {1, 64})
             register_items<Pair>(name, capacity); // 1: a sleep an item
-        add_ping_pong{}.template
-        operator()<turns_by_condvar<typename Pair::condvar, typename Pair::mutex>>(name);
+        using turns = turns_by_condvar<typename Pair::condvar, typename Pair::mutex>;
+        add_ping_pong{}.template operator()<turns>(name);
     }
 };
 
