@@ -98,7 +98,7 @@ def measure(chosen, world, options):
     """The results of each lab, as far as they were measured; and whether the user ended it."""
     effort = tour.Effort(repetitions=options.repetitions, min_time=options.min_time, sample=options.sample,
                          experiment_seconds=options.experiment_seconds, timeout=patience(options))
-    pace = Pace(step for lab in chosen for step in tour.steps(lab, [world], effort))
+    pace = Pace(step for lab in chosen for step in tour.steps(lab, world, effort))
     results = []
     try:
         for lab in chosen:
