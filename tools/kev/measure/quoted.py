@@ -23,6 +23,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
@@ -45,7 +46,8 @@ def number_text(value: float, digits: int = 3) -> str:
 def figure_text(page: Path, argument: str) -> str:
     """What stands between the marks of one number."""
     identifier, label, *more = _fields(argument, 2)
-    said, digits = {}, 3
+    said: dict[str, Any] = {}
+    digits = 3
     for field in more:
         word, _, rest = field.partition(" ")
         if field.startswith("against x "):
