@@ -23,6 +23,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from kev.core.cpp_source import split_comments  # noqa: E402  (the path comes first)
+
 MAX_HEADER_LINES = 200
 MAX_FUNCTION_LINES = 40
 UNREASONED_FOLDERS = {"tests", "bench", "broken"}
@@ -68,47 +72,6 @@ class Source:
         while above > 0 and not self.code[above - 1].strip() and self.comments[above - 1]:
             above -= 1
         return self.comments[above:first] + [text for text in self.comments[first:last + 1] if text]
-
-
-def split_comments(text):
-    """Two lists, one entry a line: the code with empty strings, and the text of the comments."""
-    code, comments = [], []
-    in_block = False
-    for line in text.splitlines():
-        plain, remark, place = "", "", 0
-        while place < len(line):
-            if in_block:
-                end = line.find("*/", place)
-                remark += line[place:end if end >= 0 else len(line)]
-                in_block, place = end < 0, end + 2 if end >= 0 else len(line)
-            elif line.startswith("//", place):
-                remark += line[place:].lstrip("/!<")
-                place = len(line)
-            elif line.startswith("/*", place):
-                in_block, place = True, place + 2
-            elif line[place] in "\"'" and not digit_separator(line, place):
-                end = end_of_literal(line, place)
-                plain += line[place] * 2
-                place = end
-            else:
-                plain += line[place]
-                place += 1
-        code.append(plain)
-        comments.append(remark.strip())
-    return code, comments
-
-
-def digit_separator(line, place):
-    """Whether the quote at `place` stands inside a number: 1'000'000."""
-    return line[place] == "'" and place > 0 and line[place - 1].isalnum()
-
-
-def end_of_literal(line, place):
-    """The place after the string or character that starts at `place`."""
-    end = place + 1
-    while end < len(line) and line[end] != line[place]:
-        end += 2 if line[end] == "\\" else 1
-    return end + 1
 
 
 def check_orders(source):
