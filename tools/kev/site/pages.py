@@ -135,7 +135,8 @@ def on_files(files, config):
     for file in [file for file in files if Path(file.src_path).suffix == ".dox" or is_answer(file)
                  or Path(file.src_path).name == "Doxyfile"]:
         files.remove(file)
-    from_outside = [*(lab / "README.md" for lab in labs()), ROOT / "CONTRIBUTING.md"]
+    from_outside = [*(lab / "README.md" for lab in labs()), *sorted(ROOT.glob("labs/*/product/README.md")),
+                    ROOT / "CONTRIBUTING.md"]
     for source in from_outside:
         add(files, config, source, page_of(source))
     own = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
