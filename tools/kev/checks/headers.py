@@ -19,7 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-INSTALLED = ("labs/08_mcf_style/include", "labs/08_mcf_style/c/include", "labs/08_mcf_style/dropin/include",
+INSTALLED = ("labs/08_mcf_style/include", "labs/08_mcf_style/product/c/include",
+             "labs/08_mcf_style/product/dropin/include",
              "common/annotations", "common/worlds/native")
 OTHERS = ("labs/*/include", "common/checker", "common/testing", "common/bench", "common/trace",
           "common/worlds/model")
@@ -50,7 +51,7 @@ def include_options(header):
     """The folders to look in: a header of the model's is of that world, the others are native."""
     world = "model" if "/model/" in str(header) else "native"
     folders = [ROOT / "common" / "worlds" / world, ROOT / "common" / "annotations",
-               *sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/08_*/*/include")),
+               *sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/*/product/*/include")),
                *(ROOT / "common" / part for part in ("checker", "testing", "bench", "trace"))]
     return [f"-I{folder}" for folder in folders]
 

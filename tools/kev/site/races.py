@@ -17,7 +17,7 @@ from kev.site import pages, race_page  # noqa: E402
 from kev.races import race_data, timeline, timeline_svg  # noqa: E402
 
 PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
-TABLE = "<!-- races -->"
+TABLE = re.compile(r"^<!-- races -->\n.*?^<!-- /races -->$", re.MULTILINE | re.DOTALL)
 PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
 TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
 CODE_BLOCK = re.compile(r"(<pre>(?:<span></span>)?<code)>")
@@ -120,7 +120,7 @@ def neighbours(race):
 def on_page_markdown(markdown, page, config, files):
     """The table of all races, and links from the lessons' timelines to the pages."""
     if page.file.src_path == "races.md":
-        return markdown.replace(TABLE, table())
+        return TABLE.sub(lambda found: table(), markdown)
     known = {race["id"] for race in race_data.load()}
 
     def with_link(match):
