@@ -13,7 +13,9 @@ from mkdocs.structure.files import File
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.site import exercise_page  # noqa: E402  (the path comes first)
+from kev.checks.lists import VERIFIED  # noqa: E402  (the path comes first)
+from kev.core import blocks  # noqa: E402
+from kev.site import exercise_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
@@ -21,7 +23,6 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".sh": "sh", ".yml": "yaml"}
 PICTURES = {".svg", ".png"}
-VERIFIED = "What has been verified where"  # a section of the README, and docs/verified.md
 
 
 def labs():
@@ -48,6 +49,8 @@ def page_of(path):
     inside = path.relative_to(ROOT)
     if path.is_dir() and (path / "README.md").exists():
         return page_of(path / "README.md")
+    if inside.parts[:2] == ("docs", "races") and inside.suffix == ".json" and len(inside.parts) == 3:
+        return f"races/{inside.stem}.md"  # where races.py shows the schedule
     if inside.parts[0] == "docs":
         return "/".join(inside.parts[1:])
     if inside.name == "README.md":
@@ -159,18 +162,9 @@ def on_page_read_source(page, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Lists in the index pages, and links that lead somewhere."""
+    """Lists that only the site has, and links that lead somewhere."""
     name = page.file.src_path.replace("\\", "/")
-    if name == "labs/index.md":
-        markdown = markdown.replace("<!-- labs -->", listing([lab / "README.md" for lab in labs()], name))
-    if name == "index.md":
-        markdown = markdown.replace("<!-- questions -->", questions())
-    if name == "api.md":
-        markdown = markdown.replace("<!-- api -->\n", "".join(map(names_of, labs())))
-    if name == "verified.md":
-        markdown = markdown.replace("<!-- verified -->", section(ROOT / "README.md", VERIFIED))
-    if name == "adr/index.md":
-        markdown = markdown.replace("<!-- decisions -->", listing(decisions(), name))
+    markdown = blocks.placed(markdown, PLACES)
     source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name
     if source in [lab / "README.md" for lab in labs()]:
         markdown = with_reference(markdown, source.parent)
@@ -180,15 +174,6 @@ def on_page_markdown(markdown, page, config, files):
 def is_answer(file):
     """Whether a file of docs/ is one of the answers."""
     return Path(file.src_path).parts[:2] == ("instructor", "answers")
-
-
-def section(path, heading):
-    """The text below one heading of a file, up to the next of its level."""
-    match = re.search(rf"^## {re.escape(heading)}$(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"),
-                      re.MULTILINE | re.DOTALL)
-    if not match:
-        raise SystemExit(f"{path.name} has no section '{heading}'")
-    return match.group(1).strip()
 
 
 def questions():
@@ -215,8 +200,5 @@ def with_reference(markdown, lab):
     return re.sub(r"^(# .+)$", lambda found: f"{found.group(1)}\n\n{link}", markdown, count=1, flags=re.MULTILINE)
 
 
-def listing(paths, page):
-    """A list of links to pages, by their titles."""
-    if not paths:
-        return "None yet."
-    return "\n".join(f"- [{title(path)}]({relative(page_of(path), page)})" for path in paths)
+# What stands in a page for a list that is made for the site: its links are to pages that a code host has not.
+PLACES = {"questions": lambda _: questions(), "api": lambda _: "".join(map(names_of, labs())).rstrip()}

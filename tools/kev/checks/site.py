@@ -1,16 +1,24 @@
-#!/usr/bin/env python3
-"""Checks that a built site loads nothing from the network and that its own links lead somewhere.
+"""The checks `site` and `browser`: the site builds without a warning, loads nothing from the network, its own links lead
+somewhere, and a browser shows its pages.
 
-  tools/check_site.py FOLDER      prints each finding as file: text; status 1 if there is one
-
-A link that a reader may follow to another site is fine; a script, style, font, picture or frame that a
-browser would fetch from one is not. The API reference below api/ is checked for loads only.
+A link that a reader may follow to another site is fine; a script, style, font, picture or frame that a browser would
+fetch from one is not. The API reference below api/ is checked for loads only.
 """
+from __future__ import annotations
+
+import functools
 import re
-import sys
+import shutil
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from kev.checks.registry import Check, Skipped
+from kev.core.labs import Lab
+from kev.core.paths import ROOT, build_root
+from kev.core.process import run as run_program
+from kev.site import building
 
 # Tag -> the attribute that makes a browser fetch.
 LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src",
@@ -25,13 +33,16 @@ CSS_LOAD = re.compile(r"(?:url\(\s*['\"]?|@import\s+['\"])((?:https?:)?//[^'\")\
 class Page(HTMLParser):
     """What a page loads, links to, and offers as targets."""
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         super().__init__()
-        self.loads, self.links, self.names, self.classes = [], [], set(), set()
+        self.loads: list[str] = []
+        self.links: list[str] = []
+        self.names: set[str] = set()
+        self.classes: set[str] = set()
         self.in_style, self.styles = False, ""
         self.feed(text)
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Collects the attributes that matter."""
         values = {key: value or "" for key, value in attrs}
         self.names.update(values[key] for key in ("id", "name") if values.get(key))
@@ -46,16 +57,16 @@ class Page(HTMLParser):
         if tag == "a" and "href" in values:
             self.links.append(values["href"])
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         """Ends an inline style."""
         self.in_style = False
 
-    def handle_data(self, data):
+    def handle_data(self, data: str) -> None:
         """Collects inline styles."""
         self.styles += data if self.in_style else ""
 
 
-def remote_loads(page):
+def remote_loads(page: Page) -> Iterator[str]:
     """What the page fetches from elsewhere."""
     yield from (load for load in page.loads if REMOTE.match(load))
     yield from CSS_LOAD.findall(page.styles)
@@ -63,7 +74,7 @@ def remote_loads(page):
         yield "mermaid, which the theme fetches for diagrams of this class"
 
 
-def broken_links(folder, path, page, pages):
+def broken_links(folder: Path, path: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]:
     """Links and loads inside the site that lead to nothing."""
     for target in [*page.links, *page.loads]:
         parts = urlsplit(target)
@@ -78,7 +89,7 @@ def broken_links(folder, path, page, pages):
             yield f"{target}: no such place in that page"
 
 
-def check(folder):
+def check(folder: Path) -> Iterator[tuple[Path, str]]:
     """(file, text) of every finding."""
     folder = folder.resolve()
     pages = {path: Page(path.read_text(encoding="utf-8", errors="replace"))
@@ -98,18 +109,44 @@ def check(folder):
             yield path, f"loads from the network: {load}"
 
 
-def main(arguments):
-    """Prints the findings; the status says whether there are any."""
-    if len(arguments) != 1:
-        print(__doc__.strip())
-        return 2
-    folder = Path(arguments[0]).resolve()
-    findings = sorted(set(check(folder)))
-    for path, text in findings:
-        print(f"{path.relative_to(folder)}: {text}")
-    print(f"{len(findings)} findings" if findings else "The site loads nothing from the network.")
-    return 1 if findings else 0
+@functools.lru_cache(maxsize=None)
+def built(folder: Path) -> tuple[str, ...]:
+    """Builds the site, once in a run of `kev`. Returns what its programs complain of: a warning is an error."""
+    if reason := building.cannot_build():
+        raise Skipped(reason)
+    if not shutil.which("doxygen"):
+        raise Skipped("doxygen is not here (apt-get install doxygen)")
+    found = []
+    for place, command in (("mkdocs.yml", building.mkdocs_command(folder)),
+                           ("docs/Doxyfile", building.doxygen_command(folder))):
+        result = run_program(command, cwd=ROOT)
+        if not result.ok:
+            found.append(f"{place}:1: {result.complaint(40)}")
+    return tuple(found)
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def run(_labs: Sequence[Lab]) -> list[str]:
+    """Builds it and looks at what was built."""
+    folder = (build_root() / "site").resolve()
+    found = list(built(folder))
+    return found or [f"{path.relative_to(folder)}:1: {text}" for path, text in sorted(set(check(folder)))]
+
+
+def run_browser(_labs: Sequence[Lab]) -> list[str]:
+    """Every page of the built site in a real browser, and each race stepped through."""
+    if not building.browser_is_here():
+        raise Skipped("Chromium is not here (apt-get install chromium; Ubuntu has it as a snap only, and Google's "
+                      "Chrome will do)")
+    folder = (build_root() / "site").resolve()
+    if built(folder):
+        return ["mkdocs.yml:1: the site does not build: `site` says why"]
+    script, _ = building.axe()
+    result = run_program(building.browser_command(folder, script, building.simulator()), cwd=ROOT)
+    return [] if result.ok else [line for line in (result.output + result.errors).splitlines() if line.strip()]
+
+
+CHECK = Check("site", "the site and the API reference build without a warning and load nothing from outside", run,
+              concerns=("docs/*", "*.md", "mkdocs.yml", "tools/kev/site/*", "labs/*"), features=("docs",), builds=True)
+CHECK_BROWSER = Check("browser", "a browser shows every page of the site, with axe-core where npm has it", run_browser,
+                      concerns=("docs/assets/*", "tools/kev/browser/*", "tools/kev/site/*"),
+                      features=("docs", "browser"), builds=True)

@@ -1,0 +1,62 @@
+"""The check `races`: the schedules, graphs and timelines that are stored are those that the checker finds."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kev.checks import quotes
+from kev.checks.registry import Check, Refresh
+from kev.core.errors import KevError
+from kev.core.labs import Lab, all_labs
+from kev.races import models, race_data
+
+HOW = "./kev refresh races"
+
+
+class Findings:
+    """What the model programs find; they are built once, and each case is explored once."""
+
+    def __init__(self) -> None:
+        found = models.all_cases(models.build_all(install=False))
+        self.cases = {case.id: case for case in found}
+        shown = [case for case in found if race_data.is_shown(case)]
+        self.results = {result["id"]: result for result in models.explore(shown)}
+
+    def race_files(self, check: bool) -> dict[Path, str]:
+        """The files of all races that have a page."""
+        races = [self.cases[name] for name in self.results]
+        followed = {case.id: models.follow(case, self.results[case.id]["schedule"]["turns"]["text"])
+                    for case in races if "schedule" in self.results[case.id]}
+        corrected = {name: found for name, found in followed.items() if found}
+        graphs = models.graphs(race_data.graphs_wanted(races, corrected, check))
+        return race_data.wanted_files(list(self.results.values()), corrected, graphs)
+
+    def timeline(self, _page: Path, name: str) -> str:
+        """The block for one race."""
+        if name not in self.cases:
+            raise KevError(f"there is no race '{name}'; known: {' '.join(self.cases)}")
+        if name not in self.results:
+            self.results[name] = models.explore([self.cases[name]])[0]
+        if "schedule" not in self.results[name]:
+            raise KevError(f"{name} was found clean: there is no schedule to show")
+        return quotes.as_block(self.results[name])
+
+
+def run(labs: Sequence[Lab]) -> list[str]:
+    """What is not as a run says."""
+    findings = Findings()
+    found = [f"{name}:1: stale ({HOW})" for name in race_data.refresh(findings.race_files(True), True)]
+    return found + quotes.stale(quotes.pages(labs), {"timeline": findings.timeline}, HOW)
+
+
+def refresh() -> list[str]:
+    """Writes all of it anew."""
+    findings = Findings()
+    race_data.refresh(findings.race_files(False), False)
+    return quotes.rewrite(quotes.pages(all_labs()), {"timeline": findings.timeline})
+
+
+CHECK = Check("races", "stored schedules, graphs and timelines are those that the checker finds", run,
+              concerns=("labs/*", "common/*", "docs/races/*"), features=("build",), builds=True)
+REFRESH = Refresh("races", "the schedules and graphs in docs/races, and the timelines of lessons", refresh,
+                  writes=("docs/races/*", "labs/*/*.md", "docs/*.md"), features=("build",))
