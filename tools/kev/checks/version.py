@@ -1,55 +1,51 @@
-"""The check `version`: it is stated once, in the header that programs can read; the history's newest heading is its."""
+"""The check `version`: it is stated once, in the header that programs can read. CHANGELOG.md has a section for it."""
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from kev.checks.registry import Check
+from kev.core.errors import KevError
 from kev.core.labs import Lab
 from kev.core.paths import ROOT
-from kev.core.tracked import tracked_files
 
-HEADER = Path("labs/08_mcf_style/include/kev/lab08/version.hpp")
-HISTORY = "CHANGELOG.md"
-SUFFIXES = {".json", ".cmake", ".txt", ".md", ".yml", ".py", ".hpp", ".h", ".cfg", ""}
+HEADER = ROOT / "labs" / "08_mcf_style" / "include" / "kev" / "lab08" / "version.hpp"
+SECTION = re.compile(r"^## (\d+\.\d+\.\d+)(.*)$", re.MULTILINE)
 
 
-def stated(text: str) -> str:
-    """The version that the header states: 0.9.0."""
-    parts = [re.search(rf"version_{part} = (\d+)", text) for part in ("major", "minor", "patch")]
-    return ".".join(part.group(1) for part in parts if part)
+def version(text: str) -> str:
+    """What the header says: '0.9.0'."""
+    parts = dict(re.findall(r"\bversion_(major|minor|patch) = (\d+);", text))
+    if len(parts) != 3:
+        raise KevError(f"{HEADER.relative_to(ROOT)} lacks version_major, version_minor or version_patch")
+    return f"{parts['major']}.{parts['minor']}.{parts['patch']}"
 
 
-def copies(version: str, files: Sequence[Path]) -> list[str]:
-    """Each line of these files that states it again."""
-    pattern = re.compile(rf"(?<![\w.]){re.escape(version)}(?![\w.]|-\d)")
-    found = []
-    for path in files:
-        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
-            if pattern.search(line):
-                found.append(f"{path.relative_to(ROOT)}:{number}: states the version again, which is that of {HEADER}")
+def wrong_versions() -> list[str]:
+    """Files that state another version than the header, or the same one once more."""
+    stated = version(HEADER.read_text(encoding="utf-8"))
+    found = contradicted_by((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), stated)
+    if "version" in json.loads((ROOT / "vcpkg.json").read_text(encoding="utf-8")):
+        found.append(f"vcpkg.json:1: states a version; only {HEADER.relative_to(ROOT)} does")
     return found
 
 
-def history(version: str, text: str) -> list[str]:
-    """What is wrong with the newest heading of the history."""
-    match = re.search(r"^## (\d+\.\d+\.\d+)", text, re.MULTILINE)
-    if match and match.group(1) == version:
-        return []
-    line = text.count("\n", 0, match.start()) + 1 if match else 1
-    return [f"{HISTORY}:{line}: the newest heading is not that of version {version}"]
+def contradicted_by(changes: str, stated: str) -> list[str]:
+    """What is wrong with the newest section of CHANGELOG.md."""
+    newest = SECTION.search(changes)
+    if not newest:
+        return ["CHANGELOG.md:1: has no section '## 1.2.3'"]
+    if newest.group(1) != stated:
+        line = changes.count("\n", 0, newest.start()) + 1
+        return [f"CHANGELOG.md:{line}: the newest section is {newest.group(1)}; version.hpp says {stated}"]
+    return []
 
 
 def run(_labs: Sequence[Lab]) -> list[str]:
     """All findings."""
-    version = stated((ROOT / HEADER).read_text(encoding="utf-8"))
-    if version.count(".") != 2:
-        return [f"{HEADER}:1: states no version"]
-    files = [path for path in tracked_files(ROOT) if path.suffix in SUFFIXES and path.name != HISTORY
-             and "results" not in path.parts and "tests" not in path.parts]
-    return copies(version, files) + history(version, (ROOT / HISTORY).read_text(encoding="utf-8"))
+    return wrong_versions()
 
 
 CHECK = Check("version", "the version is stated once, and the history begins with it", run,
-              concerns=(HEADER.as_posix(), HISTORY, "*.json", "*.cmake", "*CMakeLists.txt"))
+              concerns=(HEADER.relative_to(ROOT).as_posix(), "CHANGELOG.md", "vcpkg.json"))

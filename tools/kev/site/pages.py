@@ -49,8 +49,6 @@ def page_of(path):
     inside = path.relative_to(ROOT)
     if path.is_dir() and (path / "README.md").exists():
         return page_of(path / "README.md")
-    if inside.parts[:2] == ("docs", "races") and inside.suffix == ".json" and len(inside.parts) == 3:
-        return f"races/{inside.stem}.md"  # where races.py shows the schedule
     if inside.parts[0] == "docs":
         return "/".join(inside.parts[1:])
     if inside.name == "README.md":
@@ -79,6 +77,9 @@ def rewrite_links(text, source, page):
         name = page_of(source.parent / target)
         if name is None:
             return match.group(0)
+        if name == "races.md" and match.group(3) and (ROOT / "docs" / "races" / f"{match.group(3)[1:]}.json").exists():
+            # A row of the catalogue: on the site the race has a page.
+            return f"{match.group(1)}{relative(f'races/{match.group(3)[1:]}.md', page)}{match.group(4)}"
         if name == "index.md" and match.group(3) == f"#{VERIFIED.lower().replace(' ', '-')}":
             return f"{match.group(1)}{relative('verified.md', page)}{match.group(4)}"
         return f"{match.group(1)}{relative(name, page)}{match.group(3) or ''}{match.group(4)}"
@@ -186,11 +187,20 @@ def questions():
                      for number, folder, question in rows)
 
 
-def names_of(lab):
-    """A row of the table of the API reference."""
-    number = lab.name[:2]
-    return (f'| {number} | <a href="api/namespacekev_1_1lab{number}.html">kev::lab{number}</a> | '
-            f"[{title(lab / 'README.md')}](../{lab.relative_to(ROOT).as_posix()}/README.md) |\n")
+def reference():
+    """Links to the pages that Doxygen makes, which are on the site only."""
+    rows = [(lab.name[:2], f"kev::lab{lab.name[:2]}", f"[{title(lab / 'README.md')}](../labs/{lab.name}/README.md)")
+            for lab in labs()]
+    rows += [("the world", "kev", "[How to read the labs](how_to_read.md#how-to-read-the-code)"),
+             ("the calls, as Windows spells them", "kev::nt", "[Lab 02](../labs/02_keyed_event_api/README.md)"),
+             ("the model checker", "kev::checker", "[How the checker works](checker.md)")]
+    return "\n".join(['**<a href="api/index.html">To the reference</a>**', "", "| lab | its names | its lesson |",
+                      "|---|---|---|", *(f"| {what} | {names_of(names)} | {page} |" for what, names, page in rows)])
+
+
+def names_of(namespace):
+    """A link to the page of a namespace in the API reference."""
+    return f'<a href="api/namespace{namespace.replace("::", "_1_1")}.html">{namespace}</a>'
 
 
 def with_reference(markdown, lab):
@@ -200,5 +210,5 @@ def with_reference(markdown, lab):
     return re.sub(r"^(# .+)$", lambda found: f"{found.group(1)}\n\n{link}", markdown, count=1, flags=re.MULTILINE)
 
 
-# What stands in a page for a list that is made for the site: its links are to pages that a code host has not.
-PLACES = {"questions": lambda _: questions(), "api": lambda _: "".join(map(names_of, labs())).rstrip()}
+# Places that are filled for the site only.
+PLACES = {"questions": lambda _: questions(), "api": lambda _: reference()}

@@ -102,7 +102,7 @@ def still_text(race):
     name = html.escape(race["id"])
     return (f'<div class="race-picture" tabindex="0" role="region" aria-label="the schedule as a picture">'
             f'<img src="{stem}.svg" alt="The schedule of {name}; the text below says the same."></div>'
-            f"\n\nThe same as text, and as <a href=\"{stem}.json\">data</a>:\n\n```text\n{text}\n```")
+            f"\n\nThe same as text, and as [data]({stem}.json):\n\n```text\n{text}\n```")
 
 
 def neighbours(race):

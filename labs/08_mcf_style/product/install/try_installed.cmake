@@ -20,6 +20,7 @@ function(run_in_vain what answer)
   endif()
 endfunction()
 
+get_filename_component(LAB ${SOURCE}/../.. ABSOLUTE) # its lesson names the archives
 file(REMOVE_RECURSE ${WORK})
 set(prefix ${WORK}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component kev --config ${CONFIG})
@@ -81,7 +82,7 @@ file(WRITE ${WORK}/part/CMakeLists.txt
      "cmake_minimum_required(VERSION 3.22)\nproject(part LANGUAGES C CXX)\nenable_testing()\n"
      "set(CMAKE_CXX_STANDARD 17)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\n"
      "add_subdirectory(${REPOSITORY}/labs/03_fast_mutex another EXCLUDE_FROM_ALL)\n"
-     "add_subdirectory(${SOURCE}/.. kev EXCLUDE_FROM_ALL)\n"
+     "add_subdirectory(${LAB} kev EXCLUDE_FROM_ALL)\n"
      "add_executable(in_cpp ${SOURCE}/consumer/in_cpp.cpp)\ntarget_link_libraries(in_cpp PRIVATE kev::lab08 kev::c)\n")
 run(${CMAKE_COMMAND} ${settings} -S ${WORK}/part -B ${WORK}/part/build)
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/part/build -N)
@@ -111,7 +112,7 @@ endif()
 
 # Without CMake: the archives that the lesson names, in its order.
 if(CMAKE_HOST_UNIX AND NOT TOOLCHAIN)
-  file(READ ${SOURCE}/../README.md lesson)
+  file(READ ${LAB}/README.md lesson)
   string(REGEX MATCH "cc my_program[^`]*" line "${lesson}")
   string(REGEX MATCHALL "-lkev_[a-z0-9_]+" archives "${line}")
   set(library stdc++)
@@ -125,7 +126,7 @@ if(CMAKE_HOST_UNIX AND NOT TOOLCHAIN)
 endif()
 
 # Headers that are installed elsewhere are found there: what the targets would say, without building them again.
-run(${CMAKE_COMMAND} ${settings} -S ${SOURCE}/.. -B ${WORK}/elsewhere -DCMAKE_INSTALL_INCLUDEDIR=include/elsewhere
+run(${CMAKE_COMMAND} ${settings} -S ${LAB} -B ${WORK}/elsewhere -DCMAKE_INSTALL_INCLUDEDIR=include/elsewhere
     -DKEV_BUILD_PROGRAMS=OFF -DKEV_BUILD_TESTS=OFF -DKEV_BUILD_BENCHMARKS=OFF -DKEV_BUILD_MODELS=OFF)
 file(GLOB_RECURSE targets ${WORK}/elsewhere/*kevTargets.cmake)
 file(READ "${targets}" text)
