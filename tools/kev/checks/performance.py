@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fills the tables of docs/performance.md from the results in the repository, and says which of them are stale.
+"""Fills the tables of docs/performance.md, and the numbers that pages quote, from the results in the repository; says
+which of the results are stale.
 
     python3 tools/performance.py          writes them anew
     python3 tools/performance.py --check  says whether they are those of the results as they are; 1 if not
@@ -15,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
 
 from kev.core.files import write_atomically  # noqa: E402  (the path comes first)
-from kev.measure import goals, measured_code, published  # noqa: E402
+from kev.measure import goals, measured_code, published, quoted  # noqa: E402
 from kev.measure.numbers import shown  # noqa: E402
 from kev.measure.results import published as results  # noqa: E402
 
@@ -96,12 +97,15 @@ def main():
     options = parser.parse_args()
     old = PAGE.read_text(encoding="utf-8")
     new = refreshed(old)
-    if options.check and new != old:
-        print(f"{PAGE.relative_to(ROOT)} is not that of the results and the code: run tools/performance.py")
-        return 1
-    if not options.check:
-        write_atomically(PAGE, new)
-        print("\n".join(measured_code.stale_results()) or "No measured file has changed since.")
+    if options.check:
+        complaints = quoted.stale_numbers()
+        if new != old:
+            complaints.append(f"{PAGE.relative_to(ROOT)} is not that of the results and the code: run tools/performance.py")
+        print("".join(f"{each}\n" for each in complaints), end="")
+        return 1 if complaints else 0
+    write_atomically(PAGE, new)
+    print("".join(f"{page}: numbers of the results\n" for page in quoted.refresh()), end="")
+    print("\n".join(measured_code.stale_results()) or "No measured file has changed since.")
     return 0
 
 
