@@ -12,10 +12,11 @@ from kev.core.paths import ROOT
 from kev.core.tracked import tracked_files
 
 # What is quick comes first.
-CHECKS = [style.CHECK, format.CHECK, quotes.CHECK, lists.CHECK, links.CHECK, figures.CHECK, pictures.CHECK,
+CHECKS = [style.CHECK, format.CHECK, quotes.CHECK, lists.CHECK, links.CHECK, figures.CHECK,
+          pictures.CHECK,
           mutants.CHECK, exercises.CHECK_MANIFESTS, version.CHECK, lint.CHECK,
           headers.CHECK, headers.CHECK_MSVC, agreement.CHECK, races.CHECK, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER,
-          tidy.CHECK]
+          tidy.CHECK, figures.CHECK_RESULTS]
 # What a step writes, the steps after it read.
 REFRESHES = [races.REFRESH, quotes.REFRESH, agreement.REFRESH, figures.REFRESH, pictures.REFRESH, lists.REFRESH]
 

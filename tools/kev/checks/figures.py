@@ -1,4 +1,5 @@
-"""The check `figures`: the tables of docs/performance.md are those of the results in the repository.
+"""The check `figures`: the tables of docs/performance.md and the numbers that pages quote are those of the results in the
+repository. The check `results`: what was measured has not changed since.
 
 The results are made by `./kev bench NN --json labs/NN_name/results/linux-2-cores.json`, and with `--wine` for
 wine-2-cores.json.
@@ -7,26 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from kev.checks import quotes
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks
-from kev.core.labs import Lab, all_labs
+from kev.core.labs import Lab
 from kev.core.paths import ROOT
-from kev.measure import goals, published
+from kev.measure import goals, measured_code, published, quoted
 from kev.measure.numbers import shown
+from kev.measure.results import files
+from kev.measure.results import published as results
 
 PAGE = ROOT / "docs" / "performance.md"
-RESULTS = ("linux-2-cores.json", "wine-2-cores.json")
-
-
-def results() -> Iterator[tuple[Lab, dict]]:
-    """(lab, results) for every file of results."""
-    for lab in all_labs():
-        for name in RESULTS:
-            file = lab.directory / "results" / name
-            if file.exists():
-                yield lab, json.loads(file.read_text(encoding="utf-8"))
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -36,8 +30,16 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def goal_table() -> str:
-    """Every goal and what became of it."""
-    return table(goals.COLUMNS, goals.rows((lab, data["figures"]) for lab, data in results()))
+    """Every goal and what became of it; then, once for all goals that share it, why a goal is not met."""
+    outcomes = [outcome for lab, data in results() for outcome in goals.evaluate(lab, data["figures"])]
+    reasons = list(dict.fromkeys(outcome.why for outcome in outcomes if outcome.why))
+    rows = []
+    for outcome in outcomes:
+        number = f" (reason {reasons.index(outcome.why) + 1})" if outcome.why else ""
+        rows.append([*goals.row(outcome)[:-1], outcome.verdict + number])
+    made = table(goals.COLUMNS, rows)
+    listed = "".join(f"{number}. {reason[0].upper()}{reason[1:]}.\n" for number, reason in enumerate(reasons, 1))
+    return f"{made}\nThe reasons why a goal is not met:\n\n{listed}" if reasons else made
 
 
 def published_tables() -> str:
@@ -65,17 +67,49 @@ def machine_table() -> str:
                   for lab, data in results()])
 
 
+def changed_table() -> str:
+    """Which files of results were measured on code that has changed since."""
+    rows = [[lab.number, world, ", ".join(f"`{path}`" for path in changed)]
+            for lab, world, changed in measured_code.stale()]
+    if not rows:
+        return "No measured file has changed since.\n"
+    return table(["lab", "world", "measured before these files changed"], rows)
+
+
 MAKERS: Mapping[str, blocks.Maker] = {"goals": lambda *_: goal_table(), "published": lambda *_: published_tables(),
-                                       "machines": lambda *_: machine_table()}
+                                       "machines": lambda *_: machine_table(), "changed": lambda *_: changed_table()}
 
 
 def run(_labs: Sequence[Lab]) -> list[str]:
-    """The stale tables."""
+    """The stale tables, and the stale numbers of all pages."""
     blocks.require(PAGE, PAGE.read_text(encoding="utf-8"), MAKERS)
-    return quotes.stale([PAGE], MAKERS, "./kev refresh figures")
+    return quotes.stale([PAGE], MAKERS, "./kev refresh figures") + quoted.stale_numbers()
 
 
-CHECK = Check("figures", "the tables of docs/performance.md are those of the results", run,
-              concerns=("labs/*/results/*", "labs/*/report.py", "docs/performance.md"))
-REFRESH = Refresh("figures", "the tables of docs/performance.md", lambda: quotes.rewrite([PAGE], MAKERS),
-                  writes=("docs/performance.md",))
+def refresh() -> list[str]:
+    """Writes them anew."""
+    problems = quotes.rewrite([PAGE], MAKERS)
+    quoted.refresh()
+    return problems
+
+
+def run_results(labs: Sequence[Lab]) -> list[str]:
+    """The files of results that were measured on code that has changed since."""
+    return [f"{path.relative_to(ROOT)}:1: measured before these changed: {', '.join(changed)}"
+            for lab, path, changed in stale_files() if lab in labs]
+
+
+def stale_files() -> Iterator[tuple[Lab, Path, list[str]]]:
+    """(lab, file, changed sources) of each."""
+    for lab, path in files():
+        changed = measured_code.changed_since(json.loads(path.read_text(encoding="utf-8"))["sources"])
+        if changed:
+            yield lab, path, changed
+
+
+CHECK = Check("figures", "tables and numbers that pages quote are those of the results", run,
+              concerns=("labs/*", "*.md"))
+CHECK_RESULTS = Check("results", "nothing that was measured has changed since; ./kev bench NN --json measures anew",
+                      run_results, concerns=("labs/*", "common/*"), usual=False)
+REFRESH = Refresh("figures", "the tables of docs/performance.md, and the numbers that pages quote", refresh,
+                  writes=("*.md",))

@@ -138,8 +138,8 @@ def place(program, families):
 def benchmark(lab, program, world, effort):
     """Runs one benchmark program and makes its figures."""
     path = cmake.executable(world.build_name, program)
-    found, _ = run_benchmark(path, repetitions=effort.repetitions, min_time=effort.min_time,
-                             timeout=effort.timeout, extra=effort.flags(program, world))
+    found = run_benchmark(path, repetitions=effort.repetitions, min_time=effort.min_time,
+                          timeout=effort.timeout, extra=effort.flags(program, world))
     return figures.from_measurements(program, found, world.name, lab_report.makers(lab))
 
 
