@@ -65,7 +65,7 @@ class Findings:
                     for case in races if "schedule" in self.results[case.id]}
         corrected = {name: found for name, found in followed.items() if found}
         graphs = models.graphs(race_data.graphs_wanted(races, corrected, check))
-        return race_data.wanted_files(list(self.results.values()), corrected, graphs)
+        return race_data.wanted_files(list(self.cases.values()), list(self.results.values()), corrected, graphs)
 
     def timeline(self, name):
         """The block for one race."""
@@ -76,6 +76,7 @@ class Findings:
         result = self.results[name]
         if "schedule" not in result:
             raise KevError(f"{name} was found clean: there is no schedule to show")
+        result = race_data.of_result(result)
         lines = [*timeline.timeline(result), "", f"Found: {timeline.summary(result)}."]
         return "```text\n" + "\n".join(lines) + "\n```\n"
 
