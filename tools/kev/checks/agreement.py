@@ -1,13 +1,13 @@
 """The check `agreement`: docs/agreement.md has every model case with the verdicts of both checkers.
 
 Both checkers run the same scenarios (docs/checker.md). The verdicts are those of a run of all programs, which takes
-minutes; the check only asks the programs for their cases, and explores nothing.
+minutes; the check compares the page with the list of all cases, docs/races/cases.json, and builds nothing.
 """
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from kev.build import cmake
@@ -17,7 +17,7 @@ from kev.core.files import write_atomically
 from kev.core.labs import Lab
 from kev.core.paths import ROOT
 from kev.core.process import run as run_program
-from kev.races import models
+from kev.races import models, race_data
 
 PAGE = ROOT / "docs" / "agreement.md"
 PRESET = models.PRESET
@@ -71,12 +71,10 @@ def output(program: str, *arguments: str) -> str:
     return result.output
 
 
-def listed(program: str) -> Iterator[Row]:
-    """The first four cells of a program's rows, as its tests demand them."""
-    lab, variant = variant_of(program)
-    for line in output(program, "--list").splitlines():
-        name, _, _, expected, bound, _ = line.split("\t")
-        yield lab, name, variant, f"{expected}, bound {bound}"
+def row_of(case: models.Case) -> Row:
+    """The first four cells of a case's row, as its tests demand them."""
+    lab, variant = variant_of(case.program)
+    return lab, case.id, variant, f"{case.expected}, bound {case.bound}"
 
 
 def read_relacy(text: str) -> dict[str, tuple[str | None, str]]:
@@ -147,10 +145,10 @@ def differences(stated: Sequence[Row], known: Sequence[Row]) -> list[str]:
 
 
 def run(labs: Sequence[Lab]) -> list[str]:
-    """Compares the page with the programs of these labs."""
+    """Compares the page with the cases of these labs."""
     text = PAGE.read_text(encoding="utf-8")
     numbers = {lab.number for lab in labs}
-    known = [row for name in models.build_all(install=False) if variant_of(name)[0] in numbers for row in listed(name)]
+    known = [row_of(case) for case in race_data.load_cases() if case.lab in numbers]
     return text_findings(text) + differences(rows_on(text), known)
 
 
@@ -159,7 +157,9 @@ def refresh() -> list[str]:
     names = models.build_all(install=False)
     text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     stated = rows_on(text)
-    cases = {name: list(listed(name)) for name in names}
+    cases: dict[str, list[Row]] = {name: [] for name in names}
+    for case in models.all_cases(names):
+        cases[case.program].append(row_of(case))
     changed = [name for name in names if not set(cases[name]) <= {row[:4] for row in stated}]
     kept = [row for row in stated if any(row[:4] in cases[name] for name in names if name not in changed)]
     cmake.build(PRESET, [second(name) for name in changed or names])
@@ -170,7 +170,7 @@ def refresh() -> list[str]:
     return [f"{row[1]}: the checkers disagree" for row in made if "disagrees" in row[5]]
 
 
-CHECK = Check("agreement", "docs/agreement.md has the cases of all model programs, and counts them right", run,
-              concerns=("labs/*/tests/model/*", "labs/*/broken/*", "docs/agreement.md"), features=("build",), builds=True)
+CHECK = Check("agreement", "docs/agreement.md has every case of docs/races/cases.json, and counts them right", run,
+              concerns=("labs/*/tests/model/*", "labs/*/broken/*", "docs/races/cases.json", "docs/agreement.md"))
 REFRESH = Refresh("agreement", "docs/agreement.md: both checkers' verdicts", refresh, writes=("docs/agreement.md",),
                   features=("build",))

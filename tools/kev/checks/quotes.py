@@ -10,7 +10,6 @@ A timeline of a scenario that has no page, and so nothing stored, is refreshed a
 """
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -43,8 +42,8 @@ def quoted_code(page: Path, argument: str) -> str:
 
 def stored_timeline(_page: Path, name: str) -> str | None:
     """The schedule of a race that has a page."""
-    path = race_data.file_of(name)
-    return as_block(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+    race = race_data.load_one(name)
+    return as_block(race) if race else None
 
 
 def as_block(result: dict) -> str:

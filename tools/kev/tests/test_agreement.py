@@ -6,6 +6,7 @@ from unittest import mock
 
 from kev.checks import agreement
 from kev.core.errors import KevError
+from kev.races import models
 
 
 class Relacy(unittest.TestCase):
@@ -73,8 +74,10 @@ class Refresh(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "agreement.md"
             path.write_text(page, encoding="utf-8")
+            cases = [models.Case(name, row[1], row[0], row[2], *row[3].split(", bound "), "") for name in listed
+                     for row in listed[name]]
             with mock.patch.object(agreement, "PAGE", path), mock.patch.object(agreement, "rows_of", rows_of), \
-                    mock.patch.object(agreement, "listed", lambda name: listed[name]), \
+                    mock.patch.object(agreement.models, "all_cases", return_value=cases), \
                     mock.patch.object(agreement.models, "build_all", return_value=list(listed)), \
                     mock.patch.object(agreement.cmake, "build") as build:
                 self.assertEqual(agreement.refresh(), [])
