@@ -1,15 +1,18 @@
-"""Links in Markdown, as a code host follows them: to a file of the repository, and to a heading in it."""
+"""The check `links`: relative links in Markdown, as a code host follows them, to a file of the repository and to a heading
+in it."""
 from __future__ import annotations
 
 import functools
 import html
 import re
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
+from kev.checks.registry import Check
+from kev.core.labs import Lab
 from kev.core.paths import ROOT
+from kev.core.tracked import tracked_files
 
 CODE = re.compile(r"^ *(```+|~~~+).*?^ *\1|<!--.*?-->|(`+)[^`\n]+?\2", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
@@ -27,9 +30,7 @@ def dead_links() -> list[str]:
 
 def markdown_files() -> list[Path]:
     """The repository's pages."""
-    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard",
-                             "*.md"], check=True, capture_output=True, text=True).stdout
-    return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).exists()]
+    return [path for path in tracked_files(ROOT) if path.suffix == ".md"]
 
 
 def dead_links_of(page: Path) -> Iterator[str]:
@@ -90,3 +91,12 @@ def without_code(text: str) -> str:
 
 def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match.group())
+
+
+def run(_labs: Sequence[Lab]) -> list[str]:
+    """Those of all pages: a heading of one is the target of others."""
+    return dead_links()
+
+
+CHECK = Check("links", "relative links in Markdown lead to files and headings of the repository", run,
+              concerns=("*.md", "labs/*"))

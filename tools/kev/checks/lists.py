@@ -1,18 +1,23 @@
-"""The lists that stand in a page between two marks: the races, the labs, the decisions. A code host shows them, too."""
+"""The check `lists`: the lists that stand in a page between two marks are right: the races, the labs, the decisions, what
+was run where. They are stored, so that a code host shows them, too."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from kev.checks import lab_graph, quotes
 from kev.checks.links import anchor, headings
-from kev.core import labs
+from kev.checks.registry import Check, Refresh
+from kev.core import blocks, labs
 from kev.core.errors import KevError
+from kev.core.files import write_atomically
 from kev.core.paths import ROOT
 from kev.measure import measured_races
 from kev.races import race_data
 
 DECISIONS = ROOT / "docs" / "adr"
+VERIFIED = "What has been verified where"  # a section of the README
 STATUS = re.compile(r"^\*\*(\w[^*]*)\*\*, (\d{4}-\d\d-\d\d)\.?", re.MULTILINE)
 QUESTION = re.compile(r"^\| \[(\d\d) (\w+)\]\((labs/\w+)\) \| (.+) \|$", re.MULTILINE)
 
@@ -24,8 +29,8 @@ def races(page: Path, argument: str = "") -> str:
              for row in measured_races.all_races()]
     lines = ["| race | lab | variant | promise, or question | verdict |", "|---|---|---|---|---|"]
     for lab, race, variant, promise, verdict in sorted(rows):
-        lines.append(f'| <a id="{race_data.file_of(race).stem}"></a>[{race}]({_section(lab, race)}) | {lab} | {_variant(lab, variant)} '
-                     f"| {promise} | {verdict} |")
+        name = f'<a id="{race_data.file_of(race).stem}"></a>[{race}]({_section(lab, race)})'
+        lines.append(f"| {name} | {lab} | {_variant(lab, variant)} | {promise} | {verdict} |")
     return "\n".join(lines)
 
 
@@ -81,18 +86,39 @@ def decisions(page: Path, argument: str = "") -> str:
     return "\n".join(lines)
 
 
+def verified(page: Path, argument: str = "") -> str:
+    """The README's section for docs/verified.md; its links as seen from docs/."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    match = re.search(rf"^## {re.escape(VERIFIED)}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if not match:
+        raise KevError(f"README.md has no section '{VERIFIED}'")
+    return re.sub(r"(\]\()(?:docs/|(?=[\w.])(?![a-z]+:))", lambda found: found[1] if found[0].endswith("docs/")
+                  else f"{found[1]}../", match.group(1).strip())
+
+
 # The name of a block, and what fills it.
-MAKERS: dict[str, Callable[[Path, str], str]] = {"races": races, "labs": lab_table, "decisions": decisions}
+MAKERS: Mapping[str, blocks.Maker] = {"races": races, "labs": lab_table, "decisions": decisions, "verified": verified}
 PAGES = {"races": ROOT / "docs" / "races.md", "labs": ROOT / "docs" / "labs" / "index.md",
-         "decisions": DECISIONS / "index.md"}
+         "decisions": DECISIONS / "index.md", "verified": ROOT / "docs" / "verified.md"}
 
 
-def refreshed(name: str) -> str:
-    """The page of a list with the list as it should be."""
-    page = PAGES[name]
-    pattern = re.compile(rf"^(<!-- {name} -->\n).*?^(<!-- /{name} -->)$", re.MULTILINE | re.DOTALL)
-    text, places = pattern.subn(lambda found: f"{found.group(1)}{MAKERS[name](page, '')}\n{found.group(2)}",
-                                page.read_text(encoding="utf-8"))
-    if places != 1:
-        raise KevError(f"{page.relative_to(ROOT)} needs one block from <!-- {name} --> to <!-- /{name} -->")
-    return text
+def run(_labs: Sequence[labs.Lab]) -> list[str]:
+    """The stale lists, and the graph of the labs if it is not that of the build."""
+    for name, page in PAGES.items():
+        blocks.require(page, page.read_text(encoding="utf-8"), {name: None})
+    found = quotes.stale(list(PAGES.values()), MAKERS, "./kev refresh lists")
+    if lab_graph.svg() != lab_graph.PICTURE.read_text(encoding="utf-8"):
+        found.append(f"{lab_graph.PICTURE.relative_to(ROOT)}:1: not that of the build (./kev refresh lists)")
+    return found
+
+
+def refresh() -> list[str]:
+    """Writes them anew."""
+    write_atomically(lab_graph.PICTURE, lab_graph.svg())
+    return quotes.rewrite(list(PAGES.values()), MAKERS)
+
+
+CHECK = Check("lists", "the lists of labs, decisions, races and runs in docs/, and the graph of the labs, are right", run,
+              concerns=("labs/*/README.md", "labs/*/CMakeLists.txt", "labs/*/broken/*", "docs/*", "README.md"))
+REFRESH = Refresh("lists", "the lists in docs/, and the graph of the labs", refresh,
+                  writes=(*(page.relative_to(ROOT).as_posix() for page in PAGES.values()), "docs/assets/labs.svg"))

@@ -1,10 +1,13 @@
-"""The version is stated once, in the header that programs can read. CHANGELOG.md has a section for it."""
+"""The check `version`: it is stated once, in the header that programs can read. CHANGELOG.md has a section for it."""
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
+from kev.checks.registry import Check
 from kev.core.errors import KevError
+from kev.core.labs import Lab
 from kev.core.paths import ROOT
 
 HEADER = ROOT / "labs" / "08_mcf_style" / "include" / "kev" / "lab08" / "version.hpp"
@@ -24,7 +27,7 @@ def wrong_versions() -> list[str]:
     stated = version(HEADER.read_text(encoding="utf-8"))
     found = contradicted_by((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), stated)
     if "version" in json.loads((ROOT / "vcpkg.json").read_text(encoding="utf-8")):
-        found.append(f"vcpkg.json: states a version; only {HEADER.relative_to(ROOT)} does")
+        found.append(f"vcpkg.json:1: states a version; only {HEADER.relative_to(ROOT)} does")
     return found
 
 
@@ -32,8 +35,17 @@ def contradicted_by(changes: str, stated: str) -> list[str]:
     """What is wrong with the newest section of CHANGELOG.md."""
     newest = SECTION.search(changes)
     if not newest:
-        return ["CHANGELOG.md: has no section '## 1.2.3'"]
+        return ["CHANGELOG.md:1: has no section '## 1.2.3'"]
     if newest.group(1) != stated:
         line = changes.count("\n", 0, newest.start()) + 1
         return [f"CHANGELOG.md:{line}: the newest section is {newest.group(1)}; version.hpp says {stated}"]
     return []
+
+
+def run(_labs: Sequence[Lab]) -> list[str]:
+    """All findings."""
+    return wrong_versions()
+
+
+CHECK = Check("version", "the version is stated once, and the history begins with it", run,
+              concerns=(HEADER.relative_to(ROOT).as_posix(), "CHANGELOG.md", "vcpkg.json"))

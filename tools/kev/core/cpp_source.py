@@ -16,6 +16,11 @@ SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b[^()=]*$")
 ALIGNED = re.compile(r"alignas\([^()]*\)")
 NAME = re.compile(r"(operator\s*(?:\(\)|\[\]|[^\s\w(]+|\w[\w:]*)|~?\b(?!(?:alignas|decltype|explicit|noexcept|requires)\b)"
                   r"[A-Za-z_]\w*)\s*\(")
+LOCAL = re.compile(r"(?<![\w.:>#\"])[A-Za-z_]\w*(?![\w:]*(?:\s*\(|[<:\"]))")
+KEYWORDS = frozenset("""auto bool break case catch char class const constexpr continue default delete do double else
+    enum explicit extern false final float for friend if inline int long mutable namespace noexcept nullptr operator
+    override private protected public requires return short signed sizeof static struct switch template this throw true
+    try typename union unsigned using virtual void volatile while""".split())
 WORD = re.compile(r"\S")
 
 
@@ -81,6 +86,18 @@ def code_alone(text: str) -> str:
     """The text without comments, blank lines and indentation: what is the same says the same to a compiler."""
     without = TOKEN.sub(lambda found: " " if found.group().startswith(("//", "/*")) else found.group(), text)
     return "\n".join(" ".join(line.split()) for line in without.splitlines() if line.strip())
+
+
+def code_shape(text: str) -> str:
+    """The code alone, with a number for each name that nothing else can know: a local that gets another name changes
+    nothing. Names of members, functions, types and macros stay: they follow a dot, an arrow or two colons, stand
+    before a bracket, or are words of the language."""
+    numbers: Dict[str, int] = {}
+
+    def numbered(found: "re.Match[str]") -> str:
+        word = found.group()
+        return word if word in KEYWORDS else f"#{numbers.setdefault(word, len(numbers))}"
+    return LOCAL.sub(numbered, code_alone(text))
 
 
 def pairs(text: str) -> List[Braces]:

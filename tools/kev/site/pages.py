@@ -13,7 +13,9 @@ from mkdocs.structure.files import File
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.site import exercise_page  # noqa: E402  (the path comes first)
+from kev.checks.lists import VERIFIED  # noqa: E402  (the path comes first)
+from kev.core import blocks  # noqa: E402
+from kev.site import exercise_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
@@ -21,7 +23,6 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".sh": "sh", ".yml": "yaml"}
 PICTURES = {".svg", ".png"}
-VERIFIED = "What has been verified where"  # a section of the README, and docs/verified.md
 
 
 def labs():
@@ -163,14 +164,9 @@ def on_page_read_source(page, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Lists in the index pages, and links that lead somewhere."""
+    """Lists that only the site has, and links that lead somewhere."""
     name = page.file.src_path.replace("\\", "/")
-    if name == "index.md":
-        markdown = markdown.replace("<!-- questions -->", questions())
-    if name == "api.md":
-        markdown = markdown.replace("<!-- api -->", reference())
-    if name == "verified.md":
-        markdown = markdown.replace("<!-- verified -->", section(ROOT / "README.md", VERIFIED))
+    markdown = blocks.placed(markdown, PLACES)
     source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name
     if source in [lab / "README.md" for lab in labs()]:
         markdown = with_reference(markdown, source.parent)
@@ -180,15 +176,6 @@ def on_page_markdown(markdown, page, config, files):
 def is_answer(file):
     """Whether a file of docs/ is one of the answers."""
     return Path(file.src_path).parts[:2] == ("instructor", "answers")
-
-
-def section(path, heading):
-    """The text below one heading of a file, up to the next of its level."""
-    match = re.search(rf"^## {re.escape(heading)}$(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"),
-                      re.MULTILINE | re.DOTALL)
-    if not match:
-        raise SystemExit(f"{path.name} has no section '{heading}'")
-    return match.group(1).strip()
 
 
 def questions():
@@ -222,3 +209,7 @@ def with_reference(markdown, lab):
     address = f"../api/namespacekev_1_1lab{lab.name[:2]}.html"
     link = f'<a href="{address}">The names of this lab in the API reference</a>\n{{ .kev-reference }}'
     return re.sub(r"^(# .+)$", lambda found: f"{found.group(1)}\n\n{link}", markdown, count=1, flags=re.MULTILINE)
+
+
+# Places that are filled for the site only.
+PLACES = {"questions": lambda _: questions(), "api": lambda _: reference()}

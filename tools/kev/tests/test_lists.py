@@ -14,8 +14,12 @@ NEEDS = {"01": [], "02": [], "03": ["02"], "04": ["02", "03"], "05": ["02", "04"
 
 class Lists(unittest.TestCase):
     def test_the_pages_have_them_as_they_are(self):
-        for name, page in lists.PAGES.items():
-            self.assertEqual(lists.refreshed(name), page.read_text(encoding="utf-8"), f"{name} is stale")
+        self.assertEqual(lists.run([]), [])
+
+    def test_links_of_the_readme_are_as_seen_from_docs(self):
+        with mock.patch.object(lists, "VERIFIED", "x"), mock.patch.object(lists, "ROOT") as root:
+            root.__truediv__.return_value.read_text.return_value = "## x\n[a](docs/b.md#c) [d](e.md) [f](https://g)\n"
+            self.assertEqual(lists.verified(lists.PAGES["verified"]), "[a](b.md#c) [d](../e.md) [f](https://g)")
 
     def test_each_race_with_a_schedule_is_a_row_with_an_anchor(self):
         text = lists.races(lists.PAGES["races"])

@@ -3,7 +3,7 @@ import unittest
 from unittest import mock
 
 import samples
-from kev.checks import performance
+from kev.checks import figures
 from kev.core import labs
 from kev.measure import lab_report, measured_code
 from kev.measure.goals import AT_MOST, Goal
@@ -18,8 +18,8 @@ class Goals(unittest.TestCase):
     def table(self, *goals):
         """The table of these goals."""
         with mock.patch.object(lab_report, "goals", return_value=goals), \
-                mock.patch.object(performance, "results", return_value=[(LAB, {"figures": [FIGURE]})]):
-            return performance.goal_table()
+                mock.patch.object(figures, "results", return_value=[(LAB, {"figures": [FIGURE]})]):
+            return figures.goal_table()
 
     def test_a_reason_that_goals_share_is_said_once(self):
         goals = [Goal(text, "f", ours, AT_MOST, 1, why=why) for text, ours, why in
@@ -40,25 +40,13 @@ class Changed(unittest.TestCase):
     def table(self, sources):
         """The table for results with these digests."""
         with mock.patch.object(measured_code.results, "published", return_value=[(LAB, {"world": "Wine", "sources": sources})]):
-            return performance.changed_table()
+            return figures.changed_table()
 
     def test_it_names_the_files(self):
         self.assertIn("| 03 | Wine | `labs/a.hpp`, `labs/b.hpp` |", self.table({"labs/a.hpp": "0", "labs/b.hpp": "1"}))
 
     def test_it_says_that_nothing_changed(self):
         self.assertEqual(self.table(measured_code.digests("03_fast_mutex")), "No measured file has changed since.\n")
-
-
-class Page(unittest.TestCase):
-    """refreshed()"""
-
-    def test_filling_it_twice_changes_nothing(self):
-        once = performance.refreshed(performance.PAGE.read_text(encoding="utf-8"))
-        self.assertEqual(performance.refreshed(once), once)
-
-    def test_a_page_without_a_place_is_refused(self):
-        with self.assertRaisesRegex(SystemExit, "no place for goals"):
-            performance.refreshed("# Nothing\n")
 
 
 if __name__ == "__main__":

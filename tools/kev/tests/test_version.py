@@ -16,7 +16,7 @@ class Version(unittest.TestCase):
         self.assertEqual([], version.contradicted_by("# Changes\n## 1.2.0, not released yet\n## 1.1.0\n", "1.2.0"))
         self.assertEqual(["CHANGELOG.md:2: the newest section is 1.1.0; version.hpp says 1.2.0"],
                          version.contradicted_by("# Changes\n## 1.1.0\n## 1.2.0\n", "1.2.0"))
-        self.assertEqual(["CHANGELOG.md: has no section '## 1.2.3'"], version.contradicted_by("# Changes\n", "1.2.0"))
+        self.assertEqual(["CHANGELOG.md:1: has no section '## 1.2.3'"], version.contradicted_by("# Changes\n", "1.2.0"))
 
     def test_no_other_file_states_it(self):
         self.assertEqual([], version.wrong_versions())
