@@ -47,6 +47,7 @@ endif()
 include(${CMAKE_CURRENT_LIST_DIR}/kev_dependencies.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_targets.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_instructions.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/kev_variants.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_model.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_exercises.cmake)
 

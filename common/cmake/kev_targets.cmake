@@ -8,7 +8,7 @@
 #   src/nt/by_name/              only where ntdll does not link (KEV_NTDLL_BY_NAME)
 #   tests/*_test.cpp             one GoogleTest program each; tests/nt, tests/emulation: there only
 #   tests/model/*.cpp            one program for all, in the model world: kev_model.cmake
-#   broken/<flaw>/               headers that replace the reference's: the model program once more
+#   broken/<flaw>.patch          what a variant changes: the model program once more, kev_variants.cmake
 #   bench/*_bench.cpp            one Google Benchmark program each; bench/nt, bench/emulation as above
 #   exercises/                   what a student begins with: kev_exercises.cmake
 #   experiments/*.cpp            one plain program each; experiments/nt|emulation as above
@@ -130,7 +130,8 @@ function(kev_shadow_sources shadow list)
   set(chosen "")
   foreach(source IN LISTS ${list})
     file(RELATIVE_PATH inside ${CMAKE_CURRENT_SOURCE_DIR} ${source})
-    if(EXISTS ${shadow}/${inside})
+    get_source_file_property(is_made ${shadow}/${inside} GENERATED) # of a mutant
+    if(EXISTS ${shadow}/${inside} OR is_made)
       set(source ${shadow}/${inside})
     endif()
     list(APPEND chosen ${source})

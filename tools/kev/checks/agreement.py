@@ -1,32 +1,29 @@
-#!/usr/bin/env python3
-"""Writes docs/agreement.md: every model case with the verdicts of both checkers.
+"""The check `agreement`: docs/agreement.md has every model case with the verdicts of both checkers.
 
-    python3 tools/agreement.py           asks the programs in build/linux, all of them: minutes
-    python3 tools/agreement.py --check   says whether the page lists exactly the cases of those programs
-                                         that are built, with the verdicts and bounds that their tests demand,
-                                         and counts them right; 1 if not. Explores nothing.
-    --build DIR                          another build folder
-    -j N                                 so many programs at once (1)
-
-Both checkers run the same scenarios (docs/checker.md). The verdicts are those of this run.
+Both checkers run the same scenarios (docs/checker.md). The verdicts are those of a run of all programs, which takes
+minutes; the check compares the page with the list of all cases, docs/races/cases.json, and builds nothing.
 """
-import argparse
+from __future__ import annotations
+
 import json
 import re
-import subprocess
-import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "tools"))
-
-from kev.core.arguments import positive  # noqa: E402  (the path comes first)
+from kev.build import cmake
+from kev.checks.registry import Check, Refresh
+from kev.core.errors import KevError
+from kev.core.files import write_atomically
+from kev.core.labs import Lab
+from kev.core.paths import ROOT
+from kev.core.process import run as run_program
+from kev.races import models, race_data
 
 PAGE = ROOT / "docs" / "agreement.md"
-MODEL = re.compile(r"lab(\d\d)_model(?!_relacy)(?:_(\w+))?$")
+PRESET = models.PRESET
 LINE = re.compile(r"(?P<id>\S+)\s+(?:skipped: (?P<why>.*)|(?P<found>\D*?) in run (?P<runs>\d+)"
                   r"(?P<no>\s+DISAGREES)?)$")
+Row = tuple[str, ...]  # lab, case, variant, our verdict, Relacy's, remark
 HEAD = """\
 ---
 hide: [toc]
@@ -38,7 +35,8 @@ Every scenario of the labs is explored twice: by [our checker](checker.md), exha
 Relacy, at random. They share neither the search nor the memory model: ours reads the newest value unless a case gives
 it a budget of old ones, Relacy's is always weak (but for [its fences](checker.md#a-second-opinion)). So where both say
 the same it is hardly because of a mistake in one of them. What they do share is the scenarios, and in lab 01 the
-simulated kernel's tables: a mistake there would be in both. The tests demand it of each case in the table; this page is made by `tools/agreement.py` from a run.
+simulated kernel's tables: a mistake there would be in both. The tests demand it of each case in the table;
+`./kev refresh agreement` makes this page from a run.
 
 A dash is a case that Relacy cannot speak on. The remarks are:
 
@@ -54,41 +52,38 @@ A dash is a case that Relacy cannot speak on. The remarks are:
 """
 
 
-def programs(folder):
-    """The model programs of a build folder: (name, lab, variant)."""
-    for path in sorted((folder / "bin").glob("lab*_model*")):
-        match = MODEL.match(path.name)
-        if match:
-            yield path, match.group(1), match.group(2) or ""
+def variant_of(program: str) -> tuple[str, str]:
+    """(lab, variant) of a model program: lab03_model_no_claim."""
+    lab, _, variant = program.partition("_model")
+    return lab[len("lab"):], variant.strip("_") or "-"
 
 
-def second(path):
+def second(program: str) -> str:
     """Relacy's program for the same sources."""
-    return path.with_name(path.name.replace("_model", "_model_relacy", 1))
+    return program.replace("_model", "_model_relacy", 1)
 
 
-def output(*command):
+def output(program: str, *arguments: str) -> str:
     """What a program prints; it may say by its status that something is not as expected."""
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
-        sys.exit(f"{command[0]}: {done.stderr.strip() or done.returncode}")
-    return done.stdout
+    result = run_program([cmake.executable(PRESET, program) or program, *arguments])
+    if result.status not in (0, 1):
+        raise KevError(f"{program}: {result.complaint()}")
+    return result.output
 
 
-def listed(path, lab, variant):
-    """The first four cells of a program's rows, as its tests demand them."""
-    for line in output(path, "--list").splitlines():
-        name, _, _, expected, bound, _ = line.split("\t")
-        yield lab, name, variant or "-", f"{expected}, bound {bound}"
+def row_of(case: models.Case) -> Row:
+    """The first four cells of a case's row, as its tests demand them."""
+    lab, variant = variant_of(case.program)
+    return lab, case.id, variant, f"{case.expected}, bound {case.bound}"
 
 
-def read_relacy(text):
+def read_relacy(text: str) -> dict[str, tuple[str | None, str]]:
     """By id: (verdict or None, what is to be said of it)."""
-    answers = {}
+    answers: dict[str, tuple[str | None, str]] = {}
     for line in text.splitlines():
         match = LINE.match(line)
         if not match:
-            sys.exit(f"cannot read what Relacy says: {line}")
+            raise KevError(f"cannot read what Relacy says: {line}")
         if match["why"]:
             answers[match["id"]] = (None, match["why"])
         else:
@@ -97,32 +92,22 @@ def read_relacy(text):
     return answers
 
 
-def rows(folder, jobs):
-    """The table's rows: lab, id, variant, our verdict, Relacy's, remark."""
-    known = list(programs(folder))
-    for path, _, _ in known:
-        if not second(path).exists():
-            sys.exit(f"{second(path).name} is not built: cmake --build {folder} needs relacy-dev")
-    with ThreadPoolExecutor(jobs) as pool:
-        return [row for made in pool.map(lambda program: rows_of(*program), known) for row in made]
-
-
-def rows_of(path, lab, variant):
-    """The rows of one program."""
-    answers = read_relacy(output(second(path), "all"))
-    made = []
-    for case in json.loads(output(path, "--json", "all")):
+def rows_of(program: str) -> list[Row]:
+    """The rows of one program, from a run of both checkers."""
+    lab, variant = variant_of(program)
+    answers = read_relacy(output(second(program), "all"))
+    made: list[Row] = []
+    for case in json.loads(output(program, "--json", "all")):
         found, remark = answers.pop(case["id"])
         if found and "asymmetric" in case["id"]:
             remark += "; full fences"
-        made.append((lab, case["id"], variant or "-", f"{case['found']}, bound {case['bound']}",
-                     found or "-", remark))
+        made.append((lab, case["id"], variant, f"{case['found']}, bound {case['bound']}", found or "-", remark))
     if answers:
-        sys.exit(f"{path.name}: only Relacy knows {', '.join(answers)}")
+        raise KevError(f"{program}: only Relacy knows {', '.join(answers)}")
     return made
 
 
-def summary(made):
+def summary(made: Sequence[Row]) -> str:
     """How many cases, and what came of them."""
     silent = sum(row[4] == "-" for row in made)
     against = sum("disagrees" in row[5] for row in made)
@@ -130,52 +115,62 @@ def summary(made):
             f"and Relacy cannot speak on {silent}.")
 
 
-def page(made):
+def page(made: Sequence[Row]) -> str:
     """The page's text."""
     lines = "\n".join(f"| {' | '.join(row)} |" for row in sorted(made))
     return (f"{HEAD}{summary(made)}\n\n| lab | case | broken variant | our checker | Relacy | remark |\n"
             f"|---|---|---|---|---|---|\n{lines}\n")
 
 
-def rows_on(text):
+def rows_on(text: str) -> list[Row]:
     """The rows of a page."""
     return [tuple(cell.strip() for cell in line.split("|")[1:-1])
             for line in text.splitlines() if re.match(r"\| \d\d \|", line)]
 
 
-def check(folder):
-    """Compares the cases of the page with those of the programs that are there, and its text with its rows."""
-    if not PAGE.exists():
-        sys.exit(f"{PAGE.relative_to(ROOT)} is not there: python3 tools/agreement.py makes it")
+def text_findings(text: str) -> list[str]:
+    """Whether the page says what its rows say: a merge may have mixed two pages."""
+    if text == page(rows_on(text)):
+        return []
+    return [f"{PAGE.relative_to(ROOT)}:1: does not say what its rows say (./kev refresh agreement)"]
+
+
+def differences(stated: Sequence[Row], known: Sequence[Row]) -> list[str]:
+    """The cases that only one side has, of the labs that are in question."""
+    labs = {row[0] for row in known}
+    ours = {row[:4] for row in stated if row[0] in labs}
+    name = PAGE.relative_to(ROOT)
+    return [*(f"{name}:1: not on the page: {' | '.join(row)}" for row in sorted(set(known) - ours)),
+            *(f"{name}:1: only on the page: {' | '.join(row)}" for row in sorted(ours - set(known)))]
+
+
+def run(labs: Sequence[Lab]) -> list[str]:
+    """Compares the page with the cases of these labs."""
     text = PAGE.read_text(encoding="utf-8")
-    if text != page(rows_on(text)):
-        sys.exit(f"{PAGE.relative_to(ROOT)} does not say what its rows say: a merge may have mixed two pages")
-    stated = {row[:4] for row in rows_on(text)}
-    built = list(programs(folder))
-    if not built:
-        sys.exit(f"no model programs in {folder / 'bin'}")
-    known = {row for program in built for row in listed(*program)}
-    there = {(lab, variant or "-") for _, lab, variant in built}
-    wrong = [f"not on the page: {row}" for row in sorted(known - stated)]
-    wrong += [f"only on the page: {row}" for row in sorted(stated - known) if (row[0], row[2]) in there]
-    print("\n".join(wrong) or f"{len(known)} cases, all on the page")
-    return 1 if wrong else 0
+    numbers = {lab.number for lab in labs}
+    known = [row_of(case) for case in race_data.load_cases() if case.lab in numbers]
+    return text_findings(text) + differences(rows_on(text), known)
 
 
-def main():
-    """Runs the script."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "linux", metavar="DIR")
-    parser.add_argument("-j", type=positive, dest="jobs", default=1, metavar="N")
-    options = parser.parse_args()
-    if options.check:
-        return check(options.build)
-    made = rows(options.build, options.jobs)
-    PAGE.write_text(page(made), encoding="utf-8")
-    print(summary(made))
-    return 1 if any("disagrees" in row[5] for row in made) else 0
+def refresh() -> list[str]:
+    """Asks both checkers again, the programs whose cases have changed; all, if the page has not."""
+    names = models.build_all(install=False)
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    stated = rows_on(text)
+    cases: dict[str, list[Row]] = {name: [] for name in names}
+    for case in models.all_cases(names):
+        cases[case.program].append(row_of(case))
+    changed = [name for name in names if not set(cases[name]) <= {row[:4] for row in stated}]
+    kept = [row for row in stated if any(row[:4] in cases[name] for name in names if name not in changed)]
+    cmake.build(PRESET, [second(name) for name in changed or names])
+    with ThreadPoolExecutor(cmake.jobs()) as pool:
+        made = [row for rows in pool.map(rows_of, changed or names) for row in rows]
+    found = made + (kept if changed else [])
+    write_atomically(PAGE, page(found))
+    return [f"{row[1]}: the checkers disagree" for row in made if "disagrees" in row[5]]
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+CHECK = Check("agreement", "docs/agreement.md has every case of docs/races/cases.json, and counts them right", run,
+              concerns=("labs/*/tests/model/*", "labs/*/broken/*", "docs/races/cases.json", "docs/agreement.md"))
+REFRESH = Refresh("agreement", "docs/agreement.md: both checkers' verdicts", refresh, writes=("docs/agreement.md",),
+                  features=("build",))

@@ -1,28 +1,21 @@
-#!/usr/bin/env python3
-"""Checks that each header compiles alone: it includes what it uses, whoever includes it first.
+"""The checks `headers` and `headers-msvc`: each header compiles alone, because it includes what it uses."""
+from __future__ import annotations
 
-  tools/check_headers.py            the headers that `cmake --install` installs
-  tools/check_headers.py --all      those of every lab and of common/, too
-  tools/check_headers.py --compiler g++ --standard c++23 [-- -stdlib=libc++ ...]
-  tools/check_headers.py --all --msvc       in Visual C++'s dialect, as far as clang++ and libstdc++ can speak it
-
-Status 1 if one does not, or has a warning; the compiler's words are printed. Without --compiler it is clang++
-(with its thread-safety analysis) where there is one, else g++ or c++.
-"""
-import argparse
-import os
 import shutil
-import subprocess
-import sys
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+from kev.build.cmake import jobs
+from kev.checks.registry import Check, Skipped, is_everything
+from kev.core.labs import Lab
+from kev.core.paths import ROOT
+from kev.core.process import run as run_program
+
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-INSTALLED = ("labs/08_mcf_style/include", "labs/08_mcf_style/c/include", "labs/08_mcf_style/dropin/include",
-             "common/annotations", "common/worlds/native")
-OTHERS = ("labs/*/include", "common/checker", "common/scenarios", "common/testing", "common/bench", "common/trace",
-          "common/worlds/model")
+FOLDERS = ("labs/*/include", "labs/08_*/*/include", "labs/08_*/product/*/include", "common/annotations",
+           "common/worlds/native", "common/worlds/model", "common/checker", "common/testing", "common/bench",
+           "common/trace")
 # Of Windows alone, or meant to be included by one other header, which it completes.
 NOT_HERE = ("/nt/", "windows_api.hpp")
 # Headers of a library that may not be installed.
@@ -35,77 +28,73 @@ MSVC = ["-fms-extensions", "-fms-compatibility", "-fms-compatibility-version=19.
         "-D__GCC_ATOMIC_TEST_AND_SET_TRUEVAL=1", *(f"-D__GCC_ATOMIC_{kind}_LOCK_FREE=2" for kind in LOCK_FREE)]
 
 
-def headers(patterns):
+def headers(patterns: Iterable[str]) -> list[Path]:
     """The headers below these folders."""
-    found = []
+    found: dict[Path, None] = {}
     for pattern in patterns:
         for folder in sorted(ROOT.glob(pattern)):
-            for path in sorted(folder.rglob("*")):
-                if path.suffix in (".hpp", ".h") and f"{folder}/kev/" in str(path) and path not in found:
-                    found.append(path)
+            found.update((path, None) for path in sorted(folder.rglob("*"))
+                         if path.suffix in (".hpp", ".h") and f"{folder}/kev/" in str(path))
     return [path for path in found if not any(part in str(path) for part in NOT_HERE)]
 
 
-def include_options(header):
+def of_labs(labs: Sequence[Lab]) -> list[Path]:
+    """Those of these labs, and where these are all, those that belong to none."""
+    found = headers(FOLDERS)
+    folders = tuple(f"{lab.directory}/" for lab in labs)
+    return found if is_everything(labs) else [path for path in found if str(path).startswith(folders)]
+
+
+def include_options(header: Path) -> list[str]:
     """The folders to look in: scenarios and the model's own headers are of its world, the others are native."""
     world = "model" if "/model/" in str(header) or "/scenarios/" in str(header) else "native"
     folders = [ROOT / "common" / "worlds" / world, ROOT / "common" / "annotations",
-               *sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/08_*/*/include")),
+               *sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/08_*/*/include")), *sorted(ROOT.glob("labs/08_*/product/*/include")),
                *(ROOT / "common" / part for part in ("checker", "scenarios", "testing", "bench", "trace"))]
-    return [f"-I{folder}" for folder in folders]
+    return [f"-I{folder}" for folder in dict.fromkeys(folders)]
 
 
-def command(header, options):
+def command(header: Path, compiler: str, flags: Iterable[str]) -> list[str]:
     """The compiler's command line for a source that is nothing but this header."""
-    line = [options.compiler, f"-std={options.standard}", "-fsyntax-only", *WARNINGS, *include_options(header)]
-    if "clang" in Path(options.compiler).name and "/common/bench/" not in str(header): # those are odd on purpose
+    line = [compiler, "-std=c++20", "-fsyntax-only", *WARNINGS, *include_options(header)]
+    if "clang" in Path(compiler).name and "/common/bench/" not in str(header):  # those are odd on purpose
         line.append("-Wthread-safety")
-    return [*line, *(MSVC if options.msvc else ()), *options.flags, "-x", "c++", "-"]
+    return [*line, *flags, "-x", "c++", "-"]
 
 
-def findings(header, options):
+def finding(header: Path, compiler: str, flags: Iterable[str]) -> str:
     """What the compiler says; nothing if all is well."""
     name = str(header).split("/kev/")[-1]
     needed = FOREIGN.get(header.name)
     source = f"#include <kev/{name}>\n"
     if needed:
         source = f"#if __has_include(<{needed}>)\n{source}#endif\n"
-    result = subprocess.run(command(header, options), input=source, capture_output=True, text=True, check=False)
-    if result.returncode == 0:
-        return ""
-    return f"{header.relative_to(ROOT)} does not compile alone:\n{result.stderr.strip()}"
+    result = run_program(command(header, compiler, flags), given=source)
+    return "" if result.ok else f"{header.relative_to(ROOT)}:1: does not compile alone:\n{result.errors.strip()}"
 
 
-def parse():
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--all", action="store_true", help="the headers that are not installed, too")
-    parser.add_argument("--compiler", default=next(filter(shutil.which, ("clang++", "g++", "c++")), None))
-    parser.add_argument("--standard", default="c++20")
-    parser.add_argument("--msvc", action="store_true", help="in Visual C++'s dialect (needs clang++)")
-    parser.add_argument("flags", nargs="*", metavar="FLAG", help="more for the compiler, after --")
-    return parser.parse_args()
+def compile_all(labs: Sequence[Lab], compiler: str, flags: Sequence[str] = ()) -> list[str]:
+    """The findings in the headers of some labs."""
+    with ThreadPoolExecutor(jobs()) as pool:
+        return [text for text in pool.map(lambda each: finding(each, compiler, flags), of_labs(labs)) if text]
 
 
-def main():
-    """Runs the check."""
-    options = parse()
-    if not options.compiler or not shutil.which(options.compiler):
-        print(f"check_headers: no compiler {options.compiler or 'clang++ or g++'} is here "
-              "(apt-get install clang, or g++)", file=sys.stderr)
-        return 2
-    if options.msvc and "clang" not in Path(options.compiler).name:
-        print("check_headers: --msvc needs clang++ (apt-get install clang)", file=sys.stderr)
-        return 2
-    chosen = headers(INSTALLED + (OTHERS if options.all else ()))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = [text for text in pool.map(lambda each: findings(each, options), chosen) if text]
-    for text in found:
-        print(text, file=sys.stderr)
-    print(f"{len(chosen)} headers, {len(found)} with findings ({options.compiler}, {options.standard}"
-          f"{', as Visual C++ spells' if options.msvc else ''})")
-    return 1 if found or not chosen else 0
+def run(labs: Sequence[Lab]) -> list[str]:
+    """With clang++ (and its thread-safety analysis) where there is one, else with g++."""
+    compiler = next(filter(shutil.which, ("clang++", "g++", "c++")), None)
+    if not compiler:
+        raise Skipped("there is no compiler (apt-get install g++)")
+    return compile_all(labs, compiler)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def run_msvc(labs: Sequence[Lab]) -> list[str]:
+    """In Visual C++'s dialect, as far as clang++ and libstdc++ can speak it."""
+    if not shutil.which("clang++"):
+        raise Skipped("clang++ is not here (apt-get install clang)")
+    return compile_all(labs, "clang++", MSVC)
+
+
+CHECK = Check("headers", "each header compiles alone, without a warning", run, concerns=("labs/*.hpp", "common/*.hpp",
+              "labs/*.h"), features=("build",), builds=True)
+CHECK_MSVC = Check("headers-msvc", "each header compiles in Visual C++'s dialect", run_msvc, concerns=CHECK.concerns,
+                   features=("clang",), builds=True)

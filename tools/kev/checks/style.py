@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
-"""Checks what no compiler checks: that the code says why.
+"""The check `style`: what no compiler looks at, that the code says why. The rules, each a function below:
 
-  tools/check_style.py [ROOT]      prints each finding as file:line: text; status 1 if there is one
-
-The rules, each a function below:
   orders     every std::memory_order in a lab has its reason beside it: a comment in the lines directly
              above the statement, or at its end, that names the order and gives the reason after a
              colon: "// acquire: pairs with U1 in unlock()". (Tests, benchmarks and broken/ excepted.)
@@ -17,11 +13,17 @@ The rules, each a function below:
   reach      nothing points to where a reader cannot look: folders of one machine, or notes that are
              not in the repository.
 """
-import argparse
+from __future__ import annotations
+
 import re
-import subprocess
-import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from kev.checks.registry import Check
+from kev.core.cpp_source import functions, split_comments
+from kev.core.labs import Lab
+from kev.core.paths import ROOT
+from kev.core.tracked import tracked_files
 
 MAX_HEADER_LINES = 200
 MAX_FUNCTION_LINES = 40
@@ -39,14 +41,18 @@ OUT_OF_REACH = re.compile(r"(?<![\w.])/(?:home|root|Users|work)/[\w.-]+|\.\./" r
 TEXT_SUFFIXES = {".hpp", ".cpp", ".h", ".py", ".md", ".txt", ".cmake", ".json", ".yml", ".css", ".sh", ""}
 
 
+Place = tuple[int, str]  # a line and what is wrong there
+Finding = tuple[Path, int, str]
+
+
 class Source:
     """A C++ file, split into code and comments line by line."""
 
-    def __init__(self, path, text):
-        self.path = path
+    def __init__(self, path: Path, text: str) -> None:
+        self.path, self.text = path, text
         self.code, self.comments = split_comments(text)
 
-    def statement_start(self, line):
+    def statement_start(self, line: int) -> int:
         """The first line of the statement that `line` belongs to."""
         while line > 0:
             before = self.code[line - 1].strip()
@@ -55,13 +61,13 @@ class Source:
             line -= 1
         return line
 
-    def statement_end(self, line):
+    def statement_end(self, line: int) -> int:
         """The last line of that statement."""
         while line + 1 < len(self.code) and not re.search(r"[;{}]\s*$", self.code[line]):
             line += 1
         return line
 
-    def comment_beside(self, line):
+    def comment_beside(self, line: int) -> list[str]:
         """The comment lines directly above the statement, and those at the ends of its lines."""
         first, last = self.statement_start(line), self.statement_end(line)
         above = first
@@ -70,48 +76,7 @@ class Source:
         return self.comments[above:first] + [text for text in self.comments[first:last + 1] if text]
 
 
-def split_comments(text):
-    """Two lists, one entry a line: the code with empty strings, and the text of the comments."""
-    code, comments = [], []
-    in_block = False
-    for line in text.splitlines():
-        plain, remark, place = "", "", 0
-        while place < len(line):
-            if in_block:
-                end = line.find("*/", place)
-                remark += line[place:end if end >= 0 else len(line)]
-                in_block, place = end < 0, end + 2 if end >= 0 else len(line)
-            elif line.startswith("//", place):
-                remark += line[place:].lstrip("/!<")
-                place = len(line)
-            elif line.startswith("/*", place):
-                in_block, place = True, place + 2
-            elif line[place] in "\"'" and not digit_separator(line, place):
-                end = end_of_literal(line, place)
-                plain += line[place] * 2
-                place = end
-            else:
-                plain += line[place]
-                place += 1
-        code.append(plain)
-        comments.append(remark.strip())
-    return code, comments
-
-
-def digit_separator(line, place):
-    """Whether the quote at `place` stands inside a number: 1'000'000."""
-    return line[place] == "'" and place > 0 and line[place - 1].isalnum()
-
-
-def end_of_literal(line, place):
-    """The place after the string or character that starts at `place`."""
-    end = place + 1
-    while end < len(line) and line[end] != line[place]:
-        end += 2 if line[end] == "\\" else 1
-    return end + 1
-
-
-def check_orders(source):
+def check_orders(source: Source) -> Iterator[Place]:
     """Every memory order has a comment that names it and says why."""
     for number, line in enumerate(source.code):
         for order in dict.fromkeys(ORDER_USE.findall(line)):
@@ -120,13 +85,13 @@ def check_orders(source):
                                    f"write '// {order}: why it suffices, what it pairs with'")
 
 
-def has_reason(order, comments):
+def has_reason(order: str, comments: list[str]) -> bool:
     """Whether the comment has '<words with the order>: text', two words at least."""
     text = "\n".join(comments)
     return re.search(rf"(?:^|\n|[.;] )[^.;:\n]*\b{order}\b[^.;:]*:\s*\w+\W+\w", text) is not None
 
 
-def check_implicit_orders(source):
+def check_implicit_orders(source: Source) -> Iterator[Place]:
     """No operation on an atomic leaves its order to the default, the strongest: nobody has thought of it then."""
     for number, line in enumerate(source.code):
         for call in ATOMIC_CALL.finditer(line):
@@ -135,7 +100,7 @@ def check_implicit_orders(source):
                 yield number + 1, f"{call.group(1)}() without a memory order"
 
 
-def check_changes(source):
+def check_changes(source: Source) -> Iterator[Place]:
     """A read-modify-write that changes nothing is one after the compiler, too."""
     for number, line in enumerate(source.code):
         for call in NO_CHANGE.finditer(line):
@@ -144,9 +109,9 @@ def check_changes(source):
                 yield number + 1, f"{call.group(1)}(0) without release may become a plain load: use kev::read_newest()"
 
 
-def check_labels(sources):
+def check_labels(sources: list[Source]) -> Iterator[tuple[Source, int, str]]:
     """Every label that a comment of a lab pairs with is defined in that lab."""
-    defined = set()
+    defined: set[str] = set()
     for source in sources:
         for code, comment in zip(source.code, source.comments):
             defined |= labels_defined(code, comment)
@@ -156,7 +121,7 @@ def check_labels(sources):
                 yield source, number, f"'pairs with {used}', but no comment of this lab defines {used}"
 
 
-def labels_used(source):
+def labels_used(source: Source) -> Iterator[Place]:
     """(line, label) for every label after 'pairs with', also where the sentence goes on below."""
     for number, comment in enumerate(source.comments):
         for match in PAIRS.finditer(comment):
@@ -168,7 +133,7 @@ def labels_used(source):
                 yield number + 1, label
 
 
-def labels_defined(code, comment):
+def labels_defined(code: str, comment: str) -> set[str]:
     """The labels that a line defines."""
     if code.strip() and re.fullmatch(rf"(?:{LABEL.pattern})(?:, {LABEL.pattern})*", comment):
         return set(LABEL.findall(comment))
@@ -176,7 +141,7 @@ def labels_defined(code, comment):
     return {start.group(1)} if start else set()
 
 
-def check_macros(source):
+def check_macros(source: Source) -> Iterator[Place]:
     """A lab's headers are the same code in every world."""
     for number, line in enumerate(source.code):
         match = re.match(r"\s*#\s*(if|ifdef|ifndef|elif|else|define|undef)\b", line)
@@ -184,52 +149,18 @@ def check_macros(source):
             yield number + 1, f"#{match.group(1)} in a lab's header: the include path picks the world"
 
 
-def check_sizes(source):
+def check_sizes(source: Source) -> Iterator[Place]:
     """Short headers, short functions."""
     if source.path.suffix == ".hpp" and len(source.code) > MAX_HEADER_LINES:
         yield len(source.code), f"the header has {len(source.code)} lines; {MAX_HEADER_LINES} are allowed"
-    for start, lines in functions(source.code):
-        if lines > MAX_FUNCTION_LINES:
-            yield start, f"the function has {lines} lines; {MAX_FUNCTION_LINES} are allowed"
+    for function in functions(source.text):
+        lines = function.last - function.first + 1
+        is_value = not function.name and "=" in source.code[function.first - 1]
+        if lines > MAX_FUNCTION_LINES and not is_value:
+            yield function.first, f"the function has {lines} lines; {MAX_FUNCTION_LINES} are allowed"
 
 
-def functions(code):
-    """(line, length) of every outermost function: a brace whose statement is a function's head."""
-    open_braces = []  # (line of the statement's start, whether it is a function); None: a value
-    statement, start, before = "", 0, ""
-    for number, line in enumerate(code):
-        if line.lstrip().startswith("#"):
-            continue
-        for character in line + " ":
-            if character == "{":
-                value = re.match(r"[\w>({,]", before)  # b_{2}; the format puts a space before a body
-                open_braces.append(None if value else (start, is_function(statement)))
-                statement = statement if value else ""
-            elif character == "}" and open_braces:
-                closed = open_braces.pop()
-                if closed:
-                    statement = ""
-                    if closed[1] and not any(outer and outer[1] for outer in open_braces):
-                        yield closed[0] + 1, number - closed[0] + 1
-            elif character == ";" and statement.count("(") <= statement.count(")"):
-                statement = ""
-            elif statement or not character.isspace():
-                start = start if statement else number
-                statement += character
-            before = character
-
-
-def is_function(statement):
-    """Whether a brace after this text opens a function."""
-    text = re.sub(r"\[\[.*?\]\]", "", statement).strip()
-    if re.match(r"(?:\}\s*)?(?:else\b|if\b|for\b|while\b|switch\b|do\b|try\b|catch\b|namespace\b|"
-                r"(?:class|struct|union|enum)\b|extern\b)", text):
-        return False
-    text = re.sub(r"\boperator\s*[^\s\w(]+", "operator_sign", text)
-    return re.search(r"\)[\w\s:&,<>()\-=.!*{}\"]*$", text) is not None and "=" not in text.split("(")[0]
-
-
-def check_reach(text):
+def check_reach(text: str) -> Iterator[Place]:
     """Nothing that only one machine or one place of work has."""
     for number, line in enumerate(text.splitlines()):
         match = OUT_OF_REACH.search(line)
@@ -237,14 +168,14 @@ def check_reach(text):
             yield number + 1, f"'{match.group(0)}' is nothing that a reader of the repository can open"
 
 
-def lab_sources(lab):
+def lab_sources(lab: Path) -> Iterator[Source]:
     """Every C++ file of a lab that the rules for code apply to."""
     for path in sorted([*lab.rglob("*.hpp"), *lab.rglob("*.cpp")]):
         if not UNREASONED_FOLDERS & set(path.relative_to(lab).parts):
             yield Source(path, path.read_text(encoding="utf-8"))
 
 
-def check_lab(lab):
+def check_lab(lab: Path) -> Iterator[Finding]:
     """(path, line, text) of every finding in one lab."""
     sources = list(lab_sources(lab))
     for source in sources:
@@ -260,55 +191,19 @@ def check_lab(lab):
         yield source.path, line, text
 
 
-def tracked_files(root):
-    """The files that belong to the repository. Where git cannot tell, in an archive without its folder or in one that
-    another user owns, those that are not below a folder that .gitignore names."""
-    try:
-        answer = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others",
-                                 "--exclude-standard"], check=False, capture_output=True, text=True)
-        names = answer.stdout.split("\0") if answer.returncode == 0 else untracked_names(root)
-    except FileNotFoundError:  # there is no git
-        names = untracked_names(root)
-    return [root / name for name in names if name and (root / name).is_file()]
-
-
-def untracked_names(root):
-    """The names of all files but git's own and those below ignored folders: "/build/" at the top, "__pycache__/"
-    anywhere."""
-    ignored = root / ".gitignore"
-    lines = ignored.read_text(encoding="utf-8").split() if ignored.exists() else []
-    folders = [line for line in lines if line.endswith("/")] + ["/.git/"]
-    at_the_top = tuple(folder for folder in folders if folder.startswith("/"))
-    anywhere = [f"/{folder}" for folder in folders if not folder.startswith("/")]
-    names = (path.relative_to(root).as_posix() for path in root.rglob("*"))
-    return [name for name in names
-            if not f"/{name}".startswith(at_the_top) and not any(folder in f"/{name}" for folder in anywhere)]
-
-
-def check_all(root):
-    """Every finding in the repository."""
-    for lab in sorted((root / "labs").glob("[0-9][0-9]_*")):
-        yield from check_lab(lab)
+def check_texts(root: Path) -> Iterator[Finding]:
+    """Every finding in the text files of the repository."""
     for path in tracked_files(root):
         if path.suffix in TEXT_SUFFIXES and "tests" not in path.relative_to(root).parts[:2]:
             for line, text in check_reach(path.read_text(encoding="utf-8", errors="replace")):
                 yield path, line, text
 
 
-def main(arguments):
-    """Prints the findings; the status says whether there are any."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parents[3], metavar="ROOT")
-    root = parser.parse_args(arguments).root.resolve()
-    if not any((root / "labs").glob("[0-9][0-9]_*")):
-        print(f"check_style: there are no labs under {root}", file=sys.stderr)
-        return 2
-    findings = sorted(set(check_all(root)))
-    for path, line, text in findings:
-        print(f"{path.relative_to(root)}:{line}: {text}")
-    print(f"{len(findings)} findings" if findings else "No findings.")
-    return 1 if findings else 0
+def run(labs: Sequence[Lab]) -> list[str]:
+    """The findings in these labs, and in all texts."""
+    found = {finding for lab in labs for finding in check_lab(lab.directory)} | set(check_texts(ROOT))
+    return [f"{path.relative_to(ROOT)}:{line}: {text}" for path, line, text in sorted(found)]
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+CHECK = Check("style", "every memory order has its reason, labels have partners, headers and functions are short, "
+              "nothing points out of the repository", run, concerns=("*",))

@@ -67,3 +67,33 @@ def find_lab(text):
             return lab
     known = ", ".join(f"{lab.number} ({lab.name})" for lab in labs) or "none yet"
     raise KevError(f"there is no lab '{text}'; known labs: {known}")
+
+
+def library_of(lab: Lab) -> list[str]:
+    """The numbers of the labs on whose headers and sources this lab's library stands."""
+    declared = _declared(lab)
+    return declared.get("LIBRARY", declared.get("DEPENDS", []))
+
+
+def compares_of(lab: Lab) -> list[str]:
+    """The numbers of the labs with which this lab's tests, benchmarks and experiments compare it."""
+    return _declared(lab).get("COMPARES", [])
+
+
+def dependents(lab: Lab) -> list[Lab]:
+    """The labs that a change of this lab's library reaches: their libraries stand on it, if only through another's."""
+    reached = {lab.number}
+    for each in all_labs():  # in order: a lab stands on earlier ones only
+        if reached & set(library_of(each)):
+            reached.add(each.number)
+    return [each for each in all_labs() if each.number in reached and each != lab]
+
+
+def _declared(lab: Lab) -> dict[str, list[str]]:
+    """What the build is told of a lab: 'kev_lab(06 LIBRARY 02 COMPARES 03)' gives both lists."""
+    path = lab.directory / "CMakeLists.txt"
+    call = re.search(r"^kev_lab\(\s*(\d\d)\s*([^)]*)\)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    if not call or call.group(1) != lab.number:
+        raise KevError(f"{path} has no line 'kev_lab({lab.number} ...)'")
+    lists = re.findall(r"([A-Z]+)((?:\s+\d\d)*)", call.group(2))
+    return {keyword: numbers.split() for keyword, numbers in lists}

@@ -30,11 +30,12 @@ class Result:
         return "\n".join(text[-lines:]) or f"it ended with status {self.status} and said nothing"
 
 
-def run(command, *, timeout=None, cwd=None, environment=None):
-    """Runs a program to its end and returns its output; after `timeout` seconds it is killed."""
-    process = _start(command, cwd, environment, subprocess.PIPE)
+def run(command, *, timeout=None, cwd=None, environment=None, given=None):
+    """Runs a program to its end and returns its output; after `timeout` seconds it is killed. It reads the text `given`,
+    if there is one."""
+    process = _start(command, cwd, environment, subprocess.PIPE, subprocess.DEVNULL if given is None else subprocess.PIPE)
     try:
-        output, errors = process.communicate(timeout=timeout)
+        output, errors = process.communicate(given, timeout=timeout)
         return Result(process.returncode, output, errors)
     except subprocess.TimeoutExpired:
         _kill(process)
@@ -69,9 +70,9 @@ def tail(log, lines=40):
     return "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:])
 
 
-def _start(command, cwd, environment, stderr):
+def _start(command, cwd, environment, stderr, stdin=subprocess.DEVNULL):
     try:
-        return subprocess.Popen([str(part) for part in command], cwd=cwd, stdin=subprocess.DEVNULL,
+        return subprocess.Popen([str(part) for part in command], cwd=cwd, stdin=stdin,
                                 stdout=subprocess.PIPE, stderr=stderr, text=True, errors="replace",
                                 env={**os.environ, **(environment or {})}, start_new_session=True)
     except FileNotFoundError as error:

@@ -1,5 +1,4 @@
 """`kev bench`: runs the benchmarks of one lab, or of all."""
-import json
 from pathlib import Path
 
 from kev.build import cmake, wine
@@ -11,9 +10,10 @@ from kev.core.pace import Pace
 from kev.core.paths import ROOT, shown
 from kev.core.process import INTERRUPTED
 from kev.core.terminal import heading, say
-from kev.measure import compare, figures, lab_report, machine, report, report_data, tour
+from kev.measure import compare, figures, lab_report, machine, measured_code, report, report_data, tour
 from kev.measure.google_benchmark import run_benchmark
 from kev.measure.lab import build_programs
+from kev.measure.results import to_text
 
 ORDER = 40
 ROOM_MEGABYTES = 5
@@ -98,13 +98,13 @@ def measure(chosen, world, options):
     """The results of each lab, as far as they were measured; and whether the user ended it."""
     effort = tour.Effort(repetitions=options.repetitions, min_time=options.min_time, sample=options.sample,
                          experiment_seconds=options.experiment_seconds, timeout=patience(options))
-    pace = Pace(step for lab in chosen for step in tour.steps(lab, [world], effort))
+    pace = Pace(step for lab in chosen for step in tour.steps(lab, world, effort))
     results = []
     try:
         for lab in chosen:
             heading(f"{lab.number}  {lab.title()}")
             results.append({"lab": lab.number, "world": world.name, "machine": {}, "figures": [], "missing": [],
-                            "programs": {}})
+                            "sources": measured_code.digests(lab.directory.name)})
             measure_lab(lab, world, effort, results[-1], pace)
     except KeyboardInterrupt:
         return results, True
@@ -117,7 +117,7 @@ def measure_lab(lab, world, effort, result, pace):
     for name in tour.benchmarks(lab, world):
         try:
             with pace.step(f"{world.build_name}/{name}"):
-                found, result["programs"][name] = run_benchmark(
+                found = run_benchmark(
                     cmake.executable(world.build_name, name), repetitions=effort.repetitions, min_time=effort.min_time,
                     timeout=effort.timeout, extra=effort.flags(name, world))
         except KevError as error:
@@ -140,7 +140,7 @@ def keep(results, stopped, options):
         file = options.json / f"{each['lab']}.json" if options.lab == "all" else options.json
         if stopped and each is results[-1] and file.exists():
             file = file.with_name(f"{file.stem}-stopped{file.suffix}")
-        write_atomically(file, json.dumps(each, indent=2, ensure_ascii=False) + "\n")
+        write_atomically(file, to_text(each))
         say(f"\nAll results: {shown(file)}")
 
 

@@ -1,28 +1,78 @@
 """Turns measurements into figures: plain dictionaries, which are what report.json holds.
 
-A figure has: id, title, world (where it was measured), unit, kind of plot ('bars', 'lines', 'curves', or
-'lanes', which is lanes.py's), points (what is plotted, and the quartiles of what was counted beside it), columns and
-rows (the table), sentence (what to see), notes. The report and the terminal show nothing else, so whatever they show is
-in the JSON.
+The report and the terminal show nothing but what is in a Figure, so whatever they show is in the JSON.
 
 What is said about a lab's benchmarks is in that lab's report.py (lab_report.py); a benchmark of which nothing is
 said is shown by `plain_bars`.
 """
-from kev.measure.google_benchmark import spread
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypedDict, Union, cast
+
+from kev.measure.google_benchmark import Measurement, Spread, spread
 from kev.measure.numbers import rounded, shown, times
 
 LINUX = "emulation on Linux"
 WINE = "Wine"
+Number = Union[int, float]
+Cell = Union[int, float, str]
 
 
-def point(label, samples, **more):
+class Median(TypedDict):
+    """A median with its quartiles."""
+    median: Number
+    low: Number
+    high: Number
+
+
+class Value(Median):
+    """The fields that each plotted value has: its name, and all that its samples say."""
+    label: str
+    least: Number
+    most: Number
+    samples: int
+
+
+class Point(Value, total=False):
+    """A plotted value. A lab may add fields for its own table."""
+    x: Number                    # of lines and curves: the place on the axis
+    counters: dict[str, Median]  # what was counted beside the times, by the name of the table's column
+
+
+class Shown(TypedDict):
+    """The fields that each figure has."""
+    id: str
+    title: str
+    world: str  # where it was measured: LINUX, WINE or 'simulated'
+    unit: str
+    kind: str   # of plot: 'bars', 'lines', 'curves', or 'lanes', whose points are those of lanes.py
+    points: list[Point]
+    columns: list[str]
+    rows: list[list[Cell]]  # the table: the first cell of each row is its name
+    sentence: str           # what to see
+    notes: list[str]
+
+
+class Figure(Shown, total=False):
+    """A figure of the report: a plot, its table, and what to see in them."""
+    x_label: str
+    legend: str  # where it stands in the plot, as matplotlib calls it
+    log_x: bool
+    log_y: bool
+
+
+Maker = Callable[[str, "list[Measurement]", str], Union[Figure, "list[Figure]"]]
+
+
+def point(label: str, samples: Sequence[Number], **more: Any) -> Point:
     """One plotted value: the median with its quartiles."""
     data = spread(samples)
-    return {"label": label, **_rounded_alike(data, "median", "low", "high", "least", "most"), "samples": data.samples,
-            **more}
+    return cast(Point, {"label": label, **_rounded_alike(data, "median", "low", "high", "least", "most"),
+                        "samples": data.samples, **more})
 
 
-def _rounded_alike(data, *keys):
+def _rounded_alike(data: Spread, *keys: str) -> dict[str, Number]:
     """Some values of a spread. A whole median that kept its last digits could lie outside of quartiles that have lost
     theirs; so either all are whole, or all are rounded."""
     values = {key: getattr(data, key) for key in keys}
@@ -31,13 +81,13 @@ def _rounded_alike(data, *keys):
     return {key: rounded(float(value)) for key, value in values.items()}
 
 
-def figure(identifier, title, world, unit, kind, points, **more):
+def figure(identifier: str, title: str, world: str, unit: str, kind: str, points: list[Point], **more: Any) -> Figure:
     """A figure with its standard fields."""
-    return {"id": identifier, "title": title, "world": world, "unit": unit, "kind": kind,
-            "points": points, "columns": [], "rows": [], "sentence": "", "notes": [], **more}
+    return cast(Figure, {"id": identifier, "title": title, "world": world, "unit": unit, "kind": kind,
+                         "points": points, "columns": [], "rows": [], "sentence": "", "notes": [], **more})
 
 
-def from_measurements(program, measurements, world, makers):
+def from_measurements(program: str, measurements: list[Measurement], world: str, makers: Mapping[str, Maker]) -> list[Figure]:
     """The figures of one benchmark program: one for each family of names in it, or more. `makers` has the
     functions for the families that are shown in a way of their own."""
     good = [each for each in measurements if each.times]
@@ -54,58 +104,60 @@ def from_measurements(program, measurements, world, makers):
     return made
 
 
-def as_list(made):
+def as_list(made: Figure | list[Figure]) -> list[Figure]:
     """A maker may return one figure or several."""
     return made if isinstance(made, list) else [made]
 
 
-def short(world):
+def short(world: str) -> str:
     """A world's name in the id of a figure."""
     return "wine" if world == WINE else "linux"
 
 
-def label_of(*parts):
+def label_of(*parts: str) -> str:
     """Parts of a benchmark's name as a label: 'limit:two_rmws' is no class, so it is written in words."""
     text = "/".join(parts)
     return text.replace(":", ": ").replace("_", " ") if text.startswith("limit:") else text
 
 
-def spread_table(unit):
+def spread_table(unit: str) -> list[str]:
     """The columns that every table of times has."""
     return [f"median, {unit}", "quartiles", "least", "most", "samples"]
 
 
-def spread_cells(value):
+def spread_cells(value: Point) -> list[Cell]:
     """The cells under those columns."""
     return [value["median"], f"{shown(value['low'])} to {shown(value['high'])}", value["least"],
             value["most"], value["samples"]]
 
 
-def counter_names(measurements, preferred):
+def counter_names(measurements: Iterable[Measurement], preferred: Sequence[str]) -> list[str]:
     """The counters that these measurements have, the preferred ones first."""
     present = {key for each in measurements for key in each.counters}
     return [key for key in preferred if key in present] + sorted(present - set(preferred))
 
 
-def in_words(name):
+def in_words(name: str) -> str:
     """The name of a counter as a table has it: 'futex calls'."""
     return name.replace("_", " ")
 
 
-def counted(measurement, names):
+def counted(measurement: Measurement, names: Iterable[str]) -> dict[str, Any]:
     """The field of a point for the counters that a measurement has: median and quartiles of each."""
     spreads = {in_words(name): spread(measurement.counters[name]) for name in names if measurement.counters.get(name)}
     found = {name: _rounded_alike(data, "median", "low", "high") for name, data in spreads.items()}
     return {"counters": found} if found else {}
 
 
-def counter_cell(measurement, key):
+def counter_cell(measurement: Measurement, key: str) -> Cell:
     """The median of a counter, or a dash."""
     values = measurement.counters.get(key)
     return rounded(spread(values).median) if values else "-"
 
 
-def bars(identifier, title, world, unit, measurements, *, label, samples=None, counters=()):
+def bars(identifier: str, title: str, world: str, unit: str, measurements: list[Measurement], *,
+         label: Callable[[Measurement], str], samples: Callable[[Measurement], Sequence[Number]] | None = None,
+         counters: Sequence[str] = ()) -> Figure:
     """A figure with one bar a measurement, shortest first, and its counters in the table. The quartiles of the counters
     are in the points, under the names of the table's columns."""
     samples = samples or (lambda each: each.times)
@@ -119,7 +171,7 @@ def bars(identifier, title, world, unit, measurements, *, label, samples=None, c
     return made
 
 
-def plain_bars(identifier, measurements, world):
+def plain_bars(identifier: str, measurements: list[Measurement], world: str) -> Figure:
     """Any benchmark: the name after its family, the time."""
     family = measurements[0].parts[0]
     made = bars(identifier, family.replace("_", " "), world, "ns", measurements,
@@ -128,7 +180,7 @@ def plain_bars(identifier, measurements, world):
     return made
 
 
-def between_extremes(made, what):
+def between_extremes(made: Figure, what: str) -> str:
     """'A is the fastest: 12 ns; B takes 3.1 times that.'"""
     first, last = made["points"][0], made["points"][-1]
     text = f"{first['label']} is the fastest{what} with {shown(first['median'])} {made['unit']}"
@@ -137,13 +189,13 @@ def between_extremes(made, what):
     return text + "."
 
 
-def by_label(made, *words):
+def by_label(made: Figure, *words: str) -> Point | None:
     """The point whose label is the first of these words that occurs, or None."""
     labels = {value["label"]: value for value in made["points"]}
     return next((labels[word] for word in words if word in labels), None)
 
 
-def against(made, ours, others):
+def against(made: Figure, ours: Iterable[str], others: Iterable[str]) -> str:
     """'ours takes 1.1 times other's ...', or '' where one of them is missing."""
     mine, other = by_label(made, *ours), by_label(made, *others)
     if not mine or not other or mine is other or not other["median"]:
@@ -153,7 +205,7 @@ def against(made, ours, others):
             f"{made['unit']} of {other['label']}")
 
 
-def table_by_x(made, x_name, cell):
+def table_by_x(made: Figure, x_name: str, cell: Callable[[Point], Cell]) -> None:
     """A table of a figure of lines: a row for each x, a column for each line."""
     lines = list(dict.fromkeys(value["label"] for value in made["points"]))
     cells = {(value["x"], value["label"]): cell(value) for value in made["points"]}
@@ -162,7 +214,7 @@ def table_by_x(made, x_name, cell):
                     for x in sorted({value["x"] for value in made["points"]})]
 
 
-def column(made, name):
+def column(made: Figure, name: str) -> list[Cell]:
     """The cells of a column of the table."""
     if name not in made["columns"]:
         return []
@@ -170,17 +222,18 @@ def column(made, name):
     return [row[place] for row in made["rows"]]
 
 
-def drop_column(made, name):
+def drop_column(made: Figure, name: str) -> None:
     """Takes a column out of the table, and its counter out of the points."""
     if name in made["columns"]:
         place = made["columns"].index(name)
-        for row in [made["columns"], *made["rows"]]:
+        del made["columns"][place]
+        for row in made["rows"]:
             del row[place]
         for value in made["points"]:
             value.get("counters", {}).pop(name, None)
 
 
-def growth_ratios(points, what):
+def growth_ratios(points: Sequence[Point], what: str) -> str:
     """For each line of a figure: how much more it takes at its last x than at its first, in words."""
     texts = []
     for label in dict.fromkeys(value["label"] for value in points):

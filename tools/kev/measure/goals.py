@@ -59,6 +59,11 @@ class Outcome:
         beyond = [self._meets(extreme) for extreme in (self.low, self.high)]
         return said if all(each == self.met for each in beyond) else f"{said}, but within the noise"
 
+    @property
+    def why(self):
+        """What limits it, if it is not met and that is known."""
+        return "" if self.met else self.goal.why
+
     def _meets(self, value):
         return value <= self.goal.bound if self.goal.sense == AT_MOST else value >= self.goal.bound
 
@@ -135,7 +140,7 @@ def spread(outcome):
 def row(outcome):
     """The cells of a table: lab, goal, what was measured, its spread, verdict."""
     goal = outcome.goal
-    verdict = outcome.verdict if outcome.met or not goal.why else f"{outcome.verdict}: {goal.why}"
+    verdict = f"{outcome.verdict}: {outcome.why}" if outcome.why else outcome.verdict
     return [outcome.lab, f"{goal.text}: {goal.sense} {shown(goal.bound)}", shown(outcome.value), spread(outcome), verdict]
 
 

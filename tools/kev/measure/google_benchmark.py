@@ -81,7 +81,7 @@ def read_results(text):
 
 
 def run_benchmark(path, *, repetitions, min_time, timeout=None, extra=()):
-    """Runs a benchmark program, its repetitions in random order; returns (measurements, raw JSON)."""
+    """Runs a benchmark program, its repetitions in random order; returns the measurements."""
     with tempfile.TemporaryDirectory(prefix="kev-") as folder:
         file = Path(folder) / "results.json"
         command = [*runner(path), f"--benchmark_out={file}", "--benchmark_out_format=json",
@@ -93,8 +93,7 @@ def run_benchmark(path, *, repetitions, min_time, timeout=None, extra=()):
         if not result.ok:
             raise KevError(f"{path.stem}: {without_warnings(result).complaint(3)}")
         try:
-            text = file.read_text(encoding="utf-8", errors="replace")
-            return read_results(text), without_places(json.loads(text))
+            return read_results(file.read_text(encoding="utf-8", errors="replace"))
         except (OSError, ValueError) as error:
             raise KevError(f"{path.stem} wrote no usable results: {error}") from error
 
@@ -103,15 +102,6 @@ def without_warnings(result):
     """What a benchmark program said, without Google Benchmark's warnings of how it was built and of the processor."""
     lines = [line for line in result.errors.splitlines() if not line.startswith("***WARNING***")]
     return replace(result, errors="\n".join(lines))
-
-
-def without_places(results):
-    """The results without the machine's name and folders, which are nobody's business."""
-    context = results.get("context", {})
-    context.pop("host_name", None)
-    if "executable" in context:
-        context["executable"] = Path(context["executable"].replace("\\", "/")).name
-    return results
 
 
 def runner(path):

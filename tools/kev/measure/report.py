@@ -1,4 +1,5 @@
 """Writes the report: one HTML file that needs nothing else, and the JSON that it shows."""
+import functools
 import html
 import json
 from pathlib import Path
@@ -109,12 +110,18 @@ def _lesson(section):
 
 def _figure(figure, with_plots):
     text = html.escape
-    picture = plots.draw(figure) if with_plots and figure["points"] else ""
+    picture = _picture(json.dumps(figure, sort_keys=True)) if with_plots and figure["points"] else ""
     notes = "".join(f"<p class=soft>{text(note)}</p>" for note in figure["notes"])
     return (f'<section><div class=together><h3 id="{figure["id"]}">{text(figure["title"])} '
             f"<span class=world>{text(figure['world'])}</span></h3>\n<figure>\n{picture}\n"
             f"<figcaption>{text(figure['sentence'])}</figcaption>\n</figure></div>\n"
             f"{_table(figure)}{notes}</section>")
+
+
+@functools.cache
+def _picture(figure):
+    """The picture of a figure, given as JSON. `kev run` writes the page once more after each lab."""
+    return plots.draw(json.loads(figure))
 
 
 def _table(figure):

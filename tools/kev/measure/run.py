@@ -1,5 +1,4 @@
 """`kev run`: the main job. Builds, walks through all labs, writes the report."""
-import contextlib
 import time
 from pathlib import Path
 
@@ -17,9 +16,10 @@ ORDER = 10
 ROOM_MEGABYTES = {"build": 600, "report": 5}
 
 DESCRIPTION = """\
-Installs what is missing, builds the labs (for Linux, and for Windows where mingw-w64 and Wine are
-there), runs each lab's demonstration, benchmarks and experiments, prints the tour and writes one HTML
-report that opens without a network, with all its numbers in report.json beside it.
+Installs what is missing. Then, lab by lab: builds the lab, runs its demonstration, its benchmarks and its
+experiments, prints what they say and adds it to one HTML report, which opens without a network and has all
+its numbers in report.json beside it. First on Linux; then as Windows executables, where mingw-w64 and Wine
+are there.
 """
 
 
@@ -38,57 +38,76 @@ def add_parser(subparsers):
     parser.set_defaults(func=main)
 
 
-def build_world(world):
-    """Builds the programs of all labs for a world, without the tests."""
-    cmake.configure(world.build_name)
-    names = cmake.targets(world.build_name)
+def build_programs(lab, world, wanted):
+    """Builds those programs of a lab that `wanted` (a function of the program's name) asks for."""
+    names = [name for name in cmake.targets(world.build_name) if name.startswith(f"lab{lab.number}_") and wanted(name)]
     if not names:
         return
-    ahead = build_pace.in_advance(world.build_name, names)
-    if ahead:
-        say(f"  {world.build_name}: {ahead}; this is done once")
     with build_pace.Timed(world.build_name, names):
         cmake.build(world.build_name, names)
 
 
-def build_windows(notes):
-    """Builds for Windows. A failure costs the Windows part only. True if it is there."""
+def configure_windows(notes):
+    """Configures the build for Windows. A failure costs the Windows part only. True if it is there."""
     reason = packages.supported("wine") or packages.how_to_get(["wine"])
     if reason:
         notes.append(f"Without the Windows executables under Wine: {reason}.")
         return False
     try:
-        build_world(tour.WINE)
+        cmake.configure(tour.WINE.build_name)
     except cmake.BuildError as error:
         notes.append(f"Without the Windows executables under Wine: {error}.")
         return False
     return True
 
 
-def measure(with_wine, effort, notes):
-    """The sections of all labs, and whether the user has ended it before its time."""
-    sections = []
-    with contextlib.ExitStack() as stack:
-        worlds = [tour.LINUX]
-        if with_wine:
-            if stack.enter_context(wine.server()):
-                worlds.append(tour.WINE)
-            else:
-                notes.append("Wine did not start: without the Windows executables.")
-        if tour.WINE in worlds and effort.under_wine is not None:
-            notes.append("Under Wine: the demonstrations" + (" and the most telling benchmarks" if effort.under_wine else
-                         "") + ". ./kev run --full measures all.")
+class Visits:
+    """Builds, shows and measures lab by lab, and keeps the report up to date: after each lab it has one lab more."""
+
+    def __init__(self, effort, notes, write):
+        self.effort, self.notes, self.write = effort, notes, write
+        self.sections = [tour.new_section(lab) for lab in labs.all_labs()]
+        self.visited = 0  # so many sections have something in them
+
+    def all_in(self, world):
+        """Every lab in one world."""
         every = labs.all_labs()
-        pace = Pace(step for lab in every for step in tour.steps(lab, worlds, effort))
+        pace = Pace(step for lab in every for step in tour.steps(lab, world, self.effort))
         try:
-            for lab in every:
-                sections.append(tour.new_section(lab))
-                tour.visit(lab, worlds, effort, sections[-1], pace)
+            for number, (lab, section) in enumerate(zip(every, self.sections), 1):
+                self.visited = max(self.visited, number)
+                self._one(lab, world, section, pace)
+                self.write(self.sections[:self.visited], self.notes)
         except KeyboardInterrupt:
-            notes.append(f"Stopped by the user when {pace.text()}: this is what was measured until then.")
-            return sections, True
-        pace.save()
-    return sections, False
+            self.notes.append(f"Stopped by the user when {pace.text()}: this is what was measured until then.")
+            raise
+        finally:
+            pace.save()
+
+    def _one(self, lab, world, section, pace):
+        tour.introduce(lab, world, section)
+        try:
+            build_programs(lab, world, lambda name: name.endswith("_demo"))
+            tour.show_demonstration(lab, world, section)
+            build_programs(lab, world, lambda name: tour.is_measured(lab, name, world, self.effort))
+        except cmake.BuildError as error:
+            tour.note_missing(section, f"{error} ({world.name}).")
+        tour.measure(lab, world, self.effort, section, pace)
+
+
+def visit(with_wine, visits):
+    """All labs in all worlds. True if the user has ended it before its time."""
+    try:
+        visits.all_in(tour.LINUX)
+        if with_wine and configure_windows(visits.notes):
+            with wine.server() as started:
+                if started:
+                    visits.all_in(tour.WINE)
+                else:
+                    visits.notes.append("Wine did not start: without the Windows executables.")
+    except KeyboardInterrupt:
+        return True
+    return False
 
 
 def about(options):
@@ -111,23 +130,31 @@ def main(options):
         notes.append("Without plots: matplotlib is not installed (apt-get install python3-matplotlib). "
                      "The tables have the same numbers.")
 
-    heading("Build")
-    build_world(tour.LINUX)
-    with_wine = not options.no_wine and build_windows(notes)
+    effort = tour.QUICK if options.quick else tour.FULL if options.full else tour.STANDARD
     if options.no_wine:
         notes.append("Without the Windows executables under Wine, as asked (--no-wine).")
+    elif effort.under_wine is not None:
+        notes.append("Under Wine: the demonstrations" + (" and the most telling benchmarks" if effort.under_wine else "")
+                     + ". ./kev run --full measures all.")
+    heading("Build")
+    cmake.configure(tour.LINUX.build_name)
 
-    effort = tour.QUICK if options.quick else tour.FULL if options.full else tour.STANDARD
-    sections, stopped = measure(with_wine, effort, notes)
+    def write(sections, notes):
+        facts = machine.describe(tour.LINUX.build_name, load_before)
+        data = report_data.assemble(options.output, sections, subtitle="Written by ./kev run" + about(options),
+                                    machine=facts, notes=notes)
+        page = report.write(options.output, data)
+        say(f"\n  The report so far, {len(sections)} of {len(labs.all_labs())} labs: {shown(page)}")
+
+    visits = Visits(effort, notes, write)
+    stopped = visit(not options.no_wine, visits)
+    sections = visits.sections[:visits.visited]
     if stopped and not any(section["figures"] or section["demonstrations"] for section in sections):
         say("Nothing was measured, so the report of the run before stays.")
         return INTERRUPTED
-    data = report_data.assemble(options.output, sections, subtitle="Written by ./kev run" + about(options),
-                                machine=machine.describe(tour.LINUX.build_name, load_before), notes=notes)
-    page = report.write(options.output, data)
     heading("Done")
     for note in notes:
         say(note)
-    say(f"{time.monotonic() - started:.0f} seconds. All numbers: {shown(options.output / 'report.json')}")
-    say(f"The report: {shown(page)}")
+    write(sections, notes)
+    say(f"  {time.monotonic() - started:.0f} seconds. All numbers: {shown(options.output / 'report.json')}")
     return INTERRUPTED if stopped else 0

@@ -69,22 +69,32 @@ def new_section(lab):
             "missing": []}
 
 
-def steps(lab, worlds, effort):
-    """The names of what visit() will measure, one after the other."""
-    return [f"{world.build_name}/{name}" for world in worlds for name, _ in measurements(lab, world, effort, [])]
+def steps(lab, world, effort):
+    """The names of what measure() will do, one after the other, built or not."""
+    return [f"{world.build_name}/{name}" for name in cmake.targets(world.build_name)
+            if name.startswith(f"lab{lab.number}_") and is_measured(lab, name, world, effort)]
 
 
-def visit(lab, worlds, effort, section, pace):
-    """One lab in every world. Prints as it goes and fills `section` as it goes, so that whatever ends it leaves what
-    was measured until then."""
-    heading(f"{lab.number}  {section['title']}")
-    if section["question"]:
+def is_measured(lab, program, world, effort):
+    """Whether a program of a lab is a benchmark, or an experiment that the lab's report knows, and is run with this
+    effort."""
+    prefix = f"lab{lab.number}_"
+    known = program.endswith("_bench") or program[len(prefix):] in lab_report.experiments(lab)
+    return known and effort.has(program, world)
+
+
+def introduce(lab, world, section):
+    """Says which lab comes now, and what it asks."""
+    heading(f"{lab.number}  {section['title']}" + (f" ({world.name})" if world is WINE else ""))
+    if section["question"] and world is not WINE:
         say(section["question"])
-    for world in worlds:
-        show_demonstration(lab, world, section)
-    for world in worlds:
-        for name, measure in measurements(lab, world, effort, section["figures"]):
-            add_figure(name, measure, section, pace.step(f"{world.build_name}/{name}"))
+
+
+def measure(lab, world, effort, section, pace):
+    """Runs what was built of a lab's benchmarks and experiments. Prints as it goes and fills `section` as it goes, so
+    that whatever ends it leaves what was measured until then."""
+    for name, function in measurements(lab, world, effort, section["figures"]):
+        add_figure(name, function, section, pace.step(f"{world.build_name}/{name}"))
 
 
 def show_demonstration(lab, world, section):
@@ -138,8 +148,8 @@ def place(program, families):
 def benchmark(lab, program, world, effort):
     """Runs one benchmark program and makes its figures."""
     path = cmake.executable(world.build_name, program)
-    found, _ = run_benchmark(path, repetitions=effort.repetitions, min_time=effort.min_time,
-                             timeout=effort.timeout, extra=effort.flags(program, world))
+    found = run_benchmark(path, repetitions=effort.repetitions, min_time=effort.min_time,
+                          timeout=effort.timeout, extra=effort.flags(program, world))
     return figures.from_measurements(program, found, world.name, lab_report.makers(lab))
 
 

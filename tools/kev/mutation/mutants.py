@@ -4,9 +4,11 @@ A change is found in the tokens of the source, not in its syntax tree: our heade
 clang-format, so a binary operator always has a space on both sides and a template's bracket never has.
 What is not C++ after the change does not compile, and is not counted.
 """
-import hashlib
 import re
+from collections import Counter
 from dataclasses import dataclass
+
+from kev.core import cpp_source
 
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"],
           "seq_cst": ["relaxed"]}
@@ -29,15 +31,15 @@ NO_STATEMENT = re.compile(r"(?:case|default|else|do|if|for|while|switch|return \
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one file. `name` stays the same as long as its line and the lines like it do."""
+    """One change of one file. Its name tells the header, the function, and the line with [before -> after] in it:
+    'fast_mutex.hpp: try_lock: return [true -> false];'. A second change of that name in the function has ' (2)' after
+    it. Comments are no part of it."""
     file: str
     kind: str
     start: int
     end: int
     text: str
     line: int
-    before: str
-    after: str
     name: str
 
     def applied(self, source):
@@ -47,18 +49,17 @@ class Mutant:
 
 def mutants_of(file, source):
     """All mutants of one header, in the order of the source, none of them twice."""
-    code = blanked(source)
-    found, seen, counts = [], set(), {}
+    code, plain = blanked(source), without_comments(source)
+    found, seen, counts = [], set(), Counter()
     for kind, start, end, text in sorted(_changes(code), key=lambda change: change[1:3]):
         changed = source[:start] + text + source[end:]
         if changed in seen or changed == source:
             continue
         seen.add(changed)
-        line = source.count("\n", 0, start)
-        before, after = _lines(source, start, end), _lines(changed, start, start + len(text))
-        same = counts[before, after] = counts.get((before, after), 0) + 1
-        name = hashlib.sha256(f"{file}\n{before}\n{after}\n{same}".encode()).hexdigest()[:8]
-        found.append(Mutant(file, kind, start, end, text, line + 1, before, after, name))
+        line = source.count("\n", 0, start) + 1
+        name = ": ".join(filter(None, [_header(file), _function(source, line), _marked(plain, start, end, text)]))
+        counts[name] += 1
+        found.append(Mutant(file, kind, start, end, text, line, f"{name} ({counts[name]})" if counts[name] > 1 else name))
     return found
 
 
@@ -70,11 +71,29 @@ def blanked(source):
     return source
 
 
-def _lines(source, start, end):
-    """The whole lines from start to end, as one line."""
-    first = source.rfind("\n", 0, start) + 1
-    last = source.find("\n", end)
-    return " ".join(source[first:last if last >= 0 else len(source)].split())
+def without_comments(source):
+    """The source with blanks for its comments. Every character stays at its place."""
+    return cpp_source.TOKEN.sub(lambda match: re.sub(r"[^\n]", " ", match.group())
+                                if match.group().startswith(("//", "/*")) else match.group(), source)
+
+
+def _header(file):
+    """The path of a header below the lab's own folder of headers."""
+    return re.sub(r".*/include/kev/lab\d\d/", "", file)
+
+
+def _function(source, line):
+    """The name of the function around a line, or ''."""
+    return next((name for name, function in cpp_source.names(source).items()
+                 if name.strip() == name != "" and function.first <= line <= function.last), "")
+
+
+def _marked(plain, start, end, text):
+    """The whole lines from start to end, as one line, with the change in brackets."""
+    first = plain.rfind("\n", 0, start) + 1
+    last = plain.find("\n", end)
+    changed = f"[{plain[start:end]} -> {text}]"
+    return " ".join((plain[first:start] + changed + plain[end:last if last >= 0 else len(plain)]).split())
 
 
 def _changes(code):

@@ -40,7 +40,7 @@ def add_parser(subparsers):
     parser.add_argument("lab", metavar="NN", help="the lab")
     parser.add_argument("--limit", type=positive, metavar="N", help="a random sample of N changes")
     parser.add_argument("--seed", type=whole, default=1, metavar="N", help="of the sample (default: 1)")
-    parser.add_argument("--only", metavar="FILE", help="only this header, or the change with this name")
+    parser.add_argument("--only", metavar="FILE", help="only this header, or the change with this name, as --list shows it")
     parser.add_argument("--seconds", type=seconds, metavar="N",
                         help="stop after this time; the next call goes on where this one stopped")
     parser.add_argument("--again", action="store_true", help="forget what earlier calls found")
@@ -60,6 +60,7 @@ def main(options):
     if options.list:
         for one in wanted:
             say(_shown(one))
+        say(f"{len(wanted)} of {len(every)} changes")
         return 0
     bench = _prepare(lab, options)
     memory = Memory(lab, options.again)
@@ -96,8 +97,8 @@ def read_explained(lab):
     path = lab.directory / "tests" / "mutations.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     part = text.split(EXPLAINED, 1)[1].split("\n## ", 1)[0] if EXPLAINED in text else ""
-    return {name for line in part.splitlines() if line.startswith("|")
-            for name in re.findall(r"`([0-9a-f]{8})`", line.split("|")[1])}
+    cells = [re.split(r"(?<!\\)\|", line)[1] for line in part.splitlines() if line.startswith("|")]
+    return {name.replace("\\|", "|") for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
 
 
 class Memory:
@@ -209,7 +210,7 @@ class References:
 
 
 def _shown(one):
-    return f"  {one.name}  {one.file}:{one.line}  ({one.kind})\n    - {one.before}\n    + {one.after}"
+    return f"  {one.name}\n      {one.file}:{one.line}  ({one.kind})"
 
 
 def _report(wanted, memory, explained, finished, known):

@@ -7,6 +7,7 @@ from kev.build.setup import require
 from kev.core.errors import KevError
 from kev.core.labs import all_labs
 from kev.core.process import run
+from kev.races import variants
 
 PRESET = "linux"
 KEYS = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
@@ -68,6 +69,11 @@ def is_race(name):
 def reference_of(case):
     """The program of the lab's correct locks."""
     return f"lab{case.lab}_model"
+
+
+def program_of(lab, variant):
+    """The program of a variant: a broken one has its own."""
+    return f"lab{lab}_model_{variant}" if variants.broken(lab, variant) else f"lab{lab}_model"
 
 
 def follow(case, turns):

@@ -1,23 +1,30 @@
-"""What the pages of the races are made of: docs/races/ID.json, one file for each race that has a schedule.
+"""The stored schedules: docs/races/ID.json, one file for each race that has a schedule, and docs/races/cases.json, all
+cases.
 
-The files are written by a run (tools/embed) and kept in the repository, so that the site can be built where
-nothing can be compiled; `tools/embed --check` fails if a run says something else. They hold no source text: the
-site takes that from the sources.
+A run writes the files (./kev refresh), and `./kev race` and the site read them, so that neither needs a compiler. They
+hold no source text and no line numbers: a step's place is a function and one of its operations (places.py), so a line
+that moves changes no file. A digest of the sources tells whether a schedule is of the code that is there.
 
 Beside the schedule stands what the correct lock does under it. The graphs of all situations, of those races where
 they are small enough to walk through by hand, are in docs/races/graphs, one file for each case that has one: two
 races may share the correct one.
 """
 import functools
+import hashlib
 import json
 import re
+from dataclasses import asdict
+from typing import Dict, List, Optional
 
+from kev.core import cpp_source
+from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.paths import ROOT, shown
-from kev.races import models
+from kev.races import models, places, variants
 
 FOLDER = ROOT / "docs" / "races"
 GRAPHS = FOLDER / "graphs"
+CASES = FOLDER / "cases.json"
 # Situations that are explored for a graph, before those with the same futures are merged. How many there are depends on
 # the compiler, which leaves more or less behind on a stack; what remains after the merger does not. So a graph that is
 # kept may be some times larger elsewhere.
@@ -25,6 +32,11 @@ MOST_FOUND = 20_000
 MOST_KNOWN = 20 * MOST_FOUND
 MOST_KEPT = 3_000  # situations of a graph that is kept: about 150 kB, and less than a reader could ever visit
 KEYS = ("id", "lab", "variant", "title", "promise", "expected", "found", "bound", "runs", "budgets")
+GRAPH_KEYS = ("id", "variant", "before", "events", "moves", "standings", "ends", "nodes")  # what its page reads
+WIDTH = 120  # of the lines of nodes, which nobody reads one by one
+PLACE_IN_TEXT = re.compile(r"\((?P<file>[^()\s]+):\d+\)")
+# A case's folder in the tree of a build has the lab's number only.
+BUILT = re.compile(r"(labs/\d\d)(/broken/.+)")
 ADDRESS = 2 ** 40  # no count of a lab reaches it, and no address of a 64-bit program is below it
 
 
@@ -39,10 +51,25 @@ def graph_file(name):
 
 
 @functools.cache
-def load_graph(name):
+def load_graph(name: str) -> Optional[Dict]:
     """The graph of a case, or None."""
     path = graph_file(name)
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+    if not path.exists():
+        return None
+    graph = json.loads(path.read_text(encoding="utf-8"))
+    unpack = _unpacker(graph)
+    events = [unpack(event, _variant(graph["lab"], graph["variant"])) for event in graph["events"]]
+    return {**graph, "events": events, "moves": [_move(*move) for move in graph["moves"]]}
+
+
+def _move(thread: int, timed_out: int, *events: int) -> Dict:
+    """A move, which is stored as a list of numbers."""
+    return {"thread": thread, "timed_out": bool(timed_out), "events": list(events)}
+
+
+def has_graph(name: str) -> bool:
+    """Whether a race can be walked through by hand."""
+    return graph_file(name).exists()
 
 
 def file_of(name):
@@ -50,10 +77,51 @@ def file_of(name):
     return FOLDER / f"{name.replace('/', '-')}.json"
 
 
-def load():
+@functools.cache
+def load() -> List[Dict]:
     """The data of all races, in the order of lab and id."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")]
+    found = [_race(path) for path in FOLDER.glob("*.json") if path.name != CASES.name]
     return sorted(found, key=lambda race: models.order(race["lab"], race["id"]))
+
+
+def load_one(name: str) -> Optional[Dict]:
+    """The data of one race, or None if no schedule of it is stored."""
+    return _race(file_of(name)) if file_of(name).exists() else None
+
+
+def _race(path) -> Dict:
+    race = json.loads(path.read_text(encoding="utf-8"))
+    unpack = _unpacker(race)
+    variant = _variant(race["lab"], race["variant"])
+    race["schedule"]["steps"] = [{"step": number, **unpack(step, variant)}
+                                 for number, step in enumerate(race["schedule"]["steps"], 1)]
+    if "corrected" in race:
+        found = race["corrected"]
+        found["before"] = [unpack(step, None) for step in found["before"]]
+        found["turns"] = [{**turn, "steps": [unpack(step, None) for step in turn["steps"]]} for turn in found["turns"]]
+    return race
+
+
+def _unpacker(data):
+    return places.Table(data.pop("places"), data.pop("words")).unpacked
+
+
+def _variant(lab: str, name: str) -> Optional[variants.Variant]:
+    return variants.broken(lab, name)
+
+
+def load_cases() -> List[models.Case]:
+    """All cases of the model programs, as they were when the schedules were made."""
+    if not CASES.exists():
+        raise KevError(f"{shown(CASES)} is not there: ./kev refresh makes it")
+    return [models.Case(models.program_of(case["lab"], case["variant"]), **case)
+            for case in json.loads(CASES.read_text(encoding="utf-8"))]
+
+
+def cases_as_text(cases) -> str:
+    """The file of all cases, one a line."""
+    rows = [{key: value for key, value in asdict(case).items() if key != "program"} for case in cases]
+    return "[\n " + ",\n ".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
 
 
 def of_result(result, corrected=None):
@@ -62,7 +130,8 @@ def of_result(result, corrected=None):
     kept = {key: result[key] for key in KEYS}
     addresses = {}
     steps = [_step(step, addresses) for step in result["schedule"]["steps"]]
-    kept["schedule"] = {**result["schedule"], "steps": steps}
+    ending = [_without_line(sentence) for sentence in result["schedule"]["ending"]]
+    kept["schedule"] = {**result["schedule"], "steps": steps, "ending": ending}
     if corrected:
         kept["corrected"] = _of_corrected(corrected)
     return kept
@@ -70,7 +139,9 @@ def of_result(result, corrected=None):
 
 def _of_corrected(found):
     addresses = {}
-    kept = {key: found[key] for key in ("id", "variant", "asked", "found", "ending")}
+    kept = {key: found[key] for key in ("id", "variant", "asked", "found")}
+    kept["ending"] = [_without_line(sentence) for sentence in found["ending"]]
+
     def clean(steps):  # who preempts whom was the broken one's choice
         return [{key: value for key, value in _step(step, addresses).items() if key != "preempts"} for step in steps]
     kept["before"] = clean(found["before"])
@@ -83,7 +154,10 @@ def of_graph(found):
     if not found["whole"] or len(found["nodes"]) > MOST_KEPT:
         return None
     addresses = {}
-    return {**found, "events": [_step(event, addresses) for event in found["events"]]}
+    kept = {key: found[key] for key in ("lab", *GRAPH_KEYS)}
+    kept["events"] = [_step(event, addresses) for event in found["events"]]
+    kept["ends"] = [{**end, "ending": [_without_line(sentence) for sentence in end["ending"]]} for end in found["ends"]]
+    return kept
 
 
 def _step(step, addresses):
@@ -92,27 +166,66 @@ def _step(step, addresses):
         if kept.get(key, 0) >= ADDRESS:
             kept[key] = addresses.setdefault(kept[key], f"address {len(addresses) + 1}")
     kept["function"] = re.sub(r"<.*>", "", step["function"])
+    kept["file"] = _in_repository(step["file"])
     return kept
+
+
+@functools.cache
+def _in_repository(file: str) -> str:
+    """The name of a file of the build's tree: labs/03/broken/no_claim/... is of labs/03_fast_mutex."""
+    match = BUILT.fullmatch(file)
+    folder = next(ROOT.glob(f"{match.group(1)}_*")) if match else None
+    return f"{folder.relative_to(ROOT).as_posix()}{match.group(2)}" if folder else file
+
+
+def _without_line(sentence: str) -> str:
+    """'in use() (kev/lab08/once_flag.hpp)': where a line is does not stay true."""
+    return PLACE_IN_TEXT.sub(lambda found: f"({places.stored_file(_in_repository(found['file']))})", sentence)
+
+
+def digest(race: Dict) -> str:
+    """Of the code that a schedule ran: the headers and scenarios of its steps and the variant's own, without comments
+    and without the names of locals."""
+    variant = _variant(race["lab"], race["variant"])
+    names = {step["file"] for step in race["schedule"]["steps"] if step["file"]}
+    names |= {variant.whole(file) for file, _ in variant.changes} if variant else set()
+    names |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob(f"labs/{race['lab']}_*/tests/model/*.cpp")
+              if f'"{race["id"]}"' in path.read_text(encoding="utf-8")}
+    total = hashlib.sha256("\0".join(cpp_source.code_shape(variants.text_of(name)) for name in sorted(names)).encode())
+    return total.hexdigest()[:12]
+
+
+def is_of_these_sources(race: Dict) -> bool:
+    """Whether the schedule was found in the code that is there now."""
+    return race.get("sources") == digest(race)
 
 
 def as_text(race):
     """The file: one step a line, so that a change reads well in a diff."""
-    schedule = race["schedule"]
-    lists = {("schedule", "steps"): schedule["steps"]}
-    whole = {**race, "schedule": {**schedule, "steps": None}}
-    if "turns" in schedule:
-        whole["schedule"]["turns"] = {**schedule["turns"], "first": None}
-        lists[("schedule", "turns", "first")] = schedule["turns"]["first"]
+    table = places.Table()
+    steps = [{key: value for key, value in table.packed(step).items() if key != "step"}
+             for step in race["schedule"]["steps"]]
+    whole = {**race, "sources": digest(race), "schedule": {**race["schedule"], "steps": None}}
+    lists = {("schedule", "steps"): steps}
+    if "turns" in race["schedule"]:
+        whole["schedule"]["turns"] = {**race["schedule"]["turns"], "first": None}
+        lists[("schedule", "turns", "first")] = race["schedule"]["turns"]["first"]
     if "corrected" in race:
-        whole["corrected"] = {**race["corrected"], "turns": None}
-        lists[("corrected", "turns")] = race["corrected"]["turns"]
-    return _with_lists(whole, lists)
+        found = race["corrected"]
+        whole["corrected"] = {**found, "before": [table.packed(step) for step in found["before"]], "turns": None}
+        lists[("corrected", "turns")] = [{**turn, "steps": [table.packed(step) for step in turn["steps"]]}
+                                         for turn in found["turns"]]
+    return _with_lists({**whole, "places": table.places, "words": None}, {**lists, ("words",): table.words})
 
 
 def graph_as_text(graph):
-    """The file of a graph: an event, a move, a situation a line."""
-    names = ("events", "moves", "ends", "nodes")
-    return _with_lists({**graph, **{name: None for name in names}}, {(name,): graph[name] for name in names})
+    """The file of a graph: an event, an end a line, and as many moves and situations as there is room for."""
+    table = places.Table()
+    lists = {("events",): [table.packed(event) for event in graph["events"]],
+             ("moves",): [[move["thread"], int(move["timed_out"]), *move["events"]] for move in graph["moves"]],
+             ("ends",): graph["ends"], ("nodes",): graph["nodes"]}
+    whole = {**graph, **{path[0]: None for path in lists}, "places": table.places, "words": None}
+    return _with_lists(whole, {**lists, ("words",): table.words})
 
 
 def _with_lists(whole, lists):
@@ -123,17 +236,37 @@ def _with_lists(whole, lists):
             place = place[key]
         place[path[-1]] = f"the list {number}"
     text = json.dumps(whole, ensure_ascii=False, indent=1)
-    for number, (path, entries) in enumerate(lists.items()):
-        lines = [json.dumps(entry, ensure_ascii=False, separators=_separators(entry)) for entry in entries]
-        plain = all(isinstance(entry, int) for entry in entries)
-        listed = f"[{', '.join(lines)}]" if plain else f"[\n  {(',' + chr(10) + '  ').join(lines)}\n ]"
-        text = text.replace(f'"the list {number}"', listed)
+    for number, entries in enumerate(lists.values()):
+        text = text.replace(f'"the list {number}"', _listed(entries))
     return text + "\n"
 
 
-def _separators(entry):
+def _listed(entries) -> str:
+    """A list or an object, an entry a line; lists of numbers are as many in a line as there is room for."""
+    if isinstance(entries, dict):
+        lines = [f"{_line(key)}: {_line(value)}" for key, value in entries.items()]
+        return "{\n  " + ",\n  ".join(lines) + "\n }" if lines else "{}"
+    if all(isinstance(entry, int) for entry in entries):
+        return f"[{', '.join(map(_line, entries))}]"
+    if all(isinstance(entry, list) for entry in entries):
+        return "[\n  " + ",\n  ".join(_filled([_line(entry) for entry in entries])) + "\n ]"
+    return "[\n  " + ",\n  ".join(map(_line, entries)) + "\n ]"
+
+
+def _line(entry) -> str:
     """A list of numbers stands without blanks."""
-    return (",", ":") if isinstance(entry, list) else (", ", ": ")
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":") if isinstance(entry, list) else (", ", ": "))
+
+
+def _filled(pieces: List[str]) -> List[str]:
+    """The pieces, with commas between them, in lines that are full."""
+    lines: List[str] = []
+    for piece in pieces:
+        if lines and len(lines[-1]) + len(piece) + 2 < WIDTH:
+            lines[-1] += f", {piece}"
+        else:
+            lines.append(piece)
+    return lines
 
 
 def graphs_wanted(cases, corrected, check):
@@ -159,10 +292,10 @@ def _most_situations(name, check):
     return 0 if check else MOST_FOUND
 
 
-def wanted_files(results, all_corrected, graphs):
+def wanted_files(cases, results, all_corrected, graphs):
     """The files as they should be, {path: text}. `all_corrected` has what the correct lock does under a result's
     schedule, by the result's id; `graphs` are those of all cases, by id."""
-    wanted = {}
+    wanted = {CASES: cases_as_text(cases)}
     for result in results:
         if "schedule" not in result:
             continue
@@ -195,4 +328,6 @@ def refresh(wanted, check):
             write_atomically(path, wanted[path])
         for path in left_over:
             path.unlink()
+        load.cache_clear()
+        load_graph.cache_clear()
     return [shown(path) for path in sorted([*stale, *left_over])]

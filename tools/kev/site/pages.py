@@ -13,7 +13,9 @@ from mkdocs.structure.files import File
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.site import exercise_page  # noqa: E402  (the path comes first)
+from kev.checks.lists import VERIFIED  # noqa: E402  (the path comes first)
+from kev.core import blocks  # noqa: E402
+from kev.site import exercise_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
@@ -21,7 +23,6 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".sh": "sh", ".yml": "yaml"}
 PICTURES = {".svg", ".png"}
-VERIFIED = "What has been verified where"  # a section of the README, and docs/verified.md
 
 
 def labs():
@@ -76,6 +77,9 @@ def rewrite_links(text, source, page):
         name = page_of(source.parent / target)
         if name is None:
             return match.group(0)
+        if name == "races.md" and match.group(3) and (ROOT / "docs" / "races" / f"{match.group(3)[1:]}.json").exists():
+            # A row of the catalogue: on the site the race has a page.
+            return f"{match.group(1)}{relative(f'races/{match.group(3)[1:]}.md', page)}{match.group(4)}"
         if name == "index.md" and match.group(3) == f"#{VERIFIED.lower().replace(' ', '-')}":
             return f"{match.group(1)}{relative('verified.md', page)}{match.group(4)}"
         return f"{match.group(1)}{relative(name, page)}{match.group(3) or ''}{match.group(4)}"
@@ -132,7 +136,8 @@ def on_files(files, config):
     for file in [file for file in files if Path(file.src_path).suffix == ".dox" or is_answer(file)
                  or Path(file.src_path).name == "Doxyfile"]:
         files.remove(file)
-    from_outside = [*(lab / "README.md" for lab in labs()), ROOT / "CONTRIBUTING.md"]
+    from_outside = [*(lab / "README.md" for lab in labs()), *sorted(ROOT.glob("labs/*/product/README.md")),
+                    ROOT / "CONTRIBUTING.md"]
     for source in from_outside:
         add(files, config, source, page_of(source))
     own = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
@@ -159,18 +164,9 @@ def on_page_read_source(page, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Lists in the index pages, and links that lead somewhere."""
+    """Lists that only the site has, and links that lead somewhere."""
     name = page.file.src_path.replace("\\", "/")
-    if name == "labs/index.md":
-        markdown = markdown.replace("<!-- labs -->", listing([lab / "README.md" for lab in labs()], name))
-    if name == "index.md":
-        markdown = markdown.replace("<!-- questions -->", questions())
-    if name == "api.md":
-        markdown = markdown.replace("<!-- api -->\n", "".join(map(names_of, labs())))
-    if name == "verified.md":
-        markdown = markdown.replace("<!-- verified -->", section(ROOT / "README.md", VERIFIED))
-    if name == "adr/index.md":
-        markdown = markdown.replace("<!-- decisions -->", listing(decisions(), name))
+    markdown = blocks.placed(markdown, PLACES)
     source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name
     if source in [lab / "README.md" for lab in labs()]:
         markdown = with_reference(markdown, source.parent)
@@ -180,15 +176,6 @@ def on_page_markdown(markdown, page, config, files):
 def is_answer(file):
     """Whether a file of docs/ is one of the answers."""
     return Path(file.src_path).parts[:2] == ("instructor", "answers")
-
-
-def section(path, heading):
-    """The text below one heading of a file, up to the next of its level."""
-    match = re.search(rf"^## {re.escape(heading)}$(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"),
-                      re.MULTILINE | re.DOTALL)
-    if not match:
-        raise SystemExit(f"{path.name} has no section '{heading}'")
-    return match.group(1).strip()
 
 
 def questions():
@@ -201,11 +188,20 @@ def questions():
                      for number, folder, question in rows)
 
 
-def names_of(lab):
-    """A row of the table of the API reference."""
-    number = lab.name[:2]
-    return (f'| {number} | <a href="api/namespacekev_1_1lab{number}.html">kev::lab{number}</a> | '
-            f"[{title(lab / 'README.md')}](../{lab.relative_to(ROOT).as_posix()}/README.md) |\n")
+def reference():
+    """Links to the pages that Doxygen makes, which are on the site only."""
+    rows = [(lab.name[:2], f"kev::lab{lab.name[:2]}", f"[{title(lab / 'README.md')}](../labs/{lab.name}/README.md)")
+            for lab in labs()]
+    rows += [("the world", "kev", "[How to read the labs](how_to_read.md#how-to-read-the-code)"),
+             ("the calls, as Windows spells them", "kev::nt", "[Lab 02](../labs/02_keyed_event_api/README.md)"),
+             ("the model checker", "kev::checker", "[How the checker works](checker.md)")]
+    return "\n".join(['**<a href="api/index.html">To the reference</a>**', "", "| lab | its names | its lesson |",
+                      "|---|---|---|", *(f"| {what} | {names_of(names)} | {page} |" for what, names, page in rows)])
+
+
+def names_of(namespace):
+    """A link to the page of a namespace in the API reference."""
+    return f'<a href="api/namespace{namespace.replace("::", "_1_1")}.html">{namespace}</a>'
 
 
 def with_reference(markdown, lab):
@@ -215,8 +211,5 @@ def with_reference(markdown, lab):
     return re.sub(r"^(# .+)$", lambda found: f"{found.group(1)}\n\n{link}", markdown, count=1, flags=re.MULTILINE)
 
 
-def listing(paths, page):
-    """A list of links to pages, by their titles."""
-    if not paths:
-        return "None yet."
-    return "\n".join(f"- [{title(path)}]({relative(page_of(path), page)})" for path in paths)
+# Places that are filled for the site only.
+PLACES = {"questions": lambda _: questions(), "api": lambda _: reference()}

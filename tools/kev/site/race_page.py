@@ -12,8 +12,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import CppLexer
 
+from kev.core import cpp_source
 from kev.core.paths import ROOT
-from kev.site import cpp_functions
 from kev.races import race_data, timeline
 
 REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes on for ever and gets nowhere",
@@ -24,7 +24,7 @@ REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes o
 @functools.cache
 def extent(name, line):
     """The function around a line of a file: (file, first, last)."""
-    return (name, *cpp_functions.around((ROOT / name).read_text(encoding="utf-8"), line))
+    return (name, *cpp_source.around((ROOT / name).read_text(encoding="utf-8"), line))
 
 
 class Code:

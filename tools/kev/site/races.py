@@ -1,4 +1,4 @@
-"""A hook of MkDocs: a page for each race, made of docs/races/ID.json, and the table of all of them.
+"""A hook of MkDocs: a page for each race, made of docs/races/ID.json.
 
 Each page has the schedule three times: to step through (docs/assets/race), as a picture, and as text. The last two need
 no script. Where the graph of all situations is small, the page has "try it yourself", too. A lesson's timeline gets a
@@ -12,12 +12,10 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
-from kev.measure import measured_races  # noqa: E402
 from kev.site import pages, race_page  # noqa: E402
 from kev.races import race_data, timeline, timeline_svg  # noqa: E402
 
 PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
-TABLE = "<!-- races -->"
 PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
 TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
 CODE_BLOCK = re.compile(r"(<pre>(?:<span></span>)?<code)>")
@@ -118,9 +116,7 @@ def neighbours(race):
 
 
 def on_page_markdown(markdown, page, config, files):
-    """The table of all races, and links from the lessons' timelines to the pages."""
-    if page.file.src_path == "races.md":
-        return markdown.replace(TABLE, table())
+    """Links from the lessons' timelines to the pages."""
     known = {race["id"] for race in race_data.load()}
 
     def with_link(match):
@@ -130,25 +126,6 @@ def on_page_markdown(markdown, page, config, files):
         address = pages.relative(name_of(race_id), page.file.src_path)
         return f"{match.group(0)}\n[Step through {race_id}]({address}) in the browser:\n"
     return TIMELINE.sub(with_link, markdown)
-
-
-def table():
-    """The catalogue."""
-    rows = [((race["lab"], race["id"]), f"[{race['id']}](races/{Path(name_of(race['id'])).name})",
-             variant_link(race), race["promise"], race["found"]) for race in race_data.load()]
-    rows += [((row.lab, row.id), row.id, f"`{row.variant}`", row.promise, f"measured: `./kev race {row.id}`")
-             for row in measured_races.all_races()]
-    lines = ["| race | lab | variant | promise, or question | verdict |", "|---|---|---|---|---|"]
-    for (lab, _), *cells in sorted(rows):
-        lesson = next((ROOT / "labs").glob(f"{lab}_*/README.md")).relative_to(ROOT).as_posix()
-        lines.append(f"| {cells[0]} | [{lab}](../{lesson}) | {' | '.join(cells[1:])} |")
-    return "\n".join(lines)
-
-
-def variant_link(race):
-    """A link to the header of the variant, as seen from docs/."""
-    return ", ".join(f"[{race['variant']}](../{path.relative_to(ROOT).as_posix()})"
-                     for path in race_page.headers(race)[:1])
 
 
 def on_page_content(content, page, config, files):

@@ -9,7 +9,7 @@ from unittest import mock
 
 from kev.build import cmake
 from kev.core.labs import find_lab
-from kev.measure import bench, google_benchmark, tour
+from kev.measure import bench, google_benchmark, measured_code, tour
 
 
 class Kept(unittest.TestCase):
@@ -31,17 +31,30 @@ class Kept(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assertFalse(self.stays(Path(folder) / "x.json", stopped=False))
 
+    def test_results_keep_which_code_was_measured_and_nothing_raw(self):
+        made = [google_benchmark.Measurement("pair/x", times=[1.0, 2.0, 3.0])]
+        with mock.patch.object(tour, "benchmarks", return_value=["lab03_pair_bench"]), \
+                mock.patch.object(tour, "experiments", return_value=[]), mock.patch.object(tour, "steps", return_value=[]), \
+                mock.patch.object(cmake, "executable", return_value=Path("x")), mock.patch.object(bench, "Pace"), \
+                mock.patch.object(bench, "run_benchmark", return_value=made), contextlib.redirect_stdout(io.StringIO()):
+            (result,), stopped = bench.measure([find_lab("03")], tour.LINUX, mock.MagicMock(
+                repetitions=1, min_time=0.1, sample=0.1, experiment_seconds=1))
+        self.assertFalse(stopped)
+        self.assertEqual(set(result), {"lab", "world", "machine", "figures", "missing", "sources"})
+        self.assertEqual(measured_code.changed_since(result["sources"]), [])
+        self.assertIn("labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp", result["sources"])
+
 
 class Missing(unittest.TestCase):
     """measure_lab()"""
 
     def test_a_program_that_measured_nothing_is_said(self):
-        result = {"lab": "03", "world": "Linux", "figures": [], "missing": [], "programs": {}}
+        result = {"lab": "03", "world": "Linux", "figures": [], "missing": []}
         found = [google_benchmark.Measurement("pair/x", error="no")]
         with mock.patch.object(tour, "benchmarks", return_value=["x"]), \
                 mock.patch.object(tour, "experiments", return_value=[]), \
                 mock.patch.object(cmake, "executable", return_value=Path("x")), \
-                mock.patch.object(bench, "run_benchmark", return_value=(found, {})), \
+                mock.patch.object(bench, "run_benchmark", return_value=found), \
                 contextlib.redirect_stdout(io.StringIO()):
             bench.measure_lab(find_lab("03"), tour.LINUX, tour.QUICK, result, mock.MagicMock())
         self.assertEqual(result["missing"], ["x measured nothing."])

@@ -1,9 +1,9 @@
-"""check_site.py is seen to find what it is there for."""
+"""The check `site` is seen to find what it is there for."""
 import tempfile
 import unittest
 from pathlib import Path
 
-from kev.checks import site_links
+from kev.checks import site
 
 
 class CheckSite(unittest.TestCase):
@@ -16,7 +16,7 @@ class CheckSite(unittest.TestCase):
             for file, text in files.items():
                 (folder / file).parent.mkdir(parents=True, exist_ok=True)
                 (folder / file).write_text(text, encoding="utf-8")
-            return [text for _, text in site_links.check(folder)]
+            return [text for _, text in site.check(folder)]
 
     def test_accepts_local_loads_and_remote_links(self):
         page = ('<link rel=stylesheet href="a.css"><script src="a.js"></script><h2 id=x></h2>'

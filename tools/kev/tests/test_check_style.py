@@ -1,4 +1,4 @@
-"""Every rule of check_style.py is seen to accept good text and to refuse bad text."""
+"""Every rule of the check `style` is seen to accept good text and to refuse bad text."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -150,7 +150,10 @@ class Sizes(unittest.TestCase):
 
     def test_measures_a_function_with_an_initialiser_list_and_inner_blocks(self):
         text = "s::s() : a_(1), b_{2} {\n" + "    if (a) {\n        g();\n    }\n" * 14 + "}\n"
-        self.assertEqual([length for _, length in style.functions(source(text).code)], [44])
+        self.assertIn("has 44 lines", "".join(found(style.check_sizes, text)))
+
+    def test_a_long_table_is_no_function(self):
+        self.assertEqual(found(style.check_sizes, "const int a[] = {\n" + "    1,\n" * 60 + "};\n"), [])
 
 
 class Reach(unittest.TestCase):
@@ -191,7 +194,8 @@ class Whole(unittest.TestCase):
             for name, text in files.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text, encoding="utf-8")
-            return [(str(path.relative_to(root)), line) for path, line, _ in style.check_all(root)]
+            labs = [lab for folder in sorted(root.glob("labs/*")) for lab in style.check_lab(folder)]
+            return [(str(path.relative_to(root)), line) for path, line, _ in [*labs, *style.check_texts(root)]]
 
     def test_clean_repository(self):
         self.assertEqual(self.check({"labs/03_x/include/kev/lab03/a.hpp": GOOD}), [])

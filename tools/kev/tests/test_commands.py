@@ -91,10 +91,10 @@ class Script(unittest.TestCase):
             self.assertEqual(status, 1)
             self.assertRegex(errors, r"^kev: there is no lab '99'; known labs: \d\d \(")
 
-    def test_a_list_of_changes_has_each_below_the_line_it_changes(self):
+    def test_a_list_of_changes_names_each_with_its_place_and_counts_them(self):
         status, output, _ = call(KEV, "mutate", "03", "--list", "--limit", "1")
         self.assertEqual(status, 0)
-        self.assertRegex(output, r"^  [0-9a-f]{8}  labs/\S+:\d+  \(\w+\)\n    - .*\n    \+ .*\n$")
+        self.assertRegex(output, r"^  \S+[.]hpp: .*\[.* -> .*\].*\n      labs/\S+:\d+  \(\w+\)\n1 of \d+ changes\n$")
 
     def test_what_cannot_be_is_refused_before_anything_is_built(self):
         status, _, errors = call(KEV, "docs", "--port", "65536")

@@ -37,8 +37,19 @@ private:
 
 
 def changes(source=HEADER):
-    """(kind, before, after) of all mutants."""
-    return [(one.kind, one.before, one.after) for one in mutants_of("a.hpp", source)]
+    """(kind, before, after) of all mutants: the whole lines."""
+    return [(one.kind, line_of(source, one.start, one.end), line_of(one.applied(source), one.start, one.start + len(one.text)))
+            for one in mutants_of("a.hpp", source)]
+
+
+def line_of(source, start, end):
+    """The whole lines from start to end, as one line."""
+    return " ".join(source[source.rfind("\n", 0, start) + 1:source.find("\n", end)].split())
+
+
+def names(source=HEADER):
+    """The names of all mutants of a lab's header."""
+    return [one.name for one in mutants_of("labs/03_a/include/kev/lab03/emulation/a.hpp", source)]
 
 
 class Mutants(unittest.TestCase):
@@ -82,11 +93,25 @@ class Mutants(unittest.TestCase):
         for word in ("comment", "a text", "word 8", "Number", "include"):
             self.assertNotIn(word, text)
 
-    def test_the_name_survives_what_happens_elsewhere(self):
-        before = {one.after: one.name for one in mutants_of("a.hpp", HEADER)}
-        moved = HEADER.replace("class lock", "// one line more\nclass lock")
-        self.assertEqual({one.after: one.name for one in mutants_of("a.hpp", moved)}, before)
-        self.assertEqual(len(set(before.values())), len(before))
+    def test_a_name_tells_the_header_the_function_and_the_change_in_its_line(self):
+        for name in ("emulation/a.hpp: take: return slow([3 -> 4]);", "emulation/a.hpp: take: [return slow(3); -> return;]",
+                     "emulation/a.hpp: give: word_.store(0, std::memory_order_[release -> relaxed]);",
+                     'emulation/a.hpp: kev::atomic<int> word_{[0 -> 1], "word 8"};'):
+            self.assertIn(name, names())
+
+    def test_a_name_survives_what_happens_elsewhere(self):
+        before = names()
+        self.assertEqual(len(set(before)), len(before))
+        for edited in (HEADER.replace("class lock", "// one line more\nclass lock"), HEADER.replace('// "a text, 7"', "// why"),
+                       HEADER.replace("    void give()", "    bool more() {\n        return slow(3);\n    }\n    void give()")):
+            self.assertEqual(set(before) - set(names(edited)), set())
+
+    def test_the_second_of_a_name_in_a_function_is_numbered(self):
+        twice = HEADER.replace("return slow(3);", "if (slow(1)) return slow(3);\n        return slow(3);")
+        self.assertIn("emulation/a.hpp: take: return slow([3 -> 4]);", names(twice))
+        self.assertEqual(len(set(names(twice))), len(names(twice)))
+        three = twice.replace("        return slow(3);\n    }", "        return slow(3);\n        return slow(3);\n    }")
+        self.assertIn("emulation/a.hpp: take: return slow([3 -> 4]); (2)", names(three))
 
     def test_each_change_can_be_made(self):
         for one in mutants_of("a.hpp", HEADER):
@@ -127,11 +152,11 @@ class Lists(unittest.TestCase):
             tests = Path(name) / "tests"
             tests.mkdir()
             (tests / "mutations.md").write_text(
-                f"| `11111111` | before |\n\n{mutate.EXPLAINED}\n\n| change | why |\n|---|---|\n"
-                "| `22222222`, `33333333` x | as `44444444` |\n\n## More\n\n| `55555555` | later |\n",
+                f"| `a.hpp: 1` | before |\n\n{mutate.EXPLAINED}\n\n| change | why |\n|---|---|\n"
+                "| `a.hpp: b [\\|\\| -> &&] c`<br>`a.hpp: 3` | as `a.hpp: 4` |\n\n## More\n\n| `a.hpp: 5` | later |\n",
                 encoding="utf-8")
             found = mutate.read_explained(SimpleNamespace(directory=Path(name)))
-        self.assertEqual(found, {"22222222", "33333333"})
+        self.assertEqual(found, {"a.hpp: b [|| -> &&] c", "a.hpp: 3"})
 
 
 class Limits(unittest.TestCase):

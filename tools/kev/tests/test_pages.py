@@ -23,6 +23,10 @@ class Links(unittest.TestCase):
         for text in ("[a](https://b.c/README.md)", "```\n[a](docs/checker.md)\n```"):
             self.assertEqual(self.links(text), text)
 
+    def test_a_row_of_the_catalogue_becomes_the_page_of_the_race(self):
+        self.assertEqual(self.links("[a](docs/races.md#M4) [b](docs/races.md)"), "[a](races/M4.md) [b](races.md)")
+        self.assertEqual(self.links("[a](docs/races.md#nothing)"), "[a](races.md#nothing)")
+
     def test_the_table_of_what_has_been_verified_is_a_page_of_its_own(self):
         self.assertEqual(self.links("[a](README.md#what-has-been-verified-where)"), "[a](verified.md)")
         self.assertEqual(self.links("[a](README.md)"), "[a](index.md)")

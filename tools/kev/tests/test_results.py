@@ -4,6 +4,8 @@ import re
 import unittest
 
 from kev.core import labs
+from kev.core.paths import ROOT
+from kev.measure import results
 
 
 class Simulated(unittest.TestCase):
@@ -23,3 +25,24 @@ class Simulated(unittest.TestCase):
                     compared += rows is not figure["rows"]
         self.assertGreater(compared, 0, "nothing was compared")
 
+
+class Files(unittest.TestCase):
+    """What is in the files, and how it is written."""
+
+    def test_each_key_is_read_by_a_tool(self):
+        tools = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "tools" / "kev").rglob("*.py"))
+                        if "tests" not in path.parts)
+        read = set(re.findall(r"""(?:data|each|results|then|found)(?:\[|\.get\()"(\w+)"(?!\] =)""", tools))
+        for lab, path in results.files():
+            self.assertEqual(set(json.loads(path.read_text(encoding="utf-8"))) - read, set(), f"{lab.number}, {path.name}")
+
+    def test_each_is_written_as_kev_bench_writes(self):
+        for lab, path in results.files():
+            text = path.read_text(encoding="utf-8")
+            self.assertTrue(results.to_text(json.loads(text)) == text, f"{lab.number}, {path.name}")
+
+    def test_a_row_is_a_line(self):
+        rows = [["a", 1, 2.5], ["b \u00b5", 3, 4]]
+        text = results.to_text({"title": "x" * results.WIDTH, "rows": rows, "points": [rows] * 20})
+        self.assertIn('\n "rows": [["a", 1, 2.5], ["b \u00b5", 3, 4]],\n', text)
+        self.assertEqual(text.count('\n  [["a", 1, 2.5], ["b \u00b5", 3, 4]]'), 20)

@@ -21,7 +21,7 @@ open(name, "w").write({text!r})
 
 
 class Visit(unittest.TestCase):
-    """visit() with programs that are small scripts."""
+    """measure() and show_demonstration() with programs that are small scripts."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -54,8 +54,20 @@ class Visit(unittest.TestCase):
     def visit_with(self, effort):
         """The section."""
         section = tour.new_section(self.lab)
-        tour.visit(self.lab, [tour.LINUX], effort, section, Pace(tour.steps(self.lab, [tour.LINUX], effort)))
+        self.visit_into(section, effort, Pace(self.steps(effort)))
         return section
+
+    def steps(self, effort):
+        """What would be measured."""
+        programs = sorted(path.name for path in self.bin.iterdir())
+        with mock.patch.object(tour.cmake, "targets", return_value=programs):
+            return tour.steps(self.lab, tour.LINUX, effort)
+
+    def visit_into(self, section, effort, pace):
+        """What `kev run` does with a lab that is built."""
+        tour.introduce(self.lab, tour.LINUX, section)
+        tour.show_demonstration(self.lab, tour.LINUX, section)
+        tour.measure(self.lab, tour.LINUX, effort, section, pace)
 
     def test_what_was_measured_before_an_interruption_stays(self):
         self.program("lab03_demo", "#!/bin/sh\necho 'hello'\n")
@@ -63,10 +75,10 @@ class Visit(unittest.TestCase):
         self.program("lab03_article_bench", "#!/bin/sh\nexit 0\n")
         section = tour.new_section(self.lab)
         effort = tour.Effort(timeout=10)
-        pace = Pace(tour.steps(self.lab, [tour.LINUX], effort))
+        pace = Pace(self.steps(effort))
         with contextlib.redirect_stdout(io.StringIO()), self.assertRaises(KeyboardInterrupt), \
                 mock.patch.object(tour, "benchmark", side_effect=[[samples.figure()], KeyboardInterrupt]):
-            tour.visit(self.lab, [tour.LINUX], effort, section, pace)
+            self.visit_into(section, effort, pace)
         self.assertEqual((len(section["figures"]), len(section["demonstrations"]), len(pace.taken)), (1, 1, 1))
 
     def test_everything_there(self):

@@ -1,0 +1,61 @@
+"""All checks, and all steps of a refresh, in their order."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kev.checks import (agreement, exercises, figures, format, headers, lint, links, lists, mutants, patches, pictures,
+                        quotes, races, site, style, tidy, version)
+from kev.checks.registry import Check, Refresh
+from kev.core.errors import KevError
+from kev.core.labs import Lab
+from kev.core.paths import ROOT
+from kev.core.tracked import tracked_files
+
+# What is quick comes first.
+CHECKS = [version.CHECK, style.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES, agreement.CHECK, links.CHECK,
+          lists.CHECK, figures.CHECK, pictures.CHECK, mutants.CHECK, exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK,
+          headers.CHECK, headers.CHECK_MSVC, races.CHECK, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER,
+          tidy.CHECK, figures.CHECK_RESULTS]
+# What a step writes, the steps after it read.
+REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH, figures.REFRESH, pictures.REFRESH,
+             lists.REFRESH]
+
+
+def usual() -> list[Check]:
+    """Those that need nothing built."""
+    return [check for check in CHECKS if check.usual and not check.builds]
+
+
+def whole() -> list[Check]:
+    """Those of a whole run."""
+    return [check for check in CHECKS if check.usual]
+
+
+def named(names: Iterable[str]) -> list[Check]:
+    """The checks with these names."""
+    known = {check.name: check for check in CHECKS}
+    return [known[name] for name in checked(names, known, "check")]
+
+
+def refreshes(names: Sequence[str]) -> list[Refresh]:
+    """The steps with these names, in their order; all, if there are none."""
+    known = {step.name: step for step in REFRESHES}
+    chosen = set(checked(names, known, "step of a refresh"))
+    return [step for step in REFRESHES if not names or step.name in chosen]
+
+
+def checked(names: Iterable[str], known: Iterable[str], what: str) -> list[str]:
+    """The names, each once; an error names the known ones."""
+    wanted = list(dict.fromkeys(names))
+    known = list(known)
+    if unknown := [name for name in wanted if name not in known]:
+        raise KevError(f"there is no {what} '{unknown[0]}'; known: {', '.join(known)}")
+    return wanted
+
+
+def concerning(lab: Lab) -> list[Check]:
+    """The checks that a change of one of the lab's files concerns."""
+    folder = lab.directory.relative_to(ROOT).as_posix()
+    names = [path.relative_to(ROOT).as_posix() for path in tracked_files(ROOT)]
+    files = [name for name in names if name.startswith(f"{folder}/")]
+    return [check for check in whole() if any(check.is_about(name) for name in files)]

@@ -1,0 +1,115 @@
+"""The check `figures`: the tables of docs/performance.md and the numbers that pages quote are those of the results in the
+repository. The check `results`: what was measured has not changed since.
+
+The results are made by `./kev bench NN --json labs/NN_name/results/linux-2-cores.json`, and with `--wine` for
+wine-2-cores.json.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from kev.checks import quotes
+from kev.checks.registry import Check, Refresh
+from kev.core import blocks
+from kev.core.labs import Lab
+from kev.core.paths import ROOT
+from kev.measure import goals, measured_code, published, quoted
+from kev.measure.numbers import shown
+from kev.measure.results import files
+from kev.measure.results import published as results
+
+PAGE = ROOT / "docs" / "performance.md"
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown."""
+    lines: list[Sequence[object]] = [columns, ["---"] * len(columns), *rows]
+    return "".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def goal_table() -> str:
+    """Every goal and what became of it; then, once for all goals that share it, why a goal is not met."""
+    outcomes = [outcome for lab, data in results() for outcome in goals.evaluate(lab, data["figures"])]
+    reasons = list(dict.fromkeys(outcome.why for outcome in outcomes if outcome.why))
+    rows = []
+    for outcome in outcomes:
+        number = f" (reason {reasons.index(outcome.why) + 1})" if outcome.why else ""
+        rows.append([*goals.row(outcome)[:-1], outcome.verdict + number])
+    made = table(goals.COLUMNS, rows)
+    listed = "".join(f"{number}. {reason[0].upper()}{reason[1:]}.\n" for number, reason in enumerate(reasons, 1))
+    return f"{made}\nThe reasons why a goal is not met:\n\n{listed}" if reasons else made
+
+
+def published_tables() -> str:
+    """The published tables, with the columns that the results in the repository give."""
+    parts = []
+    for each in published.tables([figure for _, data in results() for figure in data["figures"]]):
+        parts.append(f"### {each['title']}\n\n{each['sentence']} In {each['unit']}.\n\n"
+                     f"{table(headings(each), [[shown(cell) for cell in row] for row in each['rows']])}\n"
+                     f"{' '.join(each['notes'])}\n")
+    return "\n".join(parts)
+
+
+def headings(made: dict) -> list[str]:
+    """The columns of a table that has names above them, in one line: Markdown knows no second."""
+    above = [name.split(":")[0] if name.startswith("published") else name for name, count in made["groups"]
+             for _ in range(count)] or [""] * len(made["columns"])
+    return [f"{group}, {column}" if group else column for group, column in zip(above, made["columns"])]
+
+
+def machine_table() -> str:
+    """What each file of results was measured on."""
+    keys = ("Processor", "Cores", "Compiler", "Commit", "Other load", "Date")
+    return table(["lab", "world", *(key.lower() for key in keys)],
+                 [[lab.number, data["world"], *(data["machine"].get(key, "") for key in keys)]
+                  for lab, data in results()])
+
+
+def changed_table() -> str:
+    """Which files of results were measured on code that has changed since."""
+    rows = [[lab.number, world, ", ".join(f"`{path}`" for path in changed)]
+            for lab, world, changed in measured_code.stale()]
+    if not rows:
+        return "No measured file has changed since.\n"
+    return table(["lab", "world", "measured before these files changed"], rows)
+
+
+MAKERS: Mapping[str, blocks.Maker] = {"goals": lambda *_: goal_table(), "published": lambda *_: published_tables(),
+                                       "machines": lambda *_: machine_table(), "changed": lambda *_: changed_table()}
+
+
+def run(_labs: Sequence[Lab]) -> list[str]:
+    """The stale tables, and the stale numbers of all pages."""
+    blocks.require(PAGE, PAGE.read_text(encoding="utf-8"), MAKERS)
+    return quotes.stale([PAGE], MAKERS, "./kev refresh figures") + quoted.stale_numbers()
+
+
+def refresh() -> list[str]:
+    """Writes them anew."""
+    problems = quotes.rewrite([PAGE], MAKERS)
+    quoted.refresh()
+    return problems
+
+
+def run_results(labs: Sequence[Lab]) -> list[str]:
+    """The files of results that were measured on code that has changed since."""
+    return [f"{path.relative_to(ROOT)}:1: measured before these changed: {', '.join(changed)}"
+            for lab, path, changed in stale_files() if lab in labs]
+
+
+def stale_files() -> Iterator[tuple[Lab, Path, list[str]]]:
+    """(lab, file, changed sources) of each."""
+    for lab, path in files():
+        changed = measured_code.changed_since(json.loads(path.read_text(encoding="utf-8"))["sources"])
+        if changed:
+            yield lab, path, changed
+
+
+CHECK = Check("figures", "tables and numbers that pages quote are those of the results", run,
+              concerns=("labs/*", "*.md"))
+CHECK_RESULTS = Check("results", "nothing that was measured has changed since; ./kev bench NN --json measures anew",
+                      run_results, concerns=("labs/*", "common/*"), usual=False)
+REFRESH = Refresh("figures", "the tables of docs/performance.md, and the numbers that pages quote", refresh,
+                  writes=("*.md",))

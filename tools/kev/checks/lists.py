@@ -1,0 +1,124 @@
+"""The check `lists`: the lists that stand in a page between two marks are right: the races, the labs, the decisions, what
+was run where. They are stored, so that a code host shows them, too."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from kev.checks import lab_graph, quotes
+from kev.checks.links import anchor, headings
+from kev.checks.registry import Check, Refresh
+from kev.core import blocks, labs
+from kev.core.errors import KevError
+from kev.core.files import write_atomically
+from kev.core.paths import ROOT
+from kev.measure import measured_races
+from kev.races import race_data
+
+DECISIONS = ROOT / "docs" / "adr"
+VERIFIED = "What has been verified where"  # a section of the README
+STATUS = re.compile(r"^\*\*(\w[^*]*)\*\*, (\d{4}-\d\d-\d\d)\.?", re.MULTILINE)
+QUESTION = re.compile(r"^\| \[(\d\d) (\w+)\]\((labs/\w+)\) \| (.+) \|$", re.MULTILINE)
+
+
+def races(page: Path, argument: str = "") -> str:
+    """The catalogue for docs/races.md: each race links to the section of the lesson that has its schedule."""
+    rows = [(race["lab"], race["id"], race["variant"], race["promise"], race["found"]) for race in race_data.load()]
+    rows += [(row.lab, row.id, row.variant, row.promise, f"measured: `./kev race {row.id}`")
+             for row in measured_races.all_races()]
+    lines = ["| race | lab | variant | promise, or question | verdict |", "|---|---|---|---|---|"]
+    for lab, race, variant, promise, verdict in sorted(rows):
+        name = f'<a id="{race_data.file_of(race).stem}"></a>[{race}]({_section(lab, race)})'
+        lines.append(f"| {name} | {lab} | {_variant(lab, variant)} | {promise} | {verdict} |")
+    return "\n".join(lines)
+
+
+def _section(lab: str, race: str) -> str:
+    """The address, from docs/, of the heading above a race's schedule; else that of the lesson."""
+    folder = labs.find_lab(lab).directory
+    for path in sorted(folder.glob("*.md")):
+        before, found, _ = path.read_text(encoding="utf-8").partition(f"<!-- timeline: {race} -->")
+        if found:
+            return f"../{path.relative_to(ROOT).as_posix()}#{anchor(headings(before)[-1])}"
+    return f"../{folder.relative_to(ROOT).as_posix()}/README.md"
+
+
+def _variant(lab: str, variant: str) -> str:
+    """A variant's name, with a link to what is wrong in it, if it is a broken one."""
+    broken = labs.find_lab(lab).directory / "broken"
+    for path in (broken / f"{variant}.patch", broken / variant):
+        if path.exists():
+            return f"[{variant}](../{path.relative_to(ROOT).as_posix()})"
+    return f"`{variant}`"
+
+
+def questions() -> dict[str, tuple[str, str, str]]:
+    """What the README's table says of each lab: its name, its folder, the question that it answers."""
+    rows = QUESTION.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    found = {number: (name, folder, question) for number, name, folder, question in rows}
+    for lab in labs.all_labs():
+        if lab.number not in found:
+            raise KevError(f"README.md lacks the question of lab {lab.number}")
+    return found
+
+
+def lab_table(page: Path, argument: str = "") -> str:
+    """The labs for docs/labs/index.md: question, and what each stands on."""
+    lines = ["| lab | question | its code stands on |", "|---|---|---|"]
+    asked = questions()
+    for lab in labs.all_labs():
+        name, folder, question = asked[lab.number]
+        lines.append(f"| [{lab.number} {name}](../../{folder}/README.md) | {question} "
+                     f"| {', '.join(labs.library_of(lab)) or 'no other lab'} |")
+    return "\n".join(lines)
+
+
+def decisions(page: Path, argument: str = "") -> str:
+    """The decisions for docs/adr/index.md, with their status and their date."""
+    lines = ["| decision | status | date |", "|---|---|---|"]
+    for path in sorted(DECISIONS.glob("[0-9]*.md")):
+        text = path.read_text(encoding="utf-8")
+        status = STATUS.search(text)
+        if not status:
+            raise KevError(f"docs/adr/{path.name} has no line such as '**Accepted**, 2026-11-21.'")
+        lines.append(f"| [{headings(text)[0]}]({path.name}) | {status.group(1).lower()} | {status.group(2)} |")
+    return "\n".join(lines)
+
+
+def verified(page: Path, argument: str = "") -> str:
+    """The README's section for docs/verified.md; its links as seen from docs/."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    match = re.search(rf"^## {re.escape(VERIFIED)}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if not match:
+        raise KevError(f"README.md has no section '{VERIFIED}'")
+    return re.sub(r"(\]\()(?:docs/|(?=[\w.])(?![a-z]+:))", lambda found: found[1] if found[0].endswith("docs/")
+                  else f"{found[1]}../", match.group(1).strip())
+
+
+# The name of a block, and what fills it.
+MAKERS: Mapping[str, blocks.Maker] = {"races": races, "labs": lab_table, "decisions": decisions, "verified": verified}
+PAGES = {"races": ROOT / "docs" / "races.md", "labs": ROOT / "docs" / "labs" / "index.md",
+         "decisions": DECISIONS / "index.md", "verified": ROOT / "docs" / "verified.md"}
+
+
+def run(_labs: Sequence[labs.Lab]) -> list[str]:
+    """The stale lists, and the graph of the labs if it is not that of the build."""
+    for name, page in PAGES.items():
+        blocks.require(page, page.read_text(encoding="utf-8"), {name: None})
+    found = quotes.stale(list(PAGES.values()), MAKERS, "./kev refresh lists")
+    if lab_graph.svg() != lab_graph.PICTURE.read_text(encoding="utf-8"):
+        found.append(f"{lab_graph.PICTURE.relative_to(ROOT)}:1: not that of the build (./kev refresh lists)")
+    return found
+
+
+def refresh() -> list[str]:
+    """Writes them anew."""
+    write_atomically(lab_graph.PICTURE, lab_graph.svg())
+    return quotes.rewrite(list(PAGES.values()), MAKERS)
+
+
+CHECK = Check("lists", "the lists of labs, decisions, races and runs in docs/, and the graph of the labs, are right", run,
+              concerns=("labs/*/README.md", "labs/*/CMakeLists.txt", "labs/*/broken/*", "docs/*", "README.md"))
+REFRESH = Refresh("lists", "the lists in docs/, and the graph of the labs", refresh,
+                  writes=(*(page.relative_to(ROOT).as_posix() for page in PAGES.values()), "docs/assets/labs.svg"))

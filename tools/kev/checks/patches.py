@@ -1,0 +1,39 @@
+"""The check `variants`: the patches of broken variants and of mutants fit, and their first lines say what is wrong."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kev.checks.registry import Check, Refresh
+from kev.core.errors import KevError
+from kev.core.labs import Lab
+from kev.races import race_data, variants
+
+
+def cases() -> dict[tuple[str, str], list[str]]:
+    """The cases of each broken variant, by lab and flaw."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for case in race_data.load_cases():
+        found.setdefault((case.lab, case.variant), []).append(case.id)
+    return found
+
+
+def run(_labs: Sequence[Lab]) -> list[str]:
+    """The patches that do not fit, or say nothing."""
+    try:
+        found = [f"{name}:1: not made against the present reference (./kev refresh variants)"
+                 for name in variants.carry_over(True)]
+    except KevError as error:
+        found = str(error).splitlines()
+    return found + list(variants.complaints(cases()))
+
+
+def refresh() -> list[str]:
+    """Carries them over."""
+    variants.carry_over(False)
+    return []
+
+
+CHECK = Check("variants", "the patches of variants fit, and their first lines say what is wrong", run,
+              concerns=("labs/*",))
+REFRESH = Refresh("variants", "the patches of variants, carried over to a reference that has changed", refresh,
+                  writes=("labs/*.patch",))

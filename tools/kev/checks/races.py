@@ -1,0 +1,77 @@
+"""The checks `schedules` and `races`: the schedules, graphs and timelines that are stored are those that the checker finds.
+
+The first builds nothing: a stored schedule has a digest of the code that it ran.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kev.checks import quotes
+from kev.checks.registry import Check, Refresh
+from kev.core.errors import KevError
+from kev.core.labs import Lab, all_labs
+from kev.core.paths import ROOT
+from kev.races import models, race_data
+
+HOW = "./kev refresh races"
+
+
+class Findings:
+    """What the model programs find; they are built once, and each case is explored once."""
+
+    def __init__(self) -> None:
+        found = models.all_cases(models.build_all(install=False))
+        self.cases = {case.id: case for case in found}
+        shown = [case for case in found if race_data.is_shown(case)]
+        self.results = {result["id"]: result for result in models.explore(shown)}
+
+    def race_files(self, check: bool) -> dict[Path, str]:
+        """The files of all races that have a page."""
+        races = [self.cases[name] for name in self.results]
+        followed = {case.id: models.follow(case, self.results[case.id]["schedule"]["turns"]["text"])
+                    for case in races if "schedule" in self.results[case.id]}
+        corrected = {name: found for name, found in followed.items() if found}
+        graphs = models.graphs(race_data.graphs_wanted(races, corrected, check))
+        return race_data.wanted_files(list(self.cases.values()), list(self.results.values()), corrected, graphs)
+
+    def timeline(self, _page: Path, name: str) -> str:
+        """The block for one race."""
+        if name not in self.cases:
+            raise KevError(f"there is no race '{name}'; known: {' '.join(self.cases)}")
+        if name not in self.results:
+            self.results[name] = models.explore([self.cases[name]])[0]
+        if "schedule" not in self.results[name]:
+            raise KevError(f"{name} was found clean: there is no schedule to show")
+        return quotes.as_block(race_data.of_result(self.results[name]))
+
+
+def run_schedules(labs: Sequence[Lab]) -> list[str]:
+    """The schedules of other code than is there: of these labs, and those that run through their code."""
+    folders = tuple(f"{lab.directory.relative_to(ROOT)}/" for lab in labs)
+    numbers = {lab.number for lab in labs}
+    return [f"{race_data.file_of(race['id']).relative_to(ROOT)}:1: the code that {race['id']} ran has changed since ({HOW})"
+            for race in race_data.load() if not race_data.is_of_these_sources(race)
+            and (race["lab"] in numbers or any(step["file"].startswith(folders) for step in race["schedule"]["steps"]))]
+
+
+def run(labs: Sequence[Lab]) -> list[str]:
+    """What is not as a run says."""
+    findings = Findings()
+    found = [f"{name}:1: stale ({HOW})" for name in race_data.refresh(findings.race_files(True), True)]
+    return found + quotes.stale(quotes.pages(labs), {"timeline": findings.timeline}, HOW)
+
+
+def refresh() -> list[str]:
+    """Writes all of it anew."""
+    findings = Findings()
+    race_data.refresh(findings.race_files(False), False)
+    return quotes.rewrite(quotes.pages(all_labs()), {"timeline": findings.timeline})
+
+
+CHECK_SCHEDULES = Check("schedules", "stored schedules are of the code that is there", run_schedules,
+                        concerns=("labs/*", "docs/races/*"))
+CHECK = Check("races", "stored schedules, graphs and timelines are those that the checker finds", run,
+              concerns=("labs/*", "common/*", "docs/races/*"), features=("build",), builds=True)
+REFRESH = Refresh("races", "the schedules and graphs in docs/races, and the timelines of lessons", refresh,
+                  writes=("docs/races/*", "labs/*/*.md", "docs/*.md"), features=("build",))

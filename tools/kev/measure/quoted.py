@@ -1,0 +1,201 @@
+"""Numbers that a page quotes from the results: the marks around them, and what must stand between the marks.
+
+One number, inside a sentence:
+
+    takes <!-- figure: lab03_pair_bench-linux; fast_mutex; against std::mutex -->0.685<!-- /figure --> of the time
+
+The mark names a figure of the results and a value of it by its label. More may follow, each after a semicolon:
+'x 16' (the value at this place of a line), 'column sleeps' (a count beside the times), 'against LABEL' (a ratio),
+'against x 1', 'quartiles' (both quartiles in place of the median), 'digits 2' (3 where nothing is said).
+
+A table, on lines of its own:
+
+    <!-- table: lab07_hold-linux; ns under the lock | handoff_mutex = handed on; rows 0 | 1000; digits 2 -->
+    <!-- /table -->
+
+The columns of the figure's table and, after 'rows', the first cells of the rows to show; each may get another name
+after '='. The column of labels has no name in most figures: '= lock' gives it one. Without columns, or without rows,
+all are shown. 'medians' leaves the quartiles out of cells that have both.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kev.core.errors import KevError
+from kev.core.files import write_atomically
+from kev.core.paths import ROOT
+from kev.measure import goals, results
+from kev.measure.numbers import shown
+
+MARK = re.compile(r"<!-- (figure|table): ([^\n]*?) -->((?:(?!<!--).)*)<!-- /\1 -->", re.DOTALL)
+OPENING = re.compile(r"<!-- (?:figure|table): ")
+QUARTILES = re.compile(r" \([^()]* to [^()]*\)$")
+IDENTIFIER = re.compile(r"\w+(?:::\w+)+|\w*[a-z]_\w+")
+
+
+def number_text(value: float, digits: int = 3) -> str:
+    """A number as prose has it: '0.685', '29,500'."""
+    short = float(f"{value:.{digits}g}")
+    return f"{int(short):,}" if short == int(short) else shown(short)
+
+
+def figure_text(page: Path, argument: str) -> str:
+    """What stands between the marks of one number."""
+    identifier, label, *more = _fields(argument, 2)
+    said: dict[str, Any] = {}
+    digits = 3
+    for field in more:
+        word, _, rest = field.partition(" ")
+        if field.startswith("against x "):
+            said["other_x"] = _place(field[len("against x "):])
+            said.setdefault("other", label)
+        elif word == "against":
+            said["other"] = rest
+        elif word == "x":
+            said["x"] = _place(rest)
+        elif word == "column":
+            said["column"] = rest
+        elif word == "digits" and rest.isdecimal():
+            digits = int(rest)
+        elif field == "quartiles":
+            said["quartiles"] = True
+        else:
+            raise KevError(f"'{field}' says nothing here")
+    quartiles = said.pop("quartiles", False)
+    found = goals.ratio(_figure(identifier), goals.Goal("", identifier, label, goals.AT_MOST, 0, **said))
+    if found is None:
+        raise KevError(f"{identifier} has no such value: {argument}")
+    return " to ".join(number_text(value, digits) for value in (found[1:] if quartiles else found[:1]))
+
+
+def table_text(page: Path, argument: str) -> str:
+    """The table that stands between its marks."""
+    identifier, *more = _fields(argument, 1)
+    figure, columns, rows, digits, medians = _figure(identifier), None, None, 3, False
+    for field in more:
+        word, _, rest = field.partition(" ")
+        if word == "rows":
+            rows = _names(rest)
+        elif word == "digits" and rest.isdecimal():
+            digits = int(rest)
+        elif field == "medians":
+            medians = True
+        else:
+            columns = _names(field)
+    columns = columns or {name: name for name in figure["columns"]}
+    places = [_index(figure["columns"], name, identifier) for name in columns]
+    firsts = [str(row[0]) for row in figure["rows"]]
+    chosen = [figure["rows"][_index(firsts, name, identifier)] for name in rows] if rows else figure["rows"]
+    names = rows or {first: first for first in firsts}
+    lines = [[_plain(name) for name in columns.values()], ["---"] * len(columns)]
+    for row in chosen:
+        cells = [names[str(row[0])], *row[1:]] if str(row[0]) != names[str(row[0])] else row
+        lines.append([_cell(QUARTILES.sub("", str(cell)) if medians and isinstance(cell, str) else cell, digits)
+                      for cell in (cells[place] for place in places)])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+MAKERS = {"figure": figure_text, "table": table_text}
+
+
+def pages() -> list[Path]:
+    """The pages that may quote numbers."""
+    return sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("labs/*/*.md")])
+
+
+def refreshed(page: Path, text: str) -> str:
+    """The text of a page with the numbers that the results have."""
+    return MARK.sub(lambda match: f"<!-- {match[1]}: {match[2]} -->{_fresh(page, match)}<!-- /{match[1]} -->", text)
+
+
+def refresh() -> list[str]:
+    """Writes the numbers of the results into all pages; returns the pages that changed."""
+    changed = []
+    for page in pages():
+        old = page.read_text(encoding="utf-8")
+        new = refreshed(page, old)
+        if new != old:
+            write_atomically(page, new)
+            changed.append(str(page.relative_to(ROOT)))
+    return changed
+
+
+def stale_numbers() -> list[str]:
+    """A line for each quoted number or table that is not what the results say, or that cannot be found there."""
+    return [found for page in pages() for found in _stale(page, page.read_text(encoding="utf-8"))]
+
+
+def _stale(page: Path, text: str) -> Iterator[str]:
+    def where(place: int) -> str:
+        line = text.count("\n", 0, place) + 1
+        return f"{page.relative_to(ROOT) if page.is_relative_to(ROOT) else page.name}:{line}"
+
+    found = list(MARK.finditer(text))
+    for place in {each.start() for each in OPENING.finditer(text)} - {each.start() for each in found}:
+        yield f"{where(place)}: this mark has no end"
+    for match in found:
+        try:
+            fresh = _fresh(page, match)
+        except KevError as error:
+            yield f"{where(match.start())}: {error}"
+            continue
+        if match[1] == "figure" and not text[text.rfind("\n", 0, match.start()) + 1:match.start()].strip():
+            yield f"{where(match.start())}: a line may not begin with the mark of a figure: Markdown takes the whole line for HTML"
+        elif fresh != match[3] and match[1] == "figure":
+            yield f"{where(match.start())}: says {match[3].strip()}, the results say {fresh} ({match[2]})"
+        elif fresh != match[3]:
+            yield f"{where(match.start())}: this table is not that of the results ({match[2]})"
+
+
+def _fresh(page: Path, match: re.Match[str]) -> str:
+    made = MAKERS[match[1]](page, match[2])
+    return f"\n{made}\n" if match[1] == "table" else made
+
+
+@lru_cache(maxsize=None)
+def _figures() -> dict[str, dict]:
+    return {figure["id"]: figure for _, data in results.published() for figure in data["figures"]}
+
+
+def _figure(identifier: str) -> dict:
+    if identifier not in _figures():
+        raise KevError(f"the results have no figure '{identifier}'")
+    return _figures()[identifier]
+
+
+def _fields(argument: str, least: int) -> list[str]:
+    fields = [field.strip() for field in argument.split(";")]
+    if len(fields) < least:
+        raise KevError(f"'{argument}' names no figure and value, with a semicolon between them")
+    return fields
+
+
+def _place(text: str) -> object:
+    return int(text) if text.lstrip("-").isdecimal() else text
+
+
+def _names(text: str) -> dict[str, str]:
+    """'a | b = c' as {'a': 'a', 'b': 'c'}."""
+    pairs = [part.partition("=") for part in text.split("|")]
+    return {name.strip(): (other if equals else name).strip() for name, equals, other in pairs}
+
+
+def _index(names: list[str], name: str, identifier: str) -> int:
+    if name not in names:
+        raise KevError(f"{identifier} has no '{name}' in its table; it has: {' | '.join(names)}")
+    return names.index(name)
+
+
+def _cell(value: object, digits: int) -> str:
+    if isinstance(value, (int, float)):
+        return number_text(value, digits)
+    return _plain("" if value == "-" else str(value))
+
+
+def _plain(text: str) -> str:
+    """A cell of a table: a name of the code stands as code."""
+    return f"`{text}`" if IDENTIFIER.fullmatch(text) else text.replace("|", "\\|")

@@ -1,0 +1,267 @@
+"""Variants of a lab are patches: broken/<flaw>.patch for a race, exercises/<id>/mutant.patch for an exercise.
+
+A patch begins with the race or the exercise, what is wrong, and what follows; then come the changes against the lab's
+tree (a/include/kev/labNN/x.hpp), with three lines of context. Here a patch is applied as the build does it: every line
+of context must be as it is in the patch. Where the reference has changed, carry_over() makes the patch anew.
+"""
+import difflib
+import re
+import tempfile
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Dict, Iterator, List, Optional, Tuple
+
+from kev.core.cpp_source import code_alone
+from kev.core.errors import KevError
+from kev.core.files import write_atomically
+from kev.core.paths import ROOT
+from kev.core.process import run
+
+HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@")
+HEADING = re.compile(r"^(?:diff |--- )", re.MULTILINE)
+TOKEN = re.compile(r"\w+|[^\S\n]+|[^\w\s]|\n")
+# The name under which a variant's whole file is known to schedules and to the site.
+WHOLE = re.compile(r"(?P<lab>labs/\d\d[^/]*)/(?P<patch>broken/[^/]+|exercises/[^/]+/mutant)/(?P<file>(?:kev|src)/.+)")
+
+
+@dataclass(frozen=True)
+class Hunk:
+    """Lines to replace: the old and the new ones, context included. `line` is where the old ones were, from 1."""
+    line: int
+    old: Tuple[str, ...]
+    new: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A patch. `changes` has the hunks for each file, whose name is as seen from the lab's folder."""
+    lab: Path
+    path: Path
+    words: str
+    changes: Tuple[Tuple[str, Tuple[Hunk, ...]], ...]
+
+    @property
+    def name(self) -> str:
+        """The flaw, or the exercise."""
+        return self.path.stem if self.path.parent.name == "broken" else self.path.parent.name
+
+    @property
+    def shown(self) -> str:
+        """The patch's path in the repository."""
+        return self.path.relative_to(ROOT).as_posix()
+
+    def reference(self, file: str) -> str:
+        """The correct text of a file; "" of one that the patch adds."""
+        path = self.lab / file
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def whole(self, file: str) -> str:
+        """The name of a changed file, whole: labs/03_fast_mutex/broken/no_claim/kev/lab03/fast_mutex.hpp."""
+        return f"{self.shown[:-len('.patch')]}/{re.sub('^include/', '', file)}"
+
+    def files(self) -> Dict[str, str]:
+        """The changed files, whole, by their names as seen from the lab's folder."""
+        return {file: self._applied(file, hunks) for file, hunks in self.changes}
+
+    def _applied(self, file: str, hunks: Tuple[Hunk, ...]) -> str:
+        text = applied(hunks, self.reference(file))
+        if text is None:
+            raise KevError(f"{self.shown} no longer fits {file}: ./kev refresh carries it over, or change it by hand")
+        return text
+
+
+def all_variants() -> List[Variant]:
+    """The variants of all labs: the broken ones, and the mutants that only an exercise has."""
+    found = [*ROOT.glob("labs/*/broken/*.patch"), *ROOT.glob("labs/*/exercises/*/mutant.patch")]
+    return [load(path) for path in sorted(found)]
+
+
+def broken(lab: str, flaw: str) -> Optional[Variant]:
+    """The broken variant of a lab (its number), or None if there is none of that name."""
+    found = list(ROOT.glob(f"labs/{lab}_*/broken/{flaw}.patch"))
+    return load(found[0]) if found else None
+
+
+@lru_cache(maxsize=None)
+def load(path: Path) -> Variant:
+    """Reads a patch."""
+    return parse(path, path.read_text(encoding="utf-8"))
+
+
+def parse(path: Path, text: str) -> Variant:
+    """The variant that a patch's text describes."""
+    heading = HEADING.search(text)
+    if not heading:
+        raise KevError(f"{path}: this is no patch: no line begins with ---")
+    lab = next(folder for folder in path.parents if folder.parent.name == "labs")
+    changes = tuple((file, tuple(hunks)) for file, hunks in _changes(text[heading.start():].splitlines()))
+    return Variant(lab, path, text[:heading.start()].strip(), changes)
+
+
+def _changes(lines: List[str]) -> Iterator[Tuple[str, List[Hunk]]]:
+    """The hunks for each file."""
+    file, hunks = "", []
+    place = 0
+    while place < len(lines):
+        match = HUNK.match(lines[place])
+        if lines[place].startswith("+++ "):
+            if file:
+                yield file, hunks
+            file, hunks = re.sub(r"^b/", "", lines[place][4:].split("\t")[0]), []
+        place += 1
+        if match:
+            body = []
+            while place < len(lines) and lines[place][:1] in (" ", "+", "-", "") and not lines[place].startswith("--- a/"):
+                body.append(lines[place] or " ")
+                place += 1
+            hunks.append(Hunk(int(match.group(1)), tuple(line[1:] for line in body if line[0] != "+"),
+                              tuple(line[1:] for line in body if line[0] != "-")))
+    if file:
+        yield file, hunks
+
+
+def applied(hunks: Tuple[Hunk, ...], text: str) -> Optional[str]:
+    """The text with its lines replaced, each at the place nearest to where it was; None if one is nowhere."""
+    lines, done, moved = text.splitlines(), 0, 0
+    for hunk in hunks:
+        wanted = max(hunk.line - 1, 0) + moved
+        places = [place for place in range(done, len(lines) - len(hunk.old) + 1)
+                  if tuple(lines[place:place + len(hunk.old)]) == hunk.old]
+        if not places:
+            return None
+        place = min(places, key=lambda each: abs(each - wanted))  # pylint: disable=cell-var-from-loop
+        lines[place:place + len(hunk.old)] = hunk.new
+        done = place + len(hunk.new)
+        moved = place - (hunk.line - 1) + len(hunk.new) - len(hunk.old)
+    return "\n".join(lines) + "\n"
+
+
+def as_patch(variant: Variant, files: Dict[str, str]) -> str:
+    """The text of the patch that makes these files of the present reference."""
+    lines = [variant.words, ""]
+    for file, text in files.items():
+        before = f"a/{file}" if (variant.lab / file).exists() else "/dev/null"
+        lines += difflib.unified_diff(variant.reference(file).splitlines(), text.splitlines(), before, f"b/{file}",
+                                      n=3, lineterm="")
+    return "\n".join(lines) + "\n"
+
+
+def difference(variant: Variant) -> str:
+    """The changes alone, for a page."""
+    text = as_patch(variant, variant.files())
+    return text[len(variant.words):].strip("\n")
+
+
+def of_whole(name: str) -> Optional[Tuple[Variant, str]]:
+    """The variant and the file that the name of a whole file stands for; None if it is no such name."""
+    match = WHOLE.fullmatch(name)
+    patch = ROOT / match["lab"] / f"{match['patch']}.patch" if match else None
+    if not patch or not patch.exists():
+        return None
+    variant = load(patch)
+    files = [file for file, _ in variant.changes if variant.whole(file) == name]
+    return (variant, files[0]) if files else None
+
+
+@lru_cache(maxsize=None)
+def text_of(name: str) -> str:
+    """The text of a file of the repository, or of a whole file of a variant."""
+    found = of_whole(name)
+    if found:
+        return found[0].files()[found[1]]
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def carry_over(check: bool) -> List[str]:
+    """Makes the patches anew whose reference has changed, or only looks. Returns the names of those that were not as
+    they should be. What cannot be carried over is an error, after all others have been."""
+    stale, conflicts = [], []
+    for path in [variant.path for variant in all_variants()]:
+        load.cache_clear()
+        variant = load(path)
+        try:
+            fresh = as_patch(variant, {file: _carried(variant, file, hunks) for file, hunks in variant.changes})
+        except KevError as error:
+            conflicts.append(str(error))
+            continue
+        if fresh != path.read_text(encoding="utf-8"):
+            stale.append(variant.shown)
+            if not check:
+                write_atomically(path, fresh)
+    load.cache_clear()
+    text_of.cache_clear()
+    if conflicts:
+        raise KevError("\n".join(conflicts))
+    return stale
+
+
+def _carried(variant: Variant, file: str, hunks: Tuple[Hunk, ...]) -> str:
+    """The variant's file for the present reference: the patch as it is, or else the changes of both together."""
+    present = variant.reference(file)
+    text = applied(hunks, present)
+    if text is not None:
+        return text
+    for commit in _commits(variant):
+        base = _at(commit, variant.lab / file)
+        before = base and applied(hunks, base)
+        if before:
+            merged = merge(before, base, present)
+            if merged is not None:
+                return merged
+            break
+    raise KevError(f"{variant.shown} no longer fits {file}, where both have changed the same lines: change the patch "
+                   "by hand")
+
+
+def _commits(variant: Variant) -> List[str]:
+    """Where a reference may be that the patch fits: the last commit that changed the patch, and the newest."""
+    answer = run(["git", "-C", str(ROOT), "log", "-1", "--format=%H", "--", variant.shown])
+    return [*answer.output.split(), "HEAD"] if answer.ok else []
+
+
+def _at(commit: str, path: Path) -> str:
+    answer = run(["git", "-C", str(ROOT), "show", f"{commit}:{path.relative_to(ROOT).as_posix()}"])
+    return answer.output if answer.ok else ""
+
+
+def merge(ours: str, base: str, theirs: str) -> Optional[str]:
+    """Both changes of a text together: by lines, or else by words. Where only comments of the reference have changed,
+    the variant keeps the lines that it has of its own. None if the same words have changed."""
+    merged = _merge_file(ours, base, theirs)
+    if merged is None and code_alone(base) == code_alone(theirs):
+        merged = _merge_file(ours, base, theirs, "--ours")
+    if merged is None:
+        words = _merge_file(*("\n".join(map(_spelled, TOKEN.findall(text))) + "\n" for text in (ours, base, theirs)))
+        merged = words and "".join("\n" if word == "\\n" else word for word in words[:-1].split("\n"))
+    return merged
+
+
+def _spelled(token: str) -> str:
+    return "\\n" if token == "\n" else token
+
+
+def _merge_file(ours: str, base: str, theirs: str, *options: str) -> Optional[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("ours", "base", "theirs")]
+        for path, text in zip(paths, (ours, base, theirs)):
+            path.write_bytes(text.encode())
+        answer = run(["git", "merge-file", "-p", "-q", *options, *map(str, paths)])
+    return answer.output if answer.ok else None
+
+
+def complaints(known: Dict[Tuple[str, str], List[str]]) -> Iterator[str]:
+    """What is wrong with the words of the patches. `known` has the cases of each broken variant, by lab and flaw."""
+    for variant in all_variants():
+        where = variant.shown
+        match = re.match(r"([^:\n]+): \S", variant.words)
+        if not match:
+            yield f"{where}: the first line does not begin with the race and a colon: 'M4: what is wrong. What follows.'"
+            continue
+        names = known.get((variant.lab.name[:2], variant.name), []) if where.split("/")[2] == "broken" else [variant.name]
+        for name in match.group(1).split(", "):
+            if name not in names:
+                yield f"{where}: the first line is about {name}, which is no case of it; known: {', '.join(names)}"
+        first = " ".join(variant.words.split("\n\n")[0].split())
+        if not re.search(r"[.)] \S.*\.$", first):
+            yield f"{where}: the first lines say what is wrong in one sentence, and what follows in another"

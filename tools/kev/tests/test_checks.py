@@ -1,0 +1,210 @@
+"""`kev check` and `kev refresh`: what they call, what they say, and that each check can fail."""
+import argparse
+import contextlib
+import io
+import re
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from kev.checks import check, every, figures, format, lint, lists, mutants, quotes, refresh, registry
+from kev.core import labs
+from kev.core.errors import KevError
+from kev.core.paths import ROOT
+
+
+def options(*names, **more):
+    """As the command line gives them."""
+    return argparse.Namespace(**{"names": list(names), "all": False, "lab": None, "list": False, "no_install": True, **more})
+
+
+def quietly(function, *arguments):
+    """(result, what was printed)"""
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        result = function(*arguments)
+    return result, text.getvalue()
+
+
+def made_up(name, found):
+    """A check that finds something, or that raises something."""
+    def run(_labs):
+        if isinstance(found, Exception):
+            raise found
+        return found
+    return registry.Check(name, "a question", run, concerns=("*",))
+
+
+class Command(unittest.TestCase):
+    """`kev check`"""
+
+    def run_checks(self, *checks):
+        with mock.patch.object(every, "CHECKS", list(checks)), mock.patch.object(check, "prepare"):
+            return quietly(check.main, options())
+
+    def test_each_outcome_has_a_line_and_the_last_line_counts(self):
+        status, text = self.run_checks(made_up("good", []), made_up("bad", ["a.md:3: wrong", "a.md:4: wrong"]),
+                                       made_up("absent", registry.Skipped("apt-get install it")),
+                                       made_up("broken", KevError("cannot")))
+        self.assertEqual(status, 1)
+        self.assertRegex(text, r"(?m)^  good: passed")
+        self.assertRegex(text, r"(?m)^  bad: FAILED, 2 findings \(\d+ s\)\n    a.md:3: wrong\n    a.md:4: wrong$")
+        self.assertRegex(text, r"(?m)^  absent: skipped: apt-get install it")
+        self.assertRegex(text, r"(?m)^  broken: FAILED, 1 finding .*\n    cannot$")
+        self.assertEqual(text.splitlines()[-1], "1 passed, 2 failed, 1 skipped")
+
+    def test_where_all_is_well_the_status_says_so(self):
+        status, text = self.run_checks(made_up("good", []))
+        self.assertEqual((status, text.splitlines()[-1]), (0, "1 passed, 0 failed"))
+
+    def test_an_unknown_name_is_refused_with_the_known_ones(self):
+        with self.assertRaisesRegex(KevError, "there is no check 'stile'; known: style, format, .*tidy"):
+            check.main(options("style", "stile"))
+
+    def test_the_list_has_each_check_with_its_question(self):
+        _, text = quietly(check.main, options(list=True))
+        self.assertEqual(len(text.splitlines()), len(every.CHECKS))
+        self.assertRegex(text, r"races +--all +stored schedules")
+
+    def test_names_differ_and_what_is_built_is_not_made_unasked(self):
+        self.assertEqual(len({each.name for each in every.CHECKS}), len(every.CHECKS))
+        self.assertFalse(any(each.builds for each in every.usual()))
+        self.assertIn("races", [each.name for each in every.whole()])
+        self.assertNotIn("tidy", [each.name for each in every.whole()])
+
+
+class Concerns(unittest.TestCase):
+    """concerning()"""
+
+    def test_every_pattern_matches_a_file_of_the_repository(self):
+        names = [path.relative_to(ROOT).as_posix() for path in every.tracked_files(ROOT)]
+        for each in every.CHECKS:
+            for pattern in each.concerns:
+                one = registry.Check("x", "", each.run, concerns=(pattern,))
+                self.assertTrue(any(map(one.is_about, names)), f"{each.name}: {pattern}")
+
+    def test_a_lab_concerns_what_quotes_it_and_not_the_version(self):
+        found = {each.name for each in every.concerning(labs.find_lab("03"))}
+        self.assertLessEqual({"style", "format", "quotes", "links", "headers", "races", "agreement", "mutants"}, found)
+        self.assertFalse({"browser", "tidy"} & found)
+
+
+class Refreshing(unittest.TestCase):
+    """`kev refresh`"""
+
+    def perform(self, change):
+        """(changed, problems, what was printed) of a step in a made-up repository with a.md and b.md."""
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(refresh, "ROOT", Path(folder)):
+            for name in ("a.md", "b.md"):
+                (Path(folder) / name).write_text("old", encoding="utf-8")
+            step = registry.Refresh("step", "", lambda: change(Path(folder)), writes=("*.md",))
+            (changed, problems), text = quietly(refresh.perform, step)
+            return changed, problems, text
+
+    def test_it_says_which_files_have_changed(self):
+        def change(folder):
+            (folder / "a.md").write_text("new", encoding="utf-8")
+            (folder / "b.md").unlink()
+            (folder / "c.md").write_text("new", encoding="utf-8")
+            return ["d.md: cannot"]
+        changed, problems, text = self.perform(change)
+        self.assertEqual((changed, problems), (["a.md", "b.md", "c.md"], ["d.md: cannot"]))
+        self.assertRegex(text, r"3 files changed .*\n    changed: a.md\n    removed: b.md\n    new: c.md\n")
+
+    def test_what_cannot_be_done_is_said_and_ends_nothing(self):
+        def change(_folder):
+            raise KevError("there is no compiler")
+        self.assertEqual(self.perform(change)[:2], ([], ["there is no compiler"]))
+
+    def test_steps_have_names_and_an_order(self):
+        names = [step.name for step in every.refreshes(["lists", "races"])]
+        self.assertEqual(names, ["races", "lists"])
+        with self.assertRaisesRegex(KevError, "there is no step of a refresh 'x'; known: races"):
+            every.refreshes(["x"])
+        self.assertLess([step.name for step in every.REFRESHES].index("races"),
+                        [step.name for step in every.REFRESHES].index("quotes"))
+
+    def test_what_is_up_to_date_stays_as_it_is(self):
+        for name in ("quotes", "figures"):
+            step = every.refreshes([name])[0]
+            self.assertEqual(quietly(refresh.perform, step)[0], ([], []), name)
+
+
+class Quotes(unittest.TestCase):
+    """The check `quotes`."""
+
+    def findings(self, lesson, header="// [unlock]\nvoid unlock();\n// [/unlock]\n"):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(quotes, "ROOT", Path(folder)):
+            lab = labs.Lab("03", Path(folder) / "labs" / "03_x")
+            lab.directory.mkdir(parents=True)
+            (lab.directory / "a.hpp").write_text(header, encoding="utf-8")
+            (lab.directory / "README.md").write_text(lesson, encoding="utf-8")
+            return quotes.run([lab])
+
+    LESSON = "# x\n\n<!-- code: a.hpp unlock -->\n```cpp\nvoid unlock();\n```\n<!-- /code -->\n"
+
+    def test_fresh_and_stale(self):
+        self.assertEqual(self.findings(self.LESSON), [])
+        self.assertEqual(self.findings(self.LESSON, "// [unlock]\nvoid unlock() noexcept;\n// [/unlock]\n"),
+                         ["labs/03_x/README.md:3: stale: code: a.hpp unlock (./kev refresh quotes)"])
+
+    def test_what_is_gone_is_named(self):
+        self.assertIn("a.hpp has no region [unlock]", self.findings(self.LESSON, "int a;\n")[0])
+        self.assertIn("there is no b.hpp", self.findings(self.LESSON.replace("a.hpp", "b.hpp"))[0])
+
+    def test_a_timeline_is_that_of_the_stored_schedule(self):
+        lesson = next((ROOT / "labs").glob("03_*")) / "README.md"
+        text = lesson.read_text(encoding="utf-8")
+        self.assertIn("<!-- timeline: M4 -->", text)
+        self.assertEqual(quotes.stale([lesson], quotes.MAKERS, ""), [])
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "README.md"
+            page.write_text(re.sub(r"(<!-- timeline: M4 -->\n```text\n)", r"\1x\n", text), encoding="utf-8")
+            with mock.patch.object(quotes, "ROOT", Path(folder)):
+                found = quotes.stale([page], {"timeline": quotes.stored_timeline}, "how")
+        self.assertEqual([re.sub(":[0-9]+:", ":N:", each) for each in found],
+                         ["README.md:N: stale: timeline: M4 (how)"])
+
+
+class Others(unittest.TestCase):
+    """What the other checks say of something wrong."""
+
+    def test_format_names_file_and_line(self):
+        text = "".join(f"{ROOT}/labs/{place}: error: code should be clang-formatted [-W]\n  x\n"
+                       for place in ("a.hpp:3:1", "a.hpp:3:9", "b.cpp:1:1"))
+        self.assertEqual([each.split(": ")[0] for each in format.findings(text)], ["labs/a.hpp:3", "labs/b.cpp:1"])
+        self.assertEqual(format.findings("no such option"), ["no such option"])
+
+    def test_an_explained_mutant_that_is_gone_is_named(self):
+        lab = labs.find_lab("03")
+        self.assertEqual(mutants.run([lab]), [])
+        with mock.patch.object(mutants.mutate, "all_mutants", return_value=[]):
+            self.assertGreater(len(mutants.run([lab])), 0)
+
+    def test_a_list_that_lacks_something_is_stale(self):
+        with mock.patch.object(lists, "races", return_value="| nothing |"), \
+                mock.patch.dict(lists.MAKERS, {"races": lambda *_: "| nothing |"}):
+            self.assertIn("docs/races.md:23: stale: races (./kev refresh lists)", lists.run([]))
+
+    def test_a_table_of_other_results_is_stale(self):
+        with mock.patch.object(figures, "goal_table", return_value="| other |"):
+            self.assertIn("stale: goals (./kev refresh figures)", " ".join(figures.run([])))
+
+    def test_a_measured_source_that_has_changed_is_named(self):
+        changed = ["labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp"]
+        with mock.patch.object(figures.measured_code, "changed_since", return_value=changed):
+            found = figures.run_results([labs.find_lab("03")])
+        self.assertIn(f"labs/03_fast_mutex/results/linux-2-cores.json:1: measured before these changed: {changed[0]}", found)
+
+    def test_the_linter_finds_a_mistake(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.py"
+            path.write_text("import os\n", encoding="utf-8")
+            if not lint.python_module("flake8")():
+                self.skipTest("flake8 is not here")
+            self.assertRegex(lint.findings("flake8", [path])[0], r"a.py:1:1: F401 .*\(flake8\)")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,85 @@
+"""cpp_source finds the functions of a source, and the one around a line."""
+import unittest
+
+from kev.core import cpp_source
+from kev.core.paths import ROOT
+from kev.races import race_data
+
+SOURCE = """\
+namespace a {
+
+class alignas(4) lock final {
+public:
+    // a brace in a comment: {
+    void take(int count,
+              int more) noexcept {
+        if (count) {
+            use("}", '{', 1'000'000);
+        }
+        each([&] { more++; });
+    }
+
+    template <class T>
+    bool is_free() const { return word_.load() == 0; }
+
+private:
+    kev::atomic<int> word_{0, "word"};
+};
+
+} // namespace a
+"""
+
+
+class Around(unittest.TestCase):
+    """The first and the last line."""
+
+    def test_a_function_with_blocks_and_lambdas_inside(self):
+        for line in (8, 9, 11):
+            self.assertEqual(cpp_source.around(SOURCE, line), (6, 12))
+
+    def test_a_function_of_one_line_with_its_template(self):
+        self.assertEqual(cpp_source.around(SOURCE, 15), (14, 15))
+
+    def test_a_line_in_no_function_stands_alone(self):
+        self.assertEqual(cpp_source.around(SOURCE, 3), (3, 3))
+
+
+class Functions(unittest.TestCase):
+    """functions() and names()"""
+
+    def test_only_the_outermost_with_their_names(self):
+        self.assertEqual(cpp_source.functions(SOURCE), (
+            cpp_source.Function("take", 6, 12), cpp_source.Function("is_free", 14, 15),
+            cpp_source.Function("", 18, 18)))
+
+    def test_a_second_function_of_a_name_has_a_number(self):
+        text = "x() : a(1) {}\n[[nodiscard]] x(int) noexcept {\n}\nvoid operator()(int) {}\nauto f = [](int) {};\n"
+        self.assertEqual([(name, each.first) for name, each in cpp_source.names(text).items()],
+                         [("x", 1), ("x 2", 2), ("operator()", 4), ("", 5)])
+
+
+class CodeAlone(unittest.TestCase):
+    """code_alone()"""
+
+    def test_comments_blanks_and_indentation_are_nothing(self):
+        self.assertEqual(cpp_source.code_alone('a /* b */ (\"//\");\n\n   // c\n  d;  // e\n'.replace("\\", "")),
+                         'a ("//");\nd;')
+
+
+class Schedules(unittest.TestCase):
+    """The schedules of the catalogue: every step's function is found."""
+
+    def test_the_lines_begin_with_the_function_that_the_step_names(self):
+        places = {(step["file"], step["line"], step["function"]) for race in race_data.load()
+                  for step in race["schedule"]["steps"] if step["line"] and step["function"] != "operator()"}
+        self.assertGreater(len(places), 100)
+        for name, line, function in sorted(places):
+            text = (ROOT / name).read_text(encoding="utf-8")
+            first, last = cpp_source.around(text, line)
+            head = "\n".join(text.split("\n")[first - 1:first + 2])
+            self.assertIn(function, head, f"{name}:{line}")
+            self.assertLess(last - first, 50, f"{name}:{line}")
+
+
+if __name__ == "__main__":
+    unittest.main()
