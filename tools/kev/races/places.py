@@ -2,7 +2,7 @@
 which of its operations of that kind it is.
 
   kev/lab03/fast_mutex.hpp: lock_slow, fetch_or 1     the first line of lock_slow() with a fetch_or
-  kev/checker/scenarios/lockers.hpp: thread, line 3   the third line of code of thread(): plain data has no operation
+  kev/scenarios/lockers.hpp: thread, line 3   the third line of code of thread(): plain data has no operation
 
 A second function of the same name is "wait 2". The lines of code of a function do not count those that are blank or a
 comment. A header of a lab is that of the variant where the variant changes it; other files have their paths in the
