@@ -71,6 +71,17 @@ std::uint64_t command_line::number(std::string_view name, std::uint64_t otherwis
     return value;
 }
 
+std::chrono::duration<double> command_line::seconds(std::string_view name, double otherwise) {
+    std::string_view const given = text(name, {});
+    if (given.data() == nullptr) return std::chrono::duration<double>(otherwise);
+    std::string const digits(given); // from_chars() for double is not everywhere
+    char* stopped = nullptr;
+    double const value = std::strtod(digits.c_str(), &stopped);
+    if (digits.empty() || *stopped != '\0' || !(value > 0) || value > 1e6)
+        refuse(std::string(name) + " takes a number of seconds above 0, not " + quoted(given));
+    return std::chrono::duration<double>(value);
+}
+
 std::vector<std::uint64_t> command_line::numbers(std::string_view name,
                                                  std::vector<std::uint64_t> otherwise) {
     std::string_view const given = text(name, {});

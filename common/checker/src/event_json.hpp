@@ -2,7 +2,7 @@
 #pragma once
 
 #include <kev/checker/event.hpp>
-#include <kev/checker/registration.hpp>
+#include <kev/checker/case_entry.hpp>
 
 #include <nlohmann/json.hpp>
 

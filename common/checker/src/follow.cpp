@@ -63,12 +63,11 @@ public:
 
 private:
     std::string why_not(run const& r, turn const& wanted, bool listed) const {
-        model_thread const& one = r.thread(wanted.thread);
-        if (one.is == model_thread::state::finished) return "has ended";
-        bool const asleep = one.is == model_thread::state::blocked;
-        if (asleep && !(listed && wanted.timed_out)) return "sleeps";
-        if (!asleep && wanted.timed_out) return "does not sleep";
-        if (one.resting && !(wanted.spins_on && may_spin_)) return "waits for a change";
+        thread_state const& one = r.thread(wanted.thread);
+        if (one.has_finished()) return "has ended";
+        if (one.is_asleep() && !(listed && wanted.timed_out)) return "sleeps";
+        if (!one.is_asleep() && wanted.timed_out) return "does not sleep";
+        if (one.is_resting() && !(wanted.spins_on && may_spin_)) return "waits for a change";
         return listed ? "" : "cannot go";
     }
 

@@ -51,10 +51,10 @@ private:
         for (std::size_t t = 1; t <= static_cast<std::size_t>(r.threads()); ++t)
             standings += static_cast<char>(standing_of(r.thread(t)));
     }
-    static standing standing_of(model_thread const& one) {
-        if (one.is == model_thread::state::finished) return standing::ended;
-        if (one.is == model_thread::state::blocked) return standing::asleep;
-        return one.resting ? standing::waits : standing::ready;
+    static standing standing_of(thread_state const& one) {
+        if (one.has_finished()) return standing::ended;
+        if (one.is_asleep()) return standing::asleep;
+        return one.is_resting() ? standing::waits : standing::ready;
     }
 
     std::vector<turn> const& way_;
@@ -216,8 +216,7 @@ std::size_t graph_explorer::number_of_end(ending how) {
         if (!made.complete) made.found = run_.found();
         made.ending = text;
         for (int t = 1; t <= run_.threads(); ++t) {
-            bool const ended =
-                run_.thread(static_cast<std::size_t>(t)).is == model_thread::state::finished;
+            bool const ended = run_.thread(static_cast<std::size_t>(t)).has_finished();
             made.threads += static_cast<char>(ended ? standing::ended : standing::asleep);
         }
     }

@@ -46,7 +46,7 @@ std::chrono::nanoseconds run::now(source_place where) {
     if (gamble(left.clock_steps)) {
         reached("time passed before a look at the clock");
         advance_time(now_ + settings().clock_step);
-        me().bursting = false; // it has found something new
+        me().end_rest_and_burst(); // it has found something new
         if (recording_)
             record({.operation = "now", .note = "finds that time has passed", .where = where});
     }

@@ -15,12 +15,11 @@ constexpr int longest_pause = 100'000;
 
 void run::rest() {
     if (running_ == 0) return;
-    model_thread& mine = me();
+    thread_state& mine = me();
     paused_.set(running_);
     if (++mine.pauses > longest_pause) end(ending::too_long);
-    if (mine.bursting) return;
-    mine.gives_way = mine.disturbed;
-    mine.resting = !mine.disturbed;
+    if (mine.is_bursting()) return;
+    mine.paused = mine.disturbed ? thread_state::pause::giving_way : thread_state::pause::resting;
 }
 
 void run::looked_at(onlookers& there, bool newest) noexcept {
@@ -30,12 +29,12 @@ void run::looked_at(onlookers& there, bool newest) noexcept {
 
 void run::changed() noexcept {
     for (std::size_t t = 1; t < threads_.size(); ++t)
-        if (t != running_) threads_[t]->resting = threads_[t]->bursting = false;
+        if (t != running_) threads_[t]->state.end_rest_and_burst();
 }
 
 void run::changed(onlookers const& who) noexcept {
     for (std::size_t t = 1; t < threads_.size(); ++t) {
-        model_thread& other = *threads_[t];
+        thread_state& other = threads_[t]->state;
         if (t != running_ && who[t] == other.round) other.disturbed = true;
     }
     changed();

@@ -55,21 +55,9 @@ void run::begin(bool record) {
     trace_ = {};
     for (std::size_t t = 0; t < threads_.size(); ++t) {
         model_thread& thread = *threads_[t];
-        thread.is = model_thread::state::ready;
-        thread.fresh = true;
-        thread.resting = thread.bursting = thread.timed_out = false;
-        thread.disturbed = thread.gives_way = false;
-        thread.round = 1;
-        thread.deadline.reset();
-        thread.history = mix(t + 1);
-        thread.observed = 0;
-        thread.left_behind = 0;
-        thread.made = 0;
-        thread.burst = thread.pauses = 0;
-        thread.after_pause = {};
-        thread.waits_in.clear();
-        thread.tally = {};
-        if (!std::exchange(thread.idle, false))
+        thread.state = {};
+        thread.state.history = mix(t + 1);
+        if (!std::exchange(thread.at_its_end, false))
             thread.stack.start(t == 0 ? &run::main_entry : &run::thread_entry, this);
     }
     exact_ = guide_ != nullptr && left.stale_loads == 0 && !threads_[0]->stack.in_use().empty();
@@ -85,13 +73,14 @@ ending run::execute(guide& by, bool record) {
     guide_ = &by;
     for (auto const& thread : threads_) {
         thread->stack.wipe();
-        thread->idle = false;
+        thread->at_its_end = false;
     }
     return start(record);
 }
 
 ending run::start(bool record) {
-    // What another run has left in parts that have no first value is nobody's, and must not tell two situations apart.
+    // What another run has left in parts that have no first value is nobody's, and must not tell
+    // two situations apart.
     std::fill_n(storage_.get(), storage_size(code_), std::byte{});
     begin(record);
     the_active_run = this;
@@ -101,7 +90,8 @@ ending run::start(bool record) {
 }
 
 // The two entry functions are loops: a fiber that has come to the end of its run stays there, and
-// goes round when the next run switches to it. Only one that was dropped in the middle starts again.
+// goes round when the next run switches to it. Only one that was dropped in the middle starts
+// again.
 
 void run::main_entry(void* self) {
     run& mine = *static_cast<run*>(self);
@@ -111,9 +101,9 @@ void run::main_entry(void* self) {
         mine.decide();
         mine.memory_.join_all(mine.threads_.size() - 1);
         mine.code_.after(mine.place_);
-        mine.me().idle = true;
+        mine.threads_[0]->at_its_end = true;
         mine.ending_ = ending::complete;
-        mine.me().stack.switch_to(mine.host_);
+        mine.threads_[0]->stack.switch_to(mine.host_);
     }
 }
 
@@ -122,17 +112,16 @@ void run::thread_entry(void* self) {
     for (;;) {
         mine.me().notice(mine.variables());
         mine.code_.thread(mine.place_, static_cast<int>(mine.running_));
-        mine.me().fresh = false;
-        mine.me().is = model_thread::state::finished;
-        mine.me().idle = true;
+        mine.me().at = thread_state::stage::finished;
+        mine.threads_[mine.running_]->at_its_end = true;
         mine.give_way();
     }
 }
 
 void run::end(ending how) {
     ending_ = how;
-    me().idle = false; // it stands in here, and not at the end of its loop
-    me().stack.switch_to(host_);
+    threads_[running_]->at_its_end = false; // it stands in here, and not at the end of its loop
+    threads_[running_]->stack.switch_to(host_);
     std::abort(); // nobody comes back to a run that has ended
 }
 
@@ -145,8 +134,8 @@ void run::fail(verdict found, std::vector<std::string> text) {
 void run::deadlock() {
     std::vector<std::string> text;
     for (std::size_t t = 1; recording_ && t < threads_.size(); ++t) {
-        if (threads_[t]->is == model_thread::state::blocked)
-            text.push_back(name_of_thread(t) + " waits in " + threads_[t]->waits_in + " for ever");
+        if (thread(t).is_asleep())
+            text.push_back(name_of_thread(t) + " waits in " + thread(t).waits_in + " for ever");
     }
     fail(verdict::deadlock, std::move(text));
 }
@@ -164,7 +153,8 @@ void run::count(std::string_view state) {
 void run::reached(std::string_view state) {
     count(state);
     if (about_.expected != verdict::reachable || state != about_.goal) return;
-    // Nothing that this fiber still owns when it is dropped may hold memory: the vector is handed on.
+    // Nothing that this fiber still owns when it is dropped may hold memory: the vector is handed
+    // on.
     std::vector<std::string> text;
     if (recording_) text.push_back("reached: " + std::string(state));
     fail(verdict::reachable, std::move(text));
@@ -205,13 +195,13 @@ std::string run::name_of_thread(std::size_t thread) const {
 // That of the one that sets up, too: it may have chosen.
 fingerprint run::history() const noexcept {
     fingerprint sum = 0;
-    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(threads_[t]->history, t);
+    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(thread(t).history, t);
     return sum;
 }
 
 fingerprint run::all_done() const noexcept {
     fingerprint sum = history();
-    for (auto const& thread : threads_) sum = mix(sum, thread->observed);
+    for (auto const& thread : threads_) sum = mix(sum, thread->state.observed);
     return sum;
 }
 
@@ -220,9 +210,8 @@ fingerprint run::variables() const noexcept {
 }
 
 bool run::may_be_left_out(std::size_t thread) const noexcept {
-    model_thread const& one = *threads_[thread];
-    return one.is == model_thread::state::finished ||
-           (one.is == model_thread::state::blocked && !one.deadline);
+    thread_state const& one = threads_[thread]->state;
+    return one.has_finished() || (one.is_asleep() && !one.deadline);
 }
 
 } // namespace kev::checker

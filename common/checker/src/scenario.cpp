@@ -1,4 +1,4 @@
-#include <kev/checker/registration.hpp>
+#include <kev/checker/case_entry.hpp>
 
 #include <kev/checker/run.hpp>
 
@@ -24,6 +24,19 @@ void require(bool holds, char const* what, source_place where) {
 
 void reached(char const* state) {
     if (run* const r = run::active()) r->reached(state);
+}
+
+bool is_asleep(int thread, source_place where) {
+    run* const r = run::active();
+    if (r == nullptr) return false;
+    r->point(step::look, nullptr, where);
+    bool const asleep = r->thread(static_cast<std::size_t>(thread)).is_asleep();
+    r->remember(asleep);
+    if (r->recording())
+        r->record({.operation = "sees that " + r->name_of_thread(static_cast<std::size_t>(thread)) +
+                                (asleep ? " sleeps" : " does not sleep"),
+                   .where = where});
+    return asleep;
 }
 
 void name_range(void const* begin, std::size_t size, char const* name) {

@@ -22,14 +22,15 @@ constexpr std::uint64_t timed_out_mark = 103;
 
 // A thread that stands before a step lets the run decide who makes the next one.
 //
-// One that said relax() gives way to all others first. To let it spin on instead costs a preemption,
-// and then it spins on (a burst) until it, or another, changes something: so one preemption is enough
-// to see a bounded spin give up. Within a burst nobody comes between a pause and a look that only
-// repeats the one after the pause before: so a spin without a bound does not make the search endless.
-// Any other look may be one after the spin, and is as open to the others as elsewhere.
+// One that said relax() gives way to all others first. To let it spin on instead costs a
+// preemption, and then it spins on (a burst) until it, or another, changes something: so one
+// preemption is enough to see a bounded spin give up. Within a burst nobody comes between a pause
+// and a look that only repeats the one after the pause before: so a spin without a bound does not
+// make the search endless. Any other look may be one after the spin, and is as open to the others
+// as elsewhere.
 void run::point(step what, void const* object, source_place where) {
     if (running_ == 0) return; // nothing runs beside the set-up and the last check
-    model_thread& mine = me();
+    thread_state& mine = me();
     bool repeats = false;
     if (std::exchange(mine.pauses, 0) > 0) {
         ++mine.round;
@@ -37,26 +38,25 @@ void run::point(step what, void const* object, source_place where) {
         look const this_one{object, where};
         repeats = std::exchange(mine.after_pause, this_one) == this_one;
     }
-    if (mine.bursting && what == step::look && !goes_on_fairly()) {
+    if (mine.is_bursting() && what == step::look && !goes_on_fairly()) {
         if (++mine.burst > longest_burst) end(ending::unfair);
         if (repeats) return;
     } else {
-        mine.bursting = false;
+        if (mine.is_bursting()) mine.paused = thread_state::pause::none;
         mine.burst = 0;
     }
-    mine.fresh = false;
+    mine.at = thread_state::stage::ready;
     decide();
     if (++steps_ > about_.options.limits.steps) end(ending::too_long);
 }
 
 bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string waits_in) {
-    model_thread& mine = me();
-    mine.is = model_thread::state::blocked;
+    thread_state& mine = me();
+    mine.at = thread_state::stage::blocked;
     mine.deadline = deadline;
-    // This fiber may be dropped while it sleeps, so it must not keep a buffer: neither the text nor, after
-    // an exchange, what was there before.
-    mine.waits_in.swap(waits_in);
-    std::string().swap(waits_in);
+    // This fiber may be dropped while it sleeps, and then `waits_in` is not destroyed. So it must
+    // keep no buffer: a move may leave it the one of the assigned string, and exchange() does not.
+    mine.waits_in = std::exchange(waits_in, std::string());
     mine.timed_out = false;
     remember(asleep_mark);
     if (deadline) {
@@ -69,9 +69,7 @@ bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string wa
 }
 
 void run::wake(std::size_t thread) {
-    model_thread& other = *threads_[thread];
-    other.is = model_thread::state::ready;
-    other.fresh = true;
+    threads_[thread]->state.at = thread_state::stage::starting;
     changed();
 }
 
@@ -96,21 +94,21 @@ bool run::gamble(int& budget) {
     return true;
 }
 
-// Called by the fiber that has just come to stand before a step, gone to sleep, or ended; returns when
-// that fiber is to go on.
+// Called by the fiber that has just come to stand before a step, gone to sleep, or ended; returns
+// when that fiber is to go on.
 void run::decide() {
-    model_thread& mine = me();
+    thread_state& mine = me();
     mine.left_behind = variables();
     give_way();
     mine.notice(variables());
 }
 
 void run::give_way() {
-    if (std::size_t const fresh = fresh_thread(); fresh != 0) {
-        // It runs to its first step before anybody makes one: nobody can tell the difference, and
-        // there is one choice point less.
-        threads_[fresh]->fresh = false;
-        return switch_to(fresh);
+    if (std::size_t const starting = starting_thread(); starting != 0) {
+        // It runs to its first step before any thread makes a step. No thread can tell the
+        // difference, and there is one choice point less.
+        threads_[starting]->state.at = thread_state::stage::ready;
+        return switch_to(starting);
     }
     if (all_finished()) return switch_to(0);
     crossroads here;
@@ -134,59 +132,62 @@ std::size_t run::who_goes(crossroads const& here) {
 }
 
 void run::go(crossroads const& from, candidate chosen) {
-    model_thread& next = *threads_[chosen.thread];
+    thread_state& next = threads_[chosen.thread]->state;
     if (!goes_on_fairly()) trace_.preemptions += chosen.cost;
     preempts_ = chosen.cost > 0 && from.mover_goes_on;
     if (recording_) {
         trace_.turns.push_back({.thread = chosen.thread,
-                                .timed_out = next.is == model_thread::state::blocked,
-                                .spins_on = next.resting,
+                                .timed_out = next.is_asleep(),
+                                .spins_on = next.is_resting(),
                                 .first_event = trace_.events.size()});
     }
-    if (next.is == model_thread::state::blocked) { // chosen although asleep: its time-out comes
+    if (next.is_asleep()) { // chosen although asleep: its time-out comes
         if (from.somebody_active) --left.timeouts;
         next.timed_out = true;
-        next.is = model_thread::state::ready;
-    } else if (std::exchange(next.resting, false)) {
-        next.bursting = !goes_on_fairly();
+        next.at = thread_state::stage::ready;
+    } else if (next.is_resting()) {
+        using pause = thread_state::pause;
+        next.paused = goes_on_fairly() ? pause::none : pause::bursting;
         next.burst = 0;
     }
-    threads_[mover_]->gives_way = false;
+    threads_[mover_]->state.stop_giving_way();
     mover_ = chosen.thread;
     switch_to(chosen.thread);
 }
 
 void run::switch_to(std::size_t thread) {
     if (thread == running_) return;
-    fiber& from = me().stack;
+    fiber& from = threads_[running_]->stack;
     running_ = thread;
-    from.switch_to(me().stack);
+    from.switch_to(threads_[thread]->stack);
 }
 
-std::size_t run::fresh_thread() const noexcept {
+std::size_t run::starting_thread() const noexcept {
     for (std::size_t t = 1; t < threads_.size(); ++t)
-        if (threads_[t]->fresh) return t;
+        if (thread(t).at == thread_state::stage::starting) return t;
     return 0;
 }
 
 bool run::all_finished() const noexcept {
     return std::all_of(threads_.begin() + 1, threads_.end(),
-                       [](auto const& t) { return t->is == model_thread::state::finished; });
+                       [](auto const& t) { return t->state.has_finished(); });
 }
 
-// If nobody is left but threads that rest, resting has no point any more: all look again. Somebody who
-// sleeps with a time limit is left, too: its time-out changes something. @return whether somebody can go
-// without being disturbed in its rest or its sleep.
+// If nobody is left but threads that rest, resting has no point any more: all look again. Somebody
+// who sleeps with a time limit is left, too: its time-out changes something. @return whether
+// somebody can go without being disturbed in its rest or its sleep.
 bool run::wake_resting_if_alone() noexcept {
     bool sleeper_may_time_out = false;
     for (std::size_t t = 1; t < threads_.size(); ++t) {
-        model_thread const& thread = *threads_[t];
-        if (thread.is == model_thread::state::ready && !thread.resting) return true;
-        if (thread.is == model_thread::state::blocked && thread.deadline)
-            sleeper_may_time_out = true;
+        thread_state const& one = thread(t);
+        if (one.at == thread_state::stage::ready && !one.is_resting()) return true;
+        if (one.is_asleep() && one.deadline) sleeper_may_time_out = true;
     }
     if (sleeper_may_time_out) return false;
-    for (std::size_t t = 1; t < threads_.size(); ++t) threads_[t]->resting = false;
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+        thread_state& one = threads_[t]->state;
+        if (one.is_resting()) one.paused = thread_state::pause::none;
+    }
     return false;
 }
 
@@ -194,40 +195,37 @@ bool run::wake_resting_if_alone() noexcept {
 // choice, a thread goes on as long as it can, then the next by number.
 void run::list_candidates(crossroads& here) {
     here.somebody_active = wake_resting_if_alone();
-    model_thread const& mover = *threads_[mover_];
-    here.mover_goes_on = here.somebody_active && mover_ != 0 && !mover.resting &&
-                         !mover.gives_way && mover.is == model_thread::state::ready;
+    thread_state const& mover = thread(mover_);
+    here.mover_goes_on = here.somebody_active && mover_ != 0 && !mover.is_resting() &&
+                         mover.paused != thread_state::pause::giving_way &&
+                         mover.at == thread_state::stage::ready;
     std::size_t const threads = threads_.size() - 1;
     for (std::size_t i = 0; i < threads; ++i) {
         std::size_t const t =
             (mover_ + i + (here.mover_goes_on ? 0 : 1) + threads - 1) % threads + 1;
-        model_thread const& thread = *threads_[t];
-        bool const asleep = thread.is == model_thread::state::blocked;
-        if (thread.is == model_thread::state::finished) continue;
-        if (asleep && !thread.deadline) continue;
+        thread_state const& one = thread(t);
+        bool const asleep = one.is_asleep();
+        if (one.has_finished()) continue;
+        if (asleep && !one.deadline) continue;
         if (asleep && here.somebody_active && left.timeouts <= 0 && !goes_on_fairly()) continue;
         bool const is_mover = here.mover_goes_on && t == mover_;
-        bool const costs = !is_mover && (here.mover_goes_on || thread.resting);
+        bool const costs = !is_mover && (here.mover_goes_on || one.is_resting());
         here.list[here.count++] = {t, static_cast<std::uint8_t>(costs ? 1 : 0)};
     }
     std::stable_sort(here.list.begin(), here.list.begin() + static_cast<std::ptrdiff_t>(here.count),
                      [](candidate a, candidate b) { return a.cost < b.cost; });
 }
 
-// Equal states have equal futures: the histories, the scenario's own variables, and what the choice points to come
-// depend on.
+// Equal states have equal futures: the histories, the scenario's own variables, and what the choice
+// points to come depend on.
 fingerprint run::state(crossroads const& here) noexcept {
     fingerprint sum = history();
     // Whether plain data was made anew before or after somebody wrote it is in no history then.
     if (!settings().making_is_an_access) sum = mix(sum, memory_.situation(threads_.size() - 1));
-    for (std::size_t t = 1; t < threads_.size(); ++t)
-        sum = mix(sum, threads_[t]->resting * 1u + threads_[t]->bursting * 2u);
+    for (std::size_t t = 1; t < threads_.size(); ++t) sum = mix(sum, thread(t).spin_fingerprint());
     sum = mix(sum, here.mover_goes_on ? mover_ : 0);
     sum = mix(sum, here.somebody_active ? 1u : 0u);
-    for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
-                             left.late_timeouts, left.late_meetings, left.clock_steps})
-        sum = mix(sum, static_cast<std::uint64_t>(budget));
-    sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
+    sum = mix(sum, rest_of_budgets());
     // Such as who came in which order: no history says it.
     return mix(sum, variables());
 }

@@ -1,10 +1,11 @@
-// Depth-first search over the choices of a run, by re-execution, one preemption bound after the other.
+// Depth-first search over the choices of a run, by re-execution, one preemption bound after the
+// other.
 //
-// A run is determined by the answers to its choice points. A work list holds prefixes of answers; each
-// is executed once, with the first alternative wherever the prefix has ended, and each alternative
-// that was not taken there becomes a prefix of its own: on the present list, if it adds no preemption,
-// or on the next bound's. So no run is made twice, and the first finding has the fewest preemptions
-// (iterative context bounding: Musuvathi and Qadeer, 2007).
+// A run is determined by the answers to its choice points. A work list holds prefixes of answers;
+// each is executed once, with the first alternative wherever the prefix has ended, and each
+// alternative that was not taken there becomes a prefix of its own: on the present list, if it adds
+// no preemption, or on the next bound's. So no run is made twice, and the first finding has the
+// fewest preemptions (iterative context bounding: Musuvathi and Qadeer, 2007).
 #include <kev/checker/search.hpp>
 
 #include "fair_end.hpp"
@@ -22,10 +23,12 @@ namespace kev::checker {
 
 namespace {
 
-using answers = std::u8string; // a byte each; short ones need no allocation
+// The answer to each choice, one byte each (run::choose() allows 256). A string because it is
+// extended by `+`, and because a short one needs no allocation. It is no text.
+using answers = std::u8string;
 
-// The first choices of a run, and what had happened when the last of them came up: a scenario that does not do the same
-// under the same choices is noticed by that.
+// The first choices of a run, and what had happened when the last of them came up: a scenario that
+// does not do the same under the same choices is noticed by that.
 struct prefix {
     answers choices;
     fingerprint before_last = 0;
@@ -63,7 +66,7 @@ private:
     void make_run();
     void examine_long_run();
     void examine_fair_end(std::vector<turn> way);
-    bool finding(verdict found);
+    bool keep_if_best(verdict found);
     void show();
     [[noreturn]] void refuse() const;
     bool out_of_budget();
@@ -174,10 +177,11 @@ void explorer::make_run() {
         ++result_.pruned;
         break;
     case ending::failed:
-        finding(run_.found());
+        keep_if_best(run_.found());
         break;
     case ending::unfair:
-        // One thread spun on for a preemption, while others could run. That these go instead costs nothing.
+        // One thread spun on for a preemption, while others could run. That these go instead costs
+        // nothing.
         ++result_.unfair;
         break;
     case ending::too_long:
@@ -190,13 +194,13 @@ void explorer::examine_long_run() {
     replay again(path_);
     if (run_.execute(again, true) != ending::too_long) refuse();
     tail const end = examine_tail(run_, run_.trace());
-    if (end == tail::livelock) finding(verdict::livelock);
+    if (end == tail::livelock) keep_if_best(verdict::livelock);
     if (end == tail::unfair) examine_fair_end(way_to_loop(run_.trace()));
     if (end == tail::open) result_.cut_by = "steps";
 }
 
-// Whoever spins without a pause is left only by preemption, so no run within the bound would let two such threads take
-// turns for ever.
+// Whoever spins without a pause is left only by preemption, so no run within the bound would let
+// two such threads take turns for ever.
 void explorer::examine_fair_end(std::vector<turn> way) {
     ++result_.unfair;
     ending const how = execute_fairly(run_, way);
@@ -205,11 +209,12 @@ void explorer::examine_fair_end(std::vector<turn> way) {
     bool const livelock = end == tail::livelock;
     if (end == tail::open) result_.cut_by = "steps";
     if (how != ending::failed && !livelock) return;
-    if (finding(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
+    if (keep_if_best(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
 }
 
-// @return whether it is the best so far.
-bool explorer::finding(verdict found) {
+// Keeps the run that has just failed if it is the first, or shorter than the one that is kept.
+// @return whether it kept it.
+bool explorer::keep_if_best(verdict found) {
     if (is_finding(result_.found)) {
         if (found != result_.found || run_.steps() >= best_steps_) return false;
     }

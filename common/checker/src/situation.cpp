@@ -1,8 +1,8 @@
-// What can still happen, as a hash: two runs that have come to the same situation have the same future,
-// though they may have come there by histories that differ.
+// What can still happen, as a hash: two runs that have come to the same situation have the same
+// future, though they may have come there by histories that differ.
 //
-// It is the values of all objects, who knows of which access to plain data, the queues of the kernel, the
-// bytes of the scenario, and where each thread is: its stack.
+// It is the values of all objects, who knows of which access to plain data, the queues of the
+// kernel, the bytes of the scenario, and where each thread is: its stack.
 #include <kev/checker/run.hpp>
 
 namespace kev::checker {
@@ -20,8 +20,8 @@ fingerprint key_of(atomic_object const& one) noexcept {
 
 } // namespace
 
-// An access can only ever race with a thread that does not know of it, now or by what it will read: with
-// nobody, once all know. Moments themselves do not matter.
+// An access can only ever race with a thread that does not know of it, now or by what it will read:
+// with nobody, once all know. Moments themselves do not matter.
 fingerprint memory::who_knows(access const& one, std::size_t whose, std::size_t threads) noexcept {
     auto const knows = [&](knowledge const& what) { return what.clock.at(whose) >= one.moment; };
     bool all_know = true;
@@ -68,42 +68,48 @@ bool memory::is_alive(atomic_object& one) noexcept {
     return atomics_.find(one.address) == &one;
 }
 
-// Where a thread is in its code: its stack, or where that cannot be seen all that its steps have told it.
-// The second is finer, because a thread forgets.
+// Where a thread is in its code: its stack, or where that cannot be seen all that its steps have
+// told it. The second is finer, because a thread forgets.
 fingerprint run::place_of(model_thread const& one) const noexcept {
-    if (one.is == model_thread::state::finished) return 0;
-    if (!exact_) return one.observed;
+    if (one.state.has_finished()) return 0;
+    if (!exact_) return one.state.observed;
     auto const stack = one.stack.in_use();
     return hash_of_bytes(stack.data(), stack.size());
 }
 
 // What the next pause of a thread depends on.
 fingerprint run::round_of(std::size_t thread) noexcept {
-    model_thread const& one = *threads_[thread];
+    thread_state const& one = threads_[thread]->state;
     bool const at_clock = at_clock_[thread] == one.round;
     return mix(memory_.looked_at_by(thread, one.round), one.disturbed * 2u + at_clock * 1u);
+}
+
+// The budgets that are left, and the time: both limit what the run may still do.
+fingerprint run::rest_of_budgets() const noexcept {
+    fingerprint sum = static_cast<std::uint64_t>(now_.count());
+    for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
+                             left.late_timeouts, left.late_meetings, left.clock_steps})
+        sum = mix(sum, static_cast<std::uint64_t>(budget));
+    return sum;
 }
 
 fingerprint run::situation() noexcept {
     bool const weak = about_.options.limits.stale_loads > 0;
     fingerprint sum = weak ? history() : memory_.situation(threads_.size() - 1);
     for (std::size_t t = 1; t < threads_.size(); ++t) {
-        model_thread const& one = *threads_[t];
-        sum = mix(sum, place_of(one));
-        sum = mix(sum, static_cast<std::uint64_t>(one.is));
-        sum = mix(sum, one.resting * 2u + one.bursting * 1u);
+        thread_state const& one = thread(t);
+        sum = mix(sum, place_of(*threads_[t]));
+        sum = mix(sum, static_cast<std::uint64_t>(one.at));
+        sum = mix(sum, one.spin_fingerprint());
         if (paused_[t]) sum = mix(sum, round_of(t));
-        sum = mix(sum, one.bursting ? one.after_pause.where.line : 0); // which look it may repeat
+        sum = mix(sum,
+                  one.is_bursting() ? one.after_pause.where.line : 0); // which look it may repeat
         sum = mix(sum, one.deadline ? static_cast<std::uint64_t>(one.deadline->count()) : 1);
         for (std::uint64_t const count :
              {one.tally.waits, one.tally.releases, one.tally.sleeps, one.tally.wakes})
             sum = mix(sum, count);
     }
-    for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
-                             left.late_timeouts, left.late_meetings, left.clock_steps}) {
-        sum = mix(sum, static_cast<std::uint64_t>(budget));
-    }
-    sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
+    sum = mix(sum, rest_of_budgets());
     fingerprint kernel = 0; // its queues, in whatever order they were first used
     for (range const& part : kept_) {
         if (exact_)

@@ -51,6 +51,16 @@ struct steps_on_one_object {
     void after() { require(x.load() == Threads * Steps, "no step is lost"); }
 };
 
+// The first thread looks again and again, until the second one has changed what it looks at.
+struct spinner {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    void thread(int number) {
+        if (number == 2) return x.store(1, std::memory_order_release);
+        while (x.load(std::memory_order_acquire) == 0) kev::relax();
+    }
+};
+
 // What the thread finds depends on a choice that is made while the scenario is set up.
 struct set_up_may_fail {
     static constexpr int threads = 1;

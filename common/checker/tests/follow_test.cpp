@@ -118,15 +118,6 @@ TEST(Follow, GoesOnToTheEndAfterTheSchedule) {
     EXPECT_FALSE(found.found.has_value());
 }
 
-struct spinner {
-    static constexpr int threads = 2;
-    kev::atomic<int> x{0, "x"};
-    void thread(int number) {
-        if (number == 2) return x.store(1, std::memory_order_release);
-        while (x.load(std::memory_order_acquire) == 0) kev::relax();
-    }
-};
-
 TEST(Follow, SaysThatAThreadWaitsForAChangeOrDoesNotSleep) {
     std::vector<turn> const turns = {{.thread = 1},
                                      {.thread = 1},

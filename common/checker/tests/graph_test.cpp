@@ -230,15 +230,6 @@ TEST(Graph, MakesAMoveOfATimeOut) {
                             [](node const& one) { return one.threads == "sr"; }));
 }
 
-struct spinner {
-    static constexpr int threads = 2;
-    kev::atomic<int> x{0, "x"};
-    void thread(int number) {
-        if (number == 2) return x.store(1, std::memory_order_release);
-        while (x.load(std::memory_order_acquire) == 0) kev::relax();
-    }
-};
-
 TEST(Graph, ASpinnerLooksAgainOnlyWhenSomethingHasChanged) {
     graph const found = graph_of<spinner>();
     ASSERT_TRUE(found.whole);

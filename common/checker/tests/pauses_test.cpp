@@ -1,4 +1,5 @@
-// A thread that pauses waits for a change of what it has looked at: one that has come already is none to wait for.
+// A thread that pauses waits for a change of what it has looked at: one that has come already is
+// none to wait for.
 #include "exploring.hpp"
 
 #include <gtest/gtest.h>
@@ -11,8 +12,17 @@ using namespace kev::checker;
 using namespace kev::checker::testing;
 using std::memory_order_relaxed;
 
-// The first thread looks at two things in a round. Its first round may find the one before, the other after the
-// second thread has changed both; what it finds next is the newest, whoever else is at work.
+// The goal needs `preemptions`, and is out of reach with one less. In each scenario below, a pause
+// after a change costs nothing; so the preemptions are those that the other threads need.
+template <typename Scenario>
+void expect_reached_with(int preemptions, char const* goal) {
+    EXPECT_EQ(exploring<Scenario>(plain(preemptions - 1), goal).found, verdict::exhausted_clean);
+    EXPECT_EQ(exploring<Scenario>(plain(preemptions), goal).found, verdict::reachable);
+}
+
+// The first thread looks at two things in a round. Its first round may find the one before, the
+// other after the second thread has changed both; what it finds next is the newest, whoever else is
+// at work.
 struct looks_at_two_things {
     static constexpr int threads = 3;
     kev::atomic<int> a{0, "a"};
@@ -38,10 +48,7 @@ struct looks_at_two_things {
 };
 
 TEST(Pauses, AreShortWhereSomethingHasChangedSinceTheLook) {
-    EXPECT_EQ(exploring<looks_at_two_things>(plain(0), "before the third").found,
-              verdict::exhausted_clean);
-    EXPECT_EQ(exploring<looks_at_two_things>(plain(1), "before the third").found,
-              verdict::reachable);
+    expect_reached_with<looks_at_two_things>(1, "before the third");
 }
 
 // A stale look finds what has changed already.
@@ -96,9 +103,7 @@ struct tries_to_take {
 };
 
 TEST(Pauses, AreShortWhereAnExchangeThatFailedWouldTakeItNow) {
-    EXPECT_EQ(exploring<tries_to_take>(plain(0), "before the third").found,
-              verdict::exhausted_clean);
-    EXPECT_EQ(exploring<tries_to_take>(plain(1), "before the third").found, verdict::reachable);
+    expect_reached_with<tries_to_take>(1, "before the third");
 }
 
 // The clock is looked at, too.
@@ -122,11 +127,11 @@ struct looks_at_the_clock {
 };
 
 TEST(Pauses, AreShortWhereTimeHasPassedSinceTheLook) {
-    EXPECT_EQ(exploring<looks_at_the_clock>(plain(1), "went on").found, verdict::exhausted_clean);
-    EXPECT_EQ(exploring<looks_at_the_clock>(plain(2), "went on").found, verdict::reachable);
+    expect_reached_with<looks_at_the_clock>(2, "went on");
 }
 
-// What one run has looked at is nothing to the next: here the clock, which the first thread looks at in some runs only.
+// What one run has looked at is nothing to the next: here the clock, which the first thread looks
+// at in some runs only.
 struct looks_at_the_clock_sometimes {
     static constexpr int threads = 3;
     kev::atomic<int> x{0, "x"};
@@ -150,10 +155,7 @@ struct looks_at_the_clock_sometimes {
 };
 
 TEST(Pauses, KnowNothingOfOtherRuns) {
-    EXPECT_EQ(exploring<looks_at_the_clock_sometimes>(plain(0), "before the second").found,
-              verdict::exhausted_clean);
-    EXPECT_EQ(exploring<looks_at_the_clock_sometimes>(plain(1), "before the second").found,
-              verdict::reachable);
+    expect_reached_with<looks_at_the_clock_sometimes>(1, "before the second");
 }
 
 // What a thread has changed itself is nothing new to it.
@@ -171,13 +173,11 @@ struct changes_what_it_looked_at {
 };
 
 TEST(Pauses, WaitForOthers) {
-    EXPECT_EQ(exploring<changes_what_it_looked_at>(plain(0), "before the second").found,
-              verdict::exhausted_clean);
-    EXPECT_EQ(exploring<changes_what_it_looked_at>(plain(1), "before the second").found,
-              verdict::reachable);
+    expect_reached_with<changes_what_it_looked_at>(1, "before the second");
 }
 
-// Looks at the first object in its first round, and at the second one, which does not change, in the next two.
+// Looks at the first object in its first round, and at the second one, which does not change, in
+// the next two.
 template <std::size_t First>
 struct looked_in_another_round {
     static constexpr int threads = 2;
@@ -205,7 +205,8 @@ TEST(Pauses, WaitForChangesOfWhatWasLookedAtInTheirRound) {
     EXPECT_EQ(found.runs, exploring<looked_in_another_round<2>>(all).runs);
 }
 
-// The others may go first at a pause after a change, and that costs nothing. Afterwards it does again.
+// At a pause after a change the other threads may go first, and that costs nothing. A later switch
+// costs again.
 struct pauses_after_a_change {
     static constexpr int threads = 2;
     kev::atomic<int> a{0, "a"};
@@ -226,7 +227,7 @@ struct pauses_after_a_change {
     }
 };
 
-TEST(Pauses, GiveWayEvenThen) {
+TEST(Pauses, MayGiveWayForNothingAfterAChange) {
     auto const few = exploring<pauses_after_a_change>(plain(2));
     EXPECT_EQ(few.found, verdict::exhausted_clean);
     EXPECT_TRUE(few.reached.contains("went on"));

@@ -1,7 +1,8 @@
-// What n critical sections take, in each generation, if every hundredth of them (and at least one) has
-// ever been contended. Nothing here is timed: the figures are the same in every run.
+// What n critical sections take, in each generation, if every hundredth of them (and at least one)
+// has ever been contended. Nothing here is timed: the figures are the same in every run.
 //
 //   lab01_footprint [--json]
+#include <kev/bench/command_line.hpp>
 #include <kev/lab01/critical_section_2000.hpp>
 #include <kev/lab01/critical_section_keyed.hpp>
 #include <kev/lab01/critical_section_nt4.hpp>
@@ -13,7 +14,6 @@
 #include <atomic>
 #include <cstdio>
 #include <memory>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -96,11 +96,9 @@ void print_text(std::vector<row> const& rows) {
 } // namespace
 
 int main(int argc, char** argv) {
-    bool const json = argc == 2 && std::string_view(argv[1]) == "--json";
-    if (argc > 1 && !json) {
-        std::fprintf(stderr, "usage: %s [--json]\n", argv[0]);
-        return 2;
-    }
+    kev::bench::command_line line(argc, argv, "[--json]");
+    bool const json = line.has("--json");
+    line.finish();
     std::vector<row> rows;
     for (std::size_t const count : sizes) {
         rows.push_back(measure<critical_section_nt4>("before Windows 2000", count, 0));
@@ -108,6 +106,9 @@ int main(int argc, char** argv) {
         rows.push_back(measure<critical_section_xp>("Windows XP", count, 1));
         rows.push_back(measure<critical_section_keyed>("keyed events only", count, 1));
     }
-    json ? print_json(rows) : print_text(rows);
+    if (json)
+        print_json(rows);
+    else
+        print_text(rows);
     return 0;
 }

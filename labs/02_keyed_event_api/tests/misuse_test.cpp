@@ -115,6 +115,9 @@ TEST(Handle, IsClosedByTheDestructor) {
     EXPECT_LT(raw_wait(handle), 0) << "the handle is still open";
 }
 
+// In the next test, and in OpensTheSameObjectAndIgnoresCase, the two threads must meet: if they name two objects,
+// both wait, and the watchdog ends the test. An exception of open() fails it.
+
 TEST(Name, OfTheEventForCriticalSectionsIsAlwaysThere) {
     keyed_event const event = keyed_event::open(u"\\KernelObjects\\CritSecOutOfMemoryEvent");
     std::jthread waiter([&] { event.wait(&lock); });

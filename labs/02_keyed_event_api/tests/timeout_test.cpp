@@ -104,6 +104,7 @@ TEST_F(Timeout, OfZeroLooksOnceAndReturns) {
 }
 
 TEST_F(Timeout, OfZeroStillMeetsSomebodyWhoIsThere) {
+    // A look that met nobody who is there would be repeated until the watchdog ends the test.
     std::jthread releaser([&] { event.release(&lock); });
     while (wait(0) == nt::STATUS_TIMEOUT) std::this_thread::yield();
     releaser.join();

@@ -1,12 +1,14 @@
 // Does the article's unlock lose wake-ups on this machine?
 //
-// Two threads and the mutex word, without any kernel call. The *owner* sets the lock and gives it up
-// again; the *waiter* counts itself in as lock() does, by a compare-exchange that succeeds only while
-// the lock is owned, and then waits to be claimed. Whoever has counted itself in must be claimed by
-// the unlock that follows. If after an unlock, and a full fence, the word says "free, 1 waiting", that
-// waiter would sleep for ever: it is counted as lost, and claimed by hand so that the run goes on.
+// Two threads and the mutex word, without any kernel call. The *owner* sets the lock and gives it
+// up again; the *waiter* counts itself in as lock() does, by a compare-exchange that succeeds only
+// while the lock is owned, and then waits to be claimed. Whoever has counted itself in must be
+// claimed by the unlock that follows. If after an unlock, and a full fence, the word says "free, 1
+// waiting", that waiter would sleep for ever: it is counted as lost, and claimed by hand so that
+// the run goes on.
 //
 //   lab03_byte_store_litmus [--seconds S] [--json]
+#include <kev/bench/command_line.hpp>
 #include <kev/lab03/mutex_word.hpp>
 #include <kev/world.hpp>
 
@@ -14,9 +16,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -149,31 +149,22 @@ void print_text(std::vector<result> const& results) {
 } // namespace
 
 int main(int argc, char** argv) {
-    double seconds = 3;
-    bool json = false;
-    for (int i = 1; i < argc; ++i) {
-        std::string_view const argument = argv[i];
-        if (argument == "--json")
-            json = true;
-        else if (argument == "--seconds" && i + 1 < argc)
-            seconds = std::atof(argv[++i]);
-        else
-            seconds = 0;
-    }
-    if (!(seconds > 0)) {
-        std::fprintf(stderr, "usage: %s [--seconds S] [--json]\nS: seconds for each variant\n",
-                     argv[0]);
-        return 2;
-    }
+    kev::bench::command_line line(argc, argv,
+                                  "[--seconds S] [--json]\nS: seconds for each variant (3)");
+    std::chrono::duration<double> const length = line.seconds("--seconds", 3);
+    bool const json = line.has("--json");
+    line.finish();
     if (std::thread::hardware_concurrency() < 2) {
         std::fprintf(stderr,
                      "only one processor: two threads never run together here, so nothing can "
                      "be lost\n");
     }
-    std::chrono::duration<double> const length(seconds);
     std::vector<result> const results{run<byte_store>(length), run<exchange_byte>(length),
                                       run<one_rmw>(length)};
-    json ? print_json(results) : print_text(results);
+    if (json)
+        print_json(results);
+    else
+        print_text(results);
     bool const sound = results[1].lost == 0 && results[2].lost == 0;
     if (!sound)
         std::fprintf(stderr, "a correct unlock lost a wake-up: the litmus itself is wrong\n");

@@ -7,15 +7,14 @@
 // busy machine.
 //
 //   lab03_wake_bit [--rounds N] [--json]
+#include <kev/bench/command_line.hpp>
 #include <kev/bench/contention.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab03/no_wake_bit_mutex.hpp>
 
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <string>
-#include <string_view>
 
 namespace {
 
@@ -69,25 +68,13 @@ void print(column const& shown, bool json) {
 } // namespace
 
 int main(int argc, char** argv) {
-    int rounds = 9;
-    bool json = false;
-    for (int i = 1; i < argc; ++i) {
-        std::string_view const word = argv[i];
-        std::string_view const number = i + 1 < argc ? argv[i + 1] : "";
-        if (word == "--json") {
-            json = true;
-        } else if (auto const end = number.data() + number.size();
-                   word == "--rounds" && std::from_chars(number.data(), end, rounds).ptr == end &&
-                   rounds > 0) {
-            ++i;
-        } else {
-            std::fprintf(stderr, "usage: %s [--rounds N] [--json]\n", argv[0]);
-            return 2;
-        }
-    }
+    kev::bench::command_line line(argc, argv, "[--rounds N] [--json]\nN: 9 if not given");
+    std::uint64_t const rounds = line.number("--rounds", 9, 1, 1'000'000);
+    bool const json = line.has("--json");
+    line.finish();
     column with{"fast_mutex"};
     column without{"no_wake_bit_mutex"};
-    for (int round = 0; round < rounds; ++round) { // by turns: noise falls on both
+    for (std::uint64_t round = 0; round < rounds; ++round) { // by turns: noise falls on both
         run_round<kev::lab03::fast_mutex>(with);
         run_round<kev::lab03::no_wake_bit_mutex>(without);
     }

@@ -6,7 +6,6 @@
 #include <kev/bench/ping_pong.hpp>
 #include <kev/world.hpp>
 
-#include <array>
 #include <chrono>
 #include <mutex>
 #include <stdexcept>
@@ -92,33 +91,6 @@ private:
     std::vector<part_of_a_run> parts_ = std::vector<part_of_a_run>(std::size_t{2} * pairs);
 };
 
-// Two threads that wake each other by turns, each by a condition variable of its own.
-template <typename Condvar, typename Mutex>
-class turns {
-public:
-    static constexpr bool counts_calls = false;
-
-    void signal(int side) {
-        {
-            std::lock_guard const lock(guard_);
-            raised_[static_cast<std::size_t>(side)] = true;
-        }
-        changed_[static_cast<std::size_t>(side)].notify_one();
-    }
-
-    void wait(int side) {
-        std::unique_lock lock(guard_);
-        bool& mine = raised_[static_cast<std::size_t>(side)];
-        changed_[static_cast<std::size_t>(side)].wait(lock, [&] { return mine; });
-        mine = false;
-    }
-
-private:
-    Mutex guard_{};
-    std::array<Condvar, 2> changed_{};
-    std::array<bool, 2> raised_{};
-};
-
 template <typename Pair>
 void register_items(std::string const& name, int capacity) {
     std::string const full = "items/" + name + "/capacity:" + std::to_string(capacity);
@@ -142,8 +114,8 @@ struct add_traffic {
     void operator()(std::string const& name) const {
         for (int const capacity : {1, 64})
             register_items<Pair>(name, capacity); // 1: a sleep an item
-        add_ping_pong{}.template operator()<turns<typename Pair::condvar, typename Pair::mutex>>(
-            name);
+        using turns = turns_by_condvar<typename Pair::condvar, typename Pair::mutex>;
+        add_ping_pong{}.template operator()<turns>(name);
     }
 };
 

@@ -3,10 +3,12 @@
 //   lab04_passed_over [--seconds N] [--json]
 //
 // Four threads meet at a barrier, round after round; whoever comes last starts the next round and
-// broadcasts, with the mutex free. A thread that is passed over sleeps in a round that has ended, and
-// the others wait for it for ever: a supervisor looks for that, counts it and wakes everybody.
+// broadcasts, with the mutex free. A thread that is passed over sleeps in a round that has ended,
+// and the others wait for it for ever: a supervisor looks for that, counts it and wakes everybody.
 //
-// The two that count have N seconds each. The other three, which the checker has explored, have a fifth of that.
+// The two that count have N seconds each. The other three, which the checker has explored, have a
+// fifth of that.
+#include <kev/bench/command_line.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/chain_condvar.hpp>
 #include <kev/lab04/counting_condvar.hpp>
@@ -16,8 +18,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -29,8 +29,8 @@ using namespace std::chrono_literals;
 
 constexpr int threads = 4;
 // So long without a new round, although somebody still waits in an old one: no slow thread, but a
-// sleeping one. (On a machine so busy that a woken thread does not run for a quarter of a second, the
-// correct ones would be counted, too: they are the control.)
+// sleeping one. (On a machine so busy that a woken thread does not run for a quarter of a second,
+// the correct ones would be counted, too: they are the control.)
 constexpr auto patience = 250ms;
 
 struct counted {
@@ -114,18 +114,11 @@ void print(std::vector<counted> const& all) {
 int main(int argc, char** argv) {
     using namespace kev::lab04;
     using kev::lab03::fast_mutex;
-    double seconds = 5;
-    bool json = false;
-    for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--json") == 0) {
-            json = true;
-        } else if (std::strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
-            seconds = std::strtod(argv[++i], nullptr);
-        } else {
-            std::fprintf(stderr, "usage: %s [--seconds N] [--json]\n", argv[0]);
-            return 2;
-        }
-    }
+    kev::bench::command_line line(argc, argv,
+                                  "[--seconds N] [--json]\nN: for the first two each (5)");
+    double const seconds = line.seconds("--seconds", 5).count();
+    bool const json = line.has("--json");
+    line.finish();
     double const short_look = seconds / 5;
     std::vector<counted> const all{
         barrier<lock_free_condvar, fast_mutex>().run("lock_free_condvar", seconds),
@@ -134,6 +127,9 @@ int main(int argc, char** argv) {
         barrier<chain_condvar, fast_mutex>().run("chain_condvar", short_look),
         barrier<queue_condvar, queue_mutex>().run("queue_condvar", short_look),
     };
-    json ? print_json(all) : print(all);
+    if (json)
+        print_json(all);
+    else
+        print(all);
     return 0;
 }

@@ -8,6 +8,7 @@
 #include <kev/lab04/spin_lock.hpp>
 #include <kev/testing/threads.hpp>
 
+#include <algorithm>
 #include <mutex>
 #include <thread>
 #include <type_traits>
@@ -81,8 +82,9 @@ public:
         for (std::size_t i = 0; i < threads_.size(); ++i) changed_.notify_one();
     }
 
-    std::uint64_t releases() const { return releases_; } // made by the notifying thread
-    std::uint64_t sleeps() const { return sleeps_; }     // of all waiters, in wait()
+    std::uint64_t releases() const { return releases_; }       // made by the notifying thread
+    std::uint64_t sleeps() const { return sleeps_; }           // of all waiters, in wait()
+    std::uint64_t most_sleeps() const { return most_sleeps_; } // of one waiter
 
 private:
     void wait(int number) {
@@ -90,7 +92,9 @@ private:
         ++waiting_;
         std::uint64_t const before = this_thread_tally().waits;
         changed_.wait(lock, [&] { return open_; });
-        sleeps_ += this_thread_tally().waits - before;
+        std::uint64_t const mine = this_thread_tally().waits - before;
+        sleeps_ += mine;
+        most_sleeps_ = std::max(most_sleeps_, mine);
         order_.push_back(number);
     }
 
@@ -101,6 +105,7 @@ private:
     std::vector<int> order_;
     std::uint64_t releases_ = 0;
     std::uint64_t sleeps_ = 0;
+    std::uint64_t most_sleeps_ = 0;
     std::vector<std::jthread> threads_;
 };
 
@@ -127,12 +132,17 @@ TEST(QueueCondvar, BroadcastsWithoutTheKernelWhileTheMutexIsOwned) {
     EXPECT_EQ(all.releases(), 0u);
 }
 
-TEST(QueueCondvar, PutsEachWaiterOfABroadcastToSleepOnce) {
-    line<queue_condvar, queue_mutex> all(8);
-    all.let_go([&] { all.open(); });
-    // Not all eight for certain: one that was moved before it slept, and was next, need not sleep.
-    EXPECT_LE(all.sleeps(), 8u);
-    EXPECT_GE(all.sleeps(), 1u);
+TEST(QueueCondvar, PutsNoWaiterOfABroadcastToSleepTwice) {
+    // A waiter that was moved to the mutex before it slept, and was next there, need not sleep at
+    // all. So the broadcast is repeated until enough waiters have slept.
+    std::uint64_t slept = 0;
+    for (int run = 0; run < 100 && slept < 8; ++run) {
+        line<queue_condvar, queue_mutex> all(8);
+        all.let_go([&] { all.open(); });
+        EXPECT_LE(all.most_sleeps(), 1u);
+        slept += all.sleeps();
+    }
+    EXPECT_GE(slept, 8u) << "too few sleeps: the promise was not tested";
 }
 
 TEST(ChainCondvar, BroadcastsWithOneCallOfTheKernel) {
@@ -153,7 +163,7 @@ TEST(CountingCondvar, NotifiesAsManyAsItIsAskedTo) {
     int waiting = 0;
     int may_go = 0;
     int gone = 0;
-    auto const look = [&](int& number) {
+    auto const read = [&](int& number) {
         std::lock_guard const lock(mutex);
         return number;
     };
@@ -167,10 +177,10 @@ TEST(CountingCondvar, NotifiesAsManyAsItIsAskedTo) {
             ++gone;
         });
     }
-    testing::wait_until_true([&] { return look(waiting) == 5; });
+    testing::wait_until_true([&] { return read(waiting) == 5; });
     changed.notify(0);
     for (int const next : {2, 3}) {
-        int const before = look(gone);
+        int const before = read(gone);
         {
             std::lock_guard const lock(mutex);
             may_go = next;
@@ -178,7 +188,7 @@ TEST(CountingCondvar, NotifiesAsManyAsItIsAskedTo) {
         tally const start = this_thread_tally();
         changed.notify(next == 2 ? 2 : 1'000'000); // no more than there are
         EXPECT_EQ(this_thread_tally().releases - start.releases, static_cast<std::uint64_t>(next));
-        testing::wait_until_true([&] { return look(gone) == before + next; });
+        testing::wait_until_true([&] { return read(gone) == before + next; });
     }
 }
 

@@ -1,15 +1,15 @@
 /// @file
-/// What a caller of WaitOnAddress has to be ready for, counted: waits that end for no reason, waiters that
-/// are not served in order, and wakes that a time-out uses up.
+/// What a caller of WaitOnAddress has to be ready for, counted: waits that end for no reason,
+/// waiters that are not served in order, and wakes that a time-out uses up.
 #pragma once
 
+#include <kev/bench/command_line.hpp>
 #include <kev/world.hpp>
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -31,8 +31,8 @@ struct counts {
     long lost_wakes = -1;          ///< of those, wakes that nobody got
 };
 
-/// One thread waits for a number to change, another changes it again and again, and wakes each time. A
-/// wait that the second look skips leaves its alert behind, for the next one to find.
+/// One thread waits for a number to change, another changes it again and again, and wakes each
+/// time. A wait that the second look skips leaves its alert behind, for the next one to find.
 template <typename Way>
 void keep_changing(counts& result, long changes) {
     variable number{0};
@@ -60,9 +60,9 @@ void keep_changing(counts& result, long changes) {
     }
 }
 
-/// Two threads begin to wait for a token, the one clearly after the other. If `disturbed`, somebody who
-/// has nothing to do with it wakes one of them: it looks, finds no token, and waits again, at the end of
-/// the line. Then comes one token. @return whether the second thread got it.
+/// Two threads begin to wait for a token, the one clearly after the other. If `disturbed`, somebody
+/// who has nothing to do with it wakes one of them: it looks, finds no token, and waits again, at
+/// the end of the line. Then comes one token. @return whether the second thread got it.
 template <typename Way>
 bool second_is_served_first(bool disturbed) {
     constexpr auto a_while = 2ms; // for others to arrive, and to sleep
@@ -102,9 +102,9 @@ bool second_is_served_first(bool disturbed) {
     return first_served == 1;
 }
 
-/// An impatient thread waits for 1 ms, then a patient one without a limit. A token and a wake for one come
-/// when the time is just up. @return whether the impatient one left without the token, and the wake was
-/// not the patient one's either.
+/// An impatient thread waits for 1 ms, then a patient one without a limit. A token and a wake for
+/// one come when the time is just up. @return whether the impatient one left without the token, and
+/// the wake was not the patient one's either.
 template <typename Way>
 bool wake_is_lost(std::chrono::microseconds delay, bool& timed_out) {
     variable tokens{0};
@@ -190,6 +190,11 @@ inline void print_json(std::vector<counts> const& all) {
         std::printf("}");
     }
     std::printf("]}\n");
+}
+
+inline void print(std::vector<counts> const& all, bool json) {
+    if (json) return print_json(all);
+    print_text(all);
 }
 
 } // namespace kev::lab06

@@ -85,6 +85,7 @@ TYPED_TEST_P(AddressWait, SleepsOnOneTwoFourAndEightBytes) {
 }
 
 TYPED_TEST_P(AddressWait, AWakeForAllReachesEveryWaiter) {
+    // The threads are joined at the end: if one sleeps on, the watchdog ends the test.
     kev::atomic<std::uint32_t> variable{0};
     std::vector<std::jthread> waiters;
     for (int i = 0; i < 20; ++i) waiters.emplace_back([&] { this->wait_while(variable, 0u); });
@@ -94,7 +95,8 @@ TYPED_TEST_P(AddressWait, AWakeForAllReachesEveryWaiter) {
 }
 
 TYPED_TEST_P(AddressWait, AWakeForOneReachesOneOfThose) {
-    // Each token is followed by one wake. If a wake reached nobody, its token would lie there for ever.
+    // Each token is followed by one wake. If a wake reached no waiter, its token would stay, a taker would
+    // sleep on, and the watchdog would end the test.
     constexpr int waiters = 8;
     kev::atomic<std::uint32_t> tokens{0};
     std::vector<std::jthread> takers;
@@ -181,6 +183,7 @@ TYPED_TEST_P(AddressWait, ForgetsAWakeForNobody) {
 }
 
 TYPED_TEST_P(AddressWait, ATimedOutWaiterIsNotInTheWayOfTheNext) {
+    // If a waiter that has left took the wake, the patient one would sleep on, until the watchdog.
     if constexpr (TypeParam::has_time_limits) {
         kev::atomic<std::uint32_t> variable{0};
         std::vector<std::jthread> patient;

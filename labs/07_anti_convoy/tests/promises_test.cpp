@@ -9,6 +9,7 @@
 #include <kev/testing/destroy_after_use.hpp>
 #include <kev/testing/threads.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -16,7 +17,6 @@
 #include <shared_mutex>
 #include <thread>
 #include <type_traits>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -59,27 +59,9 @@ TEST(HandoffMutex, IsNeverFreeWhileSomebodyWaits) {
     EXPECT_EQ(mutex.state(), 0u);
 }
 
-TEST(HandoffMutex, ServesInTheOrderInWhichThreadsWentToSleep) {
-    handoff_mutex mutex;
-    std::vector<int> order;
-    mutex.lock();
-    std::vector<std::jthread> waiters;
-    for (int number = 0; number < 5; ++number) {
-        waiters.emplace_back([&, number] {
-            std::lock_guard const guard(mutex);
-            order.push_back(number);
-        });
-        auto const so_many = static_cast<std::uint32_t>(number + 1);
-        testing::wait_until_true([&] { return lock_word::waiters(mutex.state()) == so_many; });
-        testing::let_others_run(); // counted is not yet asleep
-    }
-    mutex.unlock();
-    waiters.clear();
-    EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4}));
-}
-
 TEST(UnfairMutex, WakesNobodyWhileAWakeUpIsUnderWay) {
-    // Nobody sleeps here: an unlock() that wanted to wake the one who is counted would wait for ever.
+    // Nobody sleeps here: an unlock() that wanted to wake the one who is counted would wait for
+    // ever.
     unfair_mutex mutex(lock_word::owned + lock_word::waking + lock_word::one_waiter);
     mutex.unlock();
     EXPECT_EQ(mutex.state(), lock_word::waking + lock_word::one_waiter);
@@ -133,15 +115,30 @@ int overtake_the_heir() {
     return times;
 }
 
-TEST(BoundedMutex, LetsTheHeirBeOvertakenOnlySoOften) {
-    for (int round = 0; round < 200; ++round) {
-        EXPECT_LE(overtake_the_heir<0>(), 1);
-        EXPECT_LE(overtake_the_heir<5>(), 6);
+// Tries until the heir has been overtaken: on a busy machine it may be awake in time. Never more
+// often than `Patience` and once, for the first overtaking comes before the heir knows that it is
+// the heir.
+template <int Patience>
+void expect_that_overtaking_is_bounded() {
+    int most = 0;
+    for (int round = 0; round < 200 || (most == 0 && round < 10'000); ++round) {
+        int const times = overtake_the_heir<Patience>();
+        ASSERT_LE(times, Patience + 1);
+        most = std::max(most, times);
     }
+    EXPECT_GE(most, 1) << "the heir was never overtaken: the bound was not tested";
+}
+
+// That the bound is reached, and not only kept, the model shows: impatient_mutex/overtaken-8 and
+// others.
+TEST(BoundedMutex, LimitsHowOftenAnHeirIsOvertaken) {
+    expect_that_overtaking_is_bounded<0>();
+    expect_that_overtaking_is_bounded<5>();
 }
 
 TEST(BoundedMutex, GivesEveryThreadOfACrowdItsTurn) {
-    // One thread hardly lets the lock go. An unfair mutex may keep the others out for as long as it likes.
+    // One thread hardly lets the lock go. An unfair mutex may keep the others out for as long as it
+    // likes.
     bounded_mutex mutex;
     std::atomic<int> still_waiting{3};
     testing::run_threads(4, [&](int index) {

@@ -117,7 +117,7 @@ TEST(OnceFlag, HasReadyInItsFirstByte) {
     unsigned char bytes[sizeof flag];
     std::memcpy(bytes, &flag, sizeof flag);
     EXPECT_EQ(bytes[0], 0) << "the compiler's own look says: not done";
-    flag.release();
+    flag.finish();
     std::memcpy(bytes, &flag, sizeof flag);
     EXPECT_EQ(bytes[0], 1);
     EXPECT_EQ(flag.state(), once_flag::ready);

@@ -298,7 +298,7 @@ TEST(Limit, ThatIsOverDoesNotKeepWhatIsFreeFromAnybody) {
     once_flag flag;
     EXPECT_EQ(flag.begin_with(at_once()), once_outcome::yours);
     EXPECT_EQ(flag.begin_with(at_once()), once_outcome::busy);
-    flag.release();
+    flag.finish();
     EXPECT_EQ(flag.begin_with(at_once()), once_outcome::done);
 
     shared_mutex shared;

@@ -123,7 +123,10 @@ void scenario::play_once(int what) {
     data_.write(data_.read() + 1);
     bool const done = failures_left_-- <= 0;
     done_.ended(done);
-    done ? once_.release() : once_.abort();
+    if (done)
+        once_.finish();
+    else
+        once_.abort();
 }
 
 // 0: take one; 1: take one within a while; 2: give one; 3: give two.

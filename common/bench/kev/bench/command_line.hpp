@@ -2,6 +2,7 @@
 /// The command line of an experiment.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -29,6 +30,9 @@ public:
     /// The value of `--name`, a whole number between `least` and `most`, or `otherwise`.
     std::uint64_t number(std::string_view name, std::uint64_t otherwise, std::uint64_t least,
                          std::uint64_t most);
+
+    /// The value of `--name`, a time in seconds above 0, such as 0.5, or `otherwise`.
+    std::chrono::duration<double> seconds(std::string_view name, double otherwise);
 
     /// The whole numbers after `--name`, separated by commas, or `otherwise`.
     std::vector<std::uint64_t> numbers(std::string_view name, std::vector<std::uint64_t> otherwise);

@@ -2,7 +2,10 @@
 /// Two threads that wake each other by turns: what a sleep and a wake-up cost.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -66,6 +69,33 @@ void ping_pong(benchmark::State& state, placement where) {
     if (Mechanism::counts_calls)
         state.counters["futex_calls"] = per_round_trip(used.calls + peer_used.calls);
 }
+
+/// A Mechanism: each side waits by a condition variable of its own, under one mutex.
+template <typename Condvar, typename Mutex>
+class turns_by_condvar {
+public:
+    static constexpr bool counts_calls = false;
+
+    void signal(int side) {
+        {
+            std::lock_guard const lock(guard_);
+            raised_[static_cast<std::size_t>(side)] = true;
+        }
+        changed_[static_cast<std::size_t>(side)].notify_one();
+    }
+
+    void wait(int side) {
+        std::unique_lock lock(guard_);
+        bool& mine = raised_[static_cast<std::size_t>(side)];
+        changed_[static_cast<std::size_t>(side)].wait(lock, [&] { return mine; });
+        mine = false;
+    }
+
+private:
+    Mutex guard_{};
+    std::array<Condvar, 2> changed_{};
+    std::array<bool, 2> raised_{};
+};
 
 /// Registers `pingpong/<name>/one_processor` and, where there are two, `.../two_processors`.
 struct add_ping_pong {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <kev/checker/event.hpp>
-#include <kev/checker/registration.hpp>
+#include <kev/checker/case_entry.hpp>
 #include <kev/checker/verdict.hpp>
 
 namespace kev::checker {

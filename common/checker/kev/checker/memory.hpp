@@ -41,7 +41,7 @@ struct accesses {
     std::array<access, max_threads> reads;
 };
 
-/// In which of its rounds each thread has looked at something last; see model_thread::round.
+/// In which of its rounds each thread has looked at something last; see thread_state::round.
 using onlookers = std::array<std::uint32_t, max_threads>;
 
 /// An atomic object: its history, oldest store first. Without stale loads only the newest is kept.

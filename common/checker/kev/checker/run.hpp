@@ -2,8 +2,8 @@
 /// One run of a scenario: its threads, who goes next, and what each step does.
 ///
 /// A step is one operation that other threads can notice, and all code of its thread up to the next
-/// such operation. Before each step the run asks who goes; that question, with its possible answers,
-/// is a choice point, and the search answers it differently in every run.
+/// such operation. Before each step the run asks who goes; that question, with its possible
+/// answers, is a choice point, and the search answers it differently in every run.
 #pragma once
 
 #include <array>
@@ -23,6 +23,7 @@
 #include <kev/checker/memory.hpp>
 #include <kev/checker/scenario.hpp>
 #include <kev/checker/source_place.hpp>
+#include <kev/checker/thread_state.hpp>
 
 namespace kev::checker {
 
@@ -55,7 +56,8 @@ public:
     virtual std::size_t next(run const& r, std::span<candidate const> candidates) = 0;
     /// One of `count` ways in which the step may go.
     virtual std::size_t pick(std::size_t count) = 0;
-    /// Whether a thread that rests and is chosen all the same looks once, and then rests again, instead of spinning on.
+    /// Whether a thread that rests and is chosen all the same looks once, and then rests again,
+    /// instead of spinning on.
     virtual bool looks_once() const { return false; }
 };
 
@@ -65,61 +67,11 @@ enum class ending { complete, pruned, failed, too_long, unfair };
 /// What is kept between runs: how often each named state was reached.
 using reach_counts = std::map<std::string, std::uint64_t, std::less<>>;
 
-/// What one thread has asked of the kernel, as the native world counts it.
-struct thread_tally {
-    std::uint64_t waits = 0;
-    std::uint64_t releases = 0;
-    std::uint64_t sleeps = 0;
-    std::uint64_t wakes = 0;
-};
-
-/// A step that only looks: at what, and where in the source.
-struct look {
-    void const* object = nullptr;
-    source_place where;
-    friend bool operator==(look const& a, look const& b) noexcept {
-        return a.object == b.object && a.where.line == b.where.line &&
-               std::string_view(a.where.file) == b.where.file;
-    }
-};
-
-/// One thread of the model.
+/// One thread of the model. Its fiber outlives the run.
 struct model_thread {
-    enum class state : std::uint8_t {
-        ready,   ///< stands before its next step
-        blocked, ///< sleeps until another thread wakes it, or its time-out comes
-        finished,
-    };
-
     fiber stack;
-    state is = state::ready;
-    bool idle = false;       ///< its fiber has come to its end and may go round again
-    bool fresh = false;      ///< has code to run before it stands before a step: new, or just woken
-    bool resting = false;    ///< said relax() or yield(), and nothing has changed since
-    bool bursting = false;   ///< spins on although it rests; see run::point()
-    std::uint32_t round = 1; ///< of looks: one more than it has come to a step after a pause
-    bool disturbed = false;  ///< something that it has looked at in this round has changed since
-    bool gives_way = false;  ///< pauses in such a round: whoever goes next costs nothing
-    bool timed_out = false;
-    std::optional<std::chrono::nanoseconds> deadline; ///< of the sleep
-    fingerprint history = 0;
-    fingerprint observed =
-        0; ///< all that its steps have told it, in order: with its code, where it is
-    fingerprint left_behind = 0; ///< the scenario's own variables, when it last stopped
-    std::uint32_t made = 0;      ///< objects that it has made
-    int burst = 0;               ///< steps of the burst
-    int pauses = 0;              ///< relax() and yield() since its last step
-    look after_pause;            ///< the last step that came right after a pause
-    std::string waits_in;        ///< for the report; empty unless recording
-    thread_tally tally;
-
-    /// It goes on, and finds the scenario's own variables like this. If others have changed them, it may find that out,
-    /// and keep what it has found.
-    void notice(fingerprint variables) noexcept {
-        if (variables == left_behind) return;
-        history = mix(history, variables);
-        observed = mix(observed, variables);
-    }
+    bool at_its_end = false; ///< the fiber has come to the end of its loop and may go round again
+    thread_state state;
 };
 
 /// Whether a step may change what others see. A thread that spins is woken by changes only.
@@ -145,7 +97,7 @@ public:
     bool recording() const noexcept { return recording_; }
     /// The thread that is running; 0 while the scenario is set up and after the threads have ended.
     std::size_t self() const noexcept { return running_; }
-    model_thread& me() noexcept { return *threads_[running_]; }
+    thread_state& me() noexcept { return threads_[running_]->state; }
     options const& settings() const noexcept { return about_.options; }
     memory& data() noexcept { return memory_; }
 
@@ -159,8 +111,9 @@ public:
     bool gamble(int& budget);
     /// Says that others may find something changed: those that rest look again.
     void changed() noexcept;
-    /// The same of something that can be looked at: whoever has done so in this round need not wait for a change. A
-    /// step that changes it depends on those that look at it, or pruning would take for equal what is not.
+    /// The same of something that can be looked at: whoever has done so in this round need not wait
+    /// for a change. A step that changes it depends on those that look at it, or pruning would take
+    /// for equal what is not.
     void changed(onlookers const& who) noexcept;
     /// The thread has looked at something, and found how it is, or how it was before.
     void looked_at(onlookers& there, bool newest = true) noexcept;
@@ -192,8 +145,8 @@ public:
     std::string name_of(void const* address, char const* field) const;
     std::string name_of_thread(std::size_t thread) const;
 
-    /// Model time: it stands still but for time-outs, each of which moves it to its deadline, and for what
-    /// budgets::clock_steps allows.
+    /// Model time: it stands still but for time-outs, each of which moves it to its deadline, and
+    /// for what budgets::clock_steps allows.
     std::chrono::nanoseconds now(source_place where = {});
     std::chrono::nanoseconds time() const noexcept { return now_; } ///< as now(), but not a step
     void advance_time(std::chrono::nanoseconds moment);
@@ -204,22 +157,26 @@ public:
     int steps() const noexcept { return steps_; }
     int threads() const noexcept { return code_.threads; }
     schedule& trace() noexcept { return trace_; }
-    model_thread const& thread(std::size_t number) const noexcept { return *threads_[number]; }
-    /// Everything that decides what can still happen, whatever led to it: runs that have come to the
-    /// same situation can go on in the same ways. Much coarser than history(). Where loads may be
-    /// stale it says no more than that one. Only after a run by a guide, which has not recorded it.
+    thread_state const& thread(std::size_t number) const noexcept {
+        return threads_[number]->state;
+    }
+    /// Everything that decides what can still happen, whatever led to it: runs that have come to
+    /// the same situation can go on in the same ways. Much coarser than history(). Where loads may
+    /// be stale it says no more than that one. Only after a run by a guide, which has not recorded
+    /// it.
     fingerprint situation() noexcept;
-    /// How many threads have paused in a run so far. What those have looked at is part of a situation: where this number
-    /// has grown in between, two situations are not to be compared.
+    /// How many threads have paused in a run so far. What those have looked at is part of a
+    /// situation: where this number has grown in between, two situations are not to be compared.
     std::size_t pausing() const noexcept { return paused_.count(); }
     /// Bytes outside the scenario that are part of its situation.
     void keep(void const* begin, std::size_t size) { kept_.push_back({begin, size, nullptr}); }
     /// The happens-before history of the run, the same for all runs that differ in nothing else.
     fingerprint history() const noexcept;
-    /// What every thread has done and has been told: the same for all runs that have made the same choices so far.
+    /// What every thread has done and has been told: the same for all runs that have made the same
+    /// choices so far.
     fingerprint all_done() const noexcept;
-    /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps without
-    /// a time limit.
+    /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps
+    /// without a time limit.
     bool may_be_left_out(std::size_t thread) const noexcept;
 
     // Budgets that are left in this run.
@@ -250,11 +207,12 @@ private:
     std::size_t who_goes(crossroads const& here);
     void go(crossroads const& from, candidate chosen);
     bool goes_on_fairly() const { return guide_ != nullptr && guide_->looks_once(); }
-    std::size_t fresh_thread() const noexcept;
+    std::size_t starting_thread() const noexcept;
     bool all_finished() const noexcept;
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
     fingerprint state(crossroads const& here) noexcept;
+    fingerprint rest_of_budgets() const noexcept;
     // What the scenario keeps for itself, in variables that are no atomics and not shared.
     fingerprint variables() const noexcept;
     fingerprint place_of(model_thread const& one) const noexcept;

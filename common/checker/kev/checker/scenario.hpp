@@ -85,6 +85,10 @@ void require(bool holds, char const* what, source_place where = source_place::cu
 /// reach fails, for it has tested nothing.
 void reached(char const* state);
 
+/// Whether the thread sleeps in the kernel now. This is a step of the caller. Relacy does not know: in its
+/// world the answer is always no, so a scenario must not wait for a yes.
+bool is_asleep(int thread, source_place where = source_place::current());
+
 /// Names an object that contains atomics: its field "word" is then shown as "m.word".
 void name_range(void const* begin, std::size_t size, char const* name);
 template <typename T>

@@ -7,7 +7,7 @@
 #include <string>
 
 #include <kev/checker/event.hpp>
-#include <kev/checker/registration.hpp>
+#include <kev/checker/case_entry.hpp>
 #include <kev/checker/run.hpp>
 
 namespace kev::checker {

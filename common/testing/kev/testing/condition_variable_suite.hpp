@@ -138,6 +138,9 @@ TYPED_TEST_P(ConditionVariable, GivesTheMutexUpWhileItWaits) {
     EXPECT_EQ(this->taken_, 2);
 }
 
+// In the tests that assert nothing, wait_until_true() decides: after a lost wake-up it never returns, and the
+// watchdog ends the test.
+
 TYPED_TEST_P(ConditionVariable, WakesOneAtATimeWithTheMutexOwned) {
     std::vector<std::jthread> takers = this->start_takers(4);
     for (int made = 1; made <= 4; ++made) {

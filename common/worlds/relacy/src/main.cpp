@@ -1,5 +1,5 @@
 // The command line of the Relacy programs: does Relacy's random scheduler agree?
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -24,6 +24,9 @@ void require(bool holds, char const* what, source_place where) {
 }
 
 void reached(char const* /*state*/) {}
+bool is_asleep(int /*thread*/, source_place /*where*/) {
+    return false;
+}
 void name_range(void const* /*begin*/, std::size_t /*size*/, char const* /*name*/) {}
 
 } // namespace kev::checker

@@ -1,7 +1,7 @@
 // The visitor and the owner who leaves both find no event, and each makes one.
 #include <kev/lab01/critical_section_xp.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

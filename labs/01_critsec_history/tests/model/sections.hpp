@@ -4,7 +4,7 @@
 #include <kev/lab01/kernel.hpp>
 #include <kev/lab01/section_fields.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <memory>

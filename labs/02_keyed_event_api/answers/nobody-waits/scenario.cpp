@@ -1,7 +1,7 @@
 // The opener comes first: the passer then has no reason to wait.
 #include <kev/lab02/gate.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

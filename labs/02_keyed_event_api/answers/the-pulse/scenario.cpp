@@ -1,7 +1,7 @@
 // The passer has left its mark and is interrupted before it waits: the pulse finds nobody.
 #include <kev/lab02/gate.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

@@ -71,31 +71,6 @@ private:
     std::array<std::atomic<int>, 2> flags_{};
 };
 
-class condition_variable {
-public:
-    static constexpr bool counts_calls = false;
-
-    void signal(int side) {
-        {
-            std::lock_guard const lock(guard_);
-            raised_[static_cast<std::size_t>(side)] = true;
-        }
-        changed_[static_cast<std::size_t>(side)].notify_one();
-    }
-
-    void wait(int side) {
-        std::unique_lock lock(guard_);
-        bool& mine = raised_[static_cast<std::size_t>(side)];
-        changed_[static_cast<std::size_t>(side)].wait(lock, [&] { return mine; });
-        mine = false;
-    }
-
-private:
-    std::mutex guard_;
-    std::array<std::condition_variable, 2> changed_;
-    std::array<bool, 2> raised_{};
-};
-
 } // namespace
 
 void register_all() {
@@ -105,7 +80,7 @@ void register_all() {
     add.operator()<keyed_event>("keyed_event_again");
     add.operator()<raw_futex>("raw_futex");
     add.operator()<atomic_wait>("atomic_wait");
-    add.operator()<condition_variable>("condition_variable");
+    add.operator()<turns_by_condvar<std::condition_variable, std::mutex>>("condition_variable");
 }
 
 } // namespace kev::bench

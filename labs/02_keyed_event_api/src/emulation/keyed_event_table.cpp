@@ -54,7 +54,7 @@ keyed_event_table::bucket& keyed_event_table::bucket_of(void const* key) noexcep
 outcome keyed_event_table::meet(side mine, void const* key, deadline limit) {
     bool const wants_to_wait = limit.when != deadline::kind::now;
     thread_record& self = this_thread();
-    if (look(bucket_of(key), mine, key, wants_to_wait ? &self : nullptr)) return outcome::met;
+    if (meet_or_queue(bucket_of(key), mine, key, wants_to_wait ? &self : nullptr)) return outcome::met;
     if (!wants_to_wait) return outcome::timed_out;
     // A releaser that finds nobody is early: locks release only those who have announced themselves, so
     // its waiter runs already or is about to. On one processor it can only come if it is let; the yield
@@ -64,11 +64,13 @@ outcome keyed_event_table::meet(side mine, void const* key, deadline limit) {
 }
 
 bool keyed_event_table::arrive(side mine, void const* key, thread_record& self) {
-    return look(bucket_of(key), mine, key, &self);
+    return meet_or_queue(bucket_of(key), mine, key, &self);
 }
 
-// Meets the first partner in the queue of the other side, or appends `self`, if any, to its own.
-bool keyed_event_table::look(bucket& place, side mine, void const* key, thread_record* self) {
+// Wakes the first thread in the queue of the other side and returns true. If there is none, appends
+// `self` (unless it is null) to the queue of its own side and returns false. Does not sleep.
+bool keyed_event_table::meet_or_queue(bucket& place, side mine, void const* key,
+                                      thread_record* self) {
     std::unique_lock lock(place.guard);
     if (thread_record* partner = place.queue(other(mine)).take_first(key)) {
         lock.unlock(); // the kernel call of a wake-up is not made under the lock

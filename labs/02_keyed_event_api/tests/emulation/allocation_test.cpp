@@ -39,10 +39,12 @@ TEST(Meeting, AllocatesNothing) {
     alignas(8) static long lock = 0;
     keyed_event_table table;
     constexpr int meetings = 100;
+    std::atomic<bool> started{false};
     std::jthread partner([&] {
+        started = true;
         for (int i = 0; i < meetings; ++i) table.meet(side::waiter, &lock, {});
     });
-    testing::let_others_run(); // the partner is there; starting a thread may allocate
+    testing::wait_until_true([&] { return started.load(); }); // starting a thread may allocate
     counting = true;
     for (int i = 0; i < meetings; ++i) table.meet(side::releaser, &lock, {});
     // A time-out, too, and a look.

@@ -1,7 +1,7 @@
 // A gate between two threads; with the pulse of K1 and the reckless release of K2.
 #include <kev/lab02/gate.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 
 namespace {
 

@@ -1,7 +1,7 @@
 // What the model promises of the calls themselves: one of each, in order, per key; time-outs.
 #include <kev/lab02/keyed_event.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 
 namespace {
 

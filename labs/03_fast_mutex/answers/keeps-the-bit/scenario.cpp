@@ -1,7 +1,7 @@
 // The owner comes back before the thread that it woke has run.
 #include <kev/lab03/fast_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

@@ -1,7 +1,7 @@
 // The smallest: an unlocker, the waiter that it releases, and a passer-by who unlocks before that one has run.
 #include <kev/lab03/fast_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

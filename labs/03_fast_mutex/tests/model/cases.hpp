@@ -3,8 +3,8 @@
 
 #include <kev/lab03/mutex_word.hpp>
 
-#include <kev/checker/scenarios/lockers.hpp>
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/lockers.hpp>
+#include <kev/scenarios/variants.hpp>
 
 namespace kev::lab03::in_model {
 

@@ -1,7 +1,7 @@
 // A late notification for a condition that is long true moves a waiter that still owns the mutex.
 #include <kev/lab04/queue_condvar.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <mutex>

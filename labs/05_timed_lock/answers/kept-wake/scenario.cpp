@@ -3,7 +3,7 @@
 // between must unlock while the bit is set. Three threads, one of which comes twice.
 #include <kev/lab05/timed_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

@@ -2,7 +2,7 @@
 // sleeps again: for what is left of its second, and not for a new one.
 #include <kev/lab05/timed_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

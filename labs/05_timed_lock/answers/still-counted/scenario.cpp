@@ -2,7 +2,7 @@
 // to leave the count. The unlock that finds it there waits for somebody who has gone.
 #include <kev/lab05/timed_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

@@ -4,61 +4,17 @@
 #include <kev/lab03/mutex_word.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
-#include <kev/world.hpp>
-
-#include <chrono>
+#include <kev/scenarios/attempts.hpp>
 
 namespace kev::lab05::in_model {
 
-/// What a thread does.
-enum class role {
-    locks,       ///< lock, count, unlock
-    locks_twice, ///< the same again
-    tries,       ///< try_lock_for; if it got the lock: count, unlock
+struct try_for_a_while {
+    bool operator()(timed_mutex& m) const { return m.try_lock_for(checker::attempt_limit); }
 };
 
-/// Long beside the moment for which the mutex may sleep when it is owed a release.
-inline constexpr std::chrono::milliseconds limit{1'000};
-
-template <role... Roles>
-struct attempts {
-    static constexpr int threads = sizeof...(Roles);
-    timed_mutex m;
-    kev::shared<int> counter{0, "counter"};
-
-    attempts() { checker::name(m, "m"); }
-
-    void thread(int number) {
-        constexpr role all[] = {Roles...};
-        switch (all[number - 1]) {
-        case role::locks:
-            return lock_once();
-        case role::locks_twice:
-            lock_once();
-            return lock_once();
-        case role::tries:
-            return try_once();
-        }
-    }
-
-    void lock_once() {
-        m.lock();
-        counter.write(counter.read() + 1);
-        m.unlock();
-    }
-
-    void try_once() {
-        if (!m.try_lock_for(limit)) {
-            checker::reached("an attempt failed");
-            return;
-        }
-        checker::reached("an attempt succeeded");
-        counter.write(counter.read() + 1);
-        m.unlock();
-    }
-
-    void after() { checker::require(m.state() == 0, "nobody is counted who does not wait"); }
+template <checker::role... Roles>
+struct attempts : checker::lockers_and_triers<timed_mutex, try_for_a_while, Roles...> {
+    void after() { checker::require(this->m.state() == 0, "nobody is counted who does not wait"); }
 };
 
 /// "owned, 1 waiting" for the 4-byte state word.

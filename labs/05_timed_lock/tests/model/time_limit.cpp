@@ -1,7 +1,7 @@
 // T7: deadlines where the numbers end. One thread and no lock: what can go wrong here is arithmetic.
 #include <kev/lab05/time_limit.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 
 namespace {
 

@@ -4,8 +4,9 @@
 #include <kev/lab05/timed_condvar.hpp>
 #include <kev/lab05/timed_queue_condvar.hpp>
 
-#include <kev/checker/scenarios/notifier_destroys.hpp>
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/notified_once.hpp>
+#include <kev/scenarios/notifier_destroys.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>
@@ -19,63 +20,10 @@ namespace {
 using namespace kev::checker;
 using namespace kev::lab05;
 
-constexpr std::chrono::milliseconds limit{1'000};
-
-// One waits for at most a while, one as long as it takes, one notifies one of them. Whoever is notified
-// passes it on. So the patient one must come through, whatever becomes of the other.
-template <typename Condvar, typename Mutex, bool All>
-struct notified_once {
-    static constexpr int threads = 3;
-    Mutex m;
-    Condvar c;
-    kev::shared<int> ready{0, "ready"};
-
-    notified_once() {
-        name(m, "m");
-        name(c, "c");
-    }
-
-    void thread(int number) {
-        if (number == 1) return wait_for_a_while();
-        std::unique_lock lock(m);
-        if (number == 2) return c.wait(lock, [this] { return ready.read() != 0; });
-        ready.write(1);
-        lock.unlock();
-        if (All)
-            c.notify_all();
-        else
-            c.notify_one();
-    }
-
-    // Without a predicate: it must not see the change by itself and so make up for what was lost.
-    void wait_for_a_while() {
-        std::unique_lock lock(m);
-        bool const notified = c.wait_for(lock, limit) == std::cv_status::no_timeout;
-        reached(notified ? "the timed waiter was notified" : "the timed waiter gave up");
-        lock.unlock();
-        if (notified) c.notify_one();
-    }
-};
-
-case_description about_notified_once(std::string const& name, char const* rest, int bound) {
-    case_description about;
-    about.id = name + rest;
-    about.lab = "05";
-    about.variant = name;
-    about.title = "one waits for a while, one for ever, one notifies";
-    about.promise = "a waiter that runs out of time takes no notification with it";
-    about.options.limits.preemptions = bound;
-    about.options.limits.timeouts = 1;
-    about.lanes = {"timed", "patient", "notifier"};
-    about.must_reach = {"a wait timed out", "the timed waiter was notified",
-                        "the timed waiter gave up"};
-    return about;
-}
-
 template <typename Condvar, typename Mutex, bool All>
 bool add(std::string const& name, int bound) {
     return add_reference<notified_once<Condvar, Mutex, All>>(
-        about_notified_once(name, All ? "/all" : "/one", bound));
+        about_notified_once(name + (All ? "/all" : "/one"), "05", name, bound));
 }
 
 bool const registered[] = {
@@ -87,7 +35,8 @@ bool const registered[] = {
 
 bool const clock_goes_on =
     add_reference<notified_once<timed_condvar, kev::lab03::fast_mutex, false>>([] {
-        case_description about = about_notified_once("timed_condvar", "/clock", 1);
+        case_description about =
+            about_notified_once("timed_condvar/clock", "05", "timed_condvar", 1);
         about.title = "as timed_condvar/one; time passes between two steps";
         about.options.limits.clock_steps = 1;
         about.must_reach.push_back("time passed before a look at the clock");
@@ -105,7 +54,8 @@ case_description about_destroyed_after(char const* id) {
     about.title = "one waits for a while, one notifies and destroys the object";
     about.promise = "when all have been notified, nobody comes back to the object";
     about.options.limits.preemptions = 4;
-    // One who has run out of time looks at the count, then meets its releaser: nothing else says that this look is over.
+    // One who has run out of time looks at the count, then meets its releaser: nothing else says
+    // that this look is over.
     about.options.meetings_order_memory = true;
     about.lanes = {"waiter", "notifier"};
     about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};
@@ -119,8 +69,9 @@ bool const destroyed_after[] = {
         about_destroyed_after("timed_condvar/destroyed-all")),
 };
 
-// All are notified, and the object is destroyed at once and another one made in its place; in that one the
-// notifier waits itself. Who comes late out of the first takes it out of the second's queue: nobody finds it.
+// All are notified, and the object is destroyed at once and another one made in its place; in that
+// one the notifier waits itself. Who comes late out of the first takes it out of the second's
+// queue: nobody finds it.
 template <int Waiters, bool All>
 struct destroyed_once_notified {
     static constexpr int threads = Waiters + 1;
@@ -141,7 +92,7 @@ struct destroyed_once_notified {
 
     void wait_for_a_while(std::unique_lock<kev::lab04::queue_mutex>& lock) {
         waiting.write(waiting.read() + 1);
-        bool const left = c.wait_for(lock, limit) == std::cv_status::timeout;
+        bool const left = c.wait_for(lock, attempt_limit) == std::cv_status::timeout;
         waiting.write(waiting.read() - 1);
         if (!made_anew.read()) return;
         reached(left ? "left in time" : "notified in time");

@@ -1,7 +1,7 @@
 // The gate that survives a kernel which swallows releases.
 #include <kev/lab05/timed_gate.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

@@ -57,36 +57,7 @@ bool const busy = add_cases<attempts<locks_twice, tries, locks>>(
       .variant = "keep_the_wake",
       .promise = "a wake-up ends with a thread that takes the lock, or finds it owned"}});
 
-// One owner keeps the lock until the attempt of another thread has ended. Those who need not wait only
-// try, which keeps the search short.
-struct patient_owner {
-    static constexpr int threads = 4;
-    kev::lab05::timed_mutex m;
-    kev::lab02::gate ended;
-
-    patient_owner() {
-        name(m, "m");
-        name(ended, "ended");
-    }
-
-    void thread(int number) {
-        if (number == 2) {
-            if (m.try_lock_for(limit))
-                m.unlock();
-            else
-                reached("an attempt failed");
-            ended.open();
-        } else if (number == 4) {
-            m.lock();
-            m.unlock();
-        } else if (m.try_lock()) {
-            if (number == 3) ended.pass();
-            m.unlock();
-        }
-    }
-};
-
-bool const patient = add_cases<patient_owner>(
+bool const patient = add_cases<patient_owner<kev::lab05::timed_mutex, kev::lab02::gate>>(
     [] {
         case_description about = about_attempts(
             "timed_mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
@@ -126,13 +97,13 @@ struct punctual_attempt {
                 m.lock();
                 m.unlock();
             }
-        } else if (m.try_lock_for(limit)) {
+        } else if (m.try_lock_for(attempt_limit)) {
             m.unlock();
         } else {
             reached("an attempt failed");
             auto const time = kev::clock::now().time_since_epoch();
             lasted.write(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
-            require(time <= limit + limit / 2,
+            require(time <= attempt_limit + attempt_limit / 2,
                     "an attempt of 1000 ms ends before 1500 have passed");
         }
     }

@@ -5,8 +5,10 @@
 
 int main(int argc, char** argv) {
     using namespace kev::lab06;
+    kev::bench::command_line line(argc, argv, "[--json]");
+    bool const json = line.has("--json");
+    line.finish();
     std::vector<counts> const all{count<our_way>(200), count<standard_way>(200)};
-    bool const json = argc > 1 && std::string_view(argv[1]) == "--json";
-    json ? print_json(all) : print_text(all);
+    print(all, json);
     return 0;
 }

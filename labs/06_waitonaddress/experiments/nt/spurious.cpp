@@ -26,9 +26,11 @@ struct systems_way {
 
 int main(int argc, char** argv) {
     using namespace kev::lab06;
+    kev::bench::command_line line(argc, argv, "[--json]");
+    bool const json = line.has("--json");
+    line.finish();
     std::vector<counts> all{count<our_way>(100)};
     if (system::is_there()) all.push_back(count<systems_way>(100));
-    bool const json = argc > 1 && std::string_view(argv[1]) == "--json";
-    json ? print_json(all) : print_text(all);
+    print(all, json);
     return 0;
 }

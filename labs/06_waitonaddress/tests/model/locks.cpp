@@ -3,7 +3,7 @@
 #include <kev/lab06/address_mutex.hpp>
 #include <kev/lab06/address_timed_mutex.hpp>
 
-#include <kev/checker/scenarios/lockers.hpp>
+#include <kev/scenarios/lockers.hpp>
 
 #include "waiting.hpp"
 

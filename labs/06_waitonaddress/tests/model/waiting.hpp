@@ -4,7 +4,7 @@
 #include <kev/lab06/model/run_table.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <string>

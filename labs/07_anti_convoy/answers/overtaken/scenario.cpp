@@ -2,7 +2,7 @@
 // in the line before it, is not through.
 #include <kev/lab07/handoff_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

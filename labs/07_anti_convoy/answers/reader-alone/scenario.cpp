@@ -3,7 +3,7 @@
 #include <kev/lab02/gate.hpp>
 #include <kev/lab07/srw_lock.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

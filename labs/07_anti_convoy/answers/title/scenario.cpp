@@ -2,7 +2,7 @@
 // to a thread that does not wait. It takes a third one that wants the lock afterwards.
 #include <kev/lab07/bounded_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

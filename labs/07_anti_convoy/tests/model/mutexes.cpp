@@ -61,6 +61,15 @@ bool const destroyed[] = {
         about_destroyed("unfair_mutex", 3)),
 };
 
+bool const in_order = add_reference<served_in_order<handoff_mutex, 3>>([] {
+    case_description about = that_sleeps(about_mutex("handoff_mutex", "order", 4));
+    about.title = "one thread owns the lock while two others come";
+    about.promise = "threads get the lock in the order in which they went to sleep";
+    about.lanes = {"owner", "waiter", "other waiter"};
+    about.must_reach.push_back("came while another slept");
+    return about;
+}());
+
 // P2: however often the first thread comes again, it can be the faster one each time.
 template <typename Mutex, int Rounds>
 bool add_unlimited(char const* name, std::string id = {}) {

@@ -8,9 +8,9 @@
 #include <kev/lab07/lockcount_critical_section.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 
-#include <kev/checker/scenarios/last_one_destroys.hpp>
-#include <kev/checker/scenarios/lockers.hpp>
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/last_one_destroys.hpp>
+#include <kev/scenarios/lockers.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab07::in_model {
@@ -33,9 +33,9 @@ std::uint32_t waiters(basic_bounded_mutex<Patience> const& m) {
     return bounded_word::waiters(m.state());
 }
 
-// The second thread wants the lock once. The first one owns it then; it waits until the second is in the
-// line, gives the lock up, and takes it as often as it can, `Rounds` times at most. How often is it before the
-// second? At most `Limit` times, says the lock.
+// The second thread wants the lock once. The first one owns it then; it waits until the second is
+// in the line, gives the lock up, and takes it as often as it can, `Rounds` times at most. How
+// often is it before the second? At most `Limit` times, says the lock.
 template <typename Mutex, int Rounds, int Limit>
 struct overtaken {
     static constexpr int threads = 2;
@@ -68,6 +68,31 @@ struct overtaken {
         if (overtakings.read() == Rounds) checker::reached("overtaken every time");
         if (overtakings.read() == Limit) checker::reached("overtaken as often as may be");
         patient_is_through.write(true);
+        m.unlock();
+    }
+};
+
+// The first thread owns the lock while the others come. Each of these notes which of them sleep
+// already when it begins to lock: those must have the lock before it.
+template <typename Mutex, int Threads>
+struct served_in_order {
+    static constexpr int threads = Threads;
+    Mutex m;
+    kev::shared<bool> served[Threads];
+
+    served_in_order() { checker::name(m, "m"); }
+
+    void thread(int number) {
+        bool was_asleep[Threads]{};
+        for (int other = 2; number > 1 && other <= Threads; ++other)
+            was_asleep[other - 1] = other != number && checker::is_asleep(other);
+        m.lock();
+        for (int other = 0; other < Threads; ++other) {
+            if (!was_asleep[other]) continue;
+            checker::reached("came while another slept");
+            checker::require(served[other].read(), "a thread that slept first is served first");
+        }
+        served[number - 1].write(true);
         m.unlock();
     }
 };

@@ -1,7 +1,7 @@
 // The first thread's attempt fails. The second may be asleep by then; nobody but the first can call it.
 #include <kev/lab08/once_flag.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {
@@ -19,7 +19,7 @@ struct two_users {
         if (number == 1)
             flag.abort();
         else
-            flag.release();
+            flag.finish();
     }
 };
 

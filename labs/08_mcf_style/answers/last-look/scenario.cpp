@@ -4,7 +4,7 @@
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

@@ -73,7 +73,7 @@ void release_all() {
     say("event\n");
     done.set();
     say("once flag\n");
-    once.release();
+    once.finish();
     say("shared mutex\n");
     shared.unlock();
     say("through\n");

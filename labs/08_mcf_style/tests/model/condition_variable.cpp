@@ -1,12 +1,13 @@
-// The condition variable for use, with the mutex for use: a notification is not lost with a waiter that
-// leaves.
+// The condition variable for use, with the mutex for use: a notification is not lost with a waiter
+// that leaves.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 
 #include "attempts.hpp"
 
-#include <kev/checker/scenarios/notifier_destroys.hpp>
+#include <kev/scenarios/notified_once.hpp>
+#include <kev/scenarios/notifier_destroys.hpp>
 
 #include <mutex>
 #include <string>
@@ -17,67 +18,34 @@ namespace {
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
 
-// One waits for at most a while, one as long as it takes, one notifies one of them or both. Whoever is
-// notified passes it on. So the patient one must come through, whatever becomes of the other.
 template <bool All>
-struct notified_once {
-    static constexpr int threads = 3;
-    run_seats seats;
-    kev::lab08::mutex m{15 * kev::lab08::word::one_failure}; // nobody spins: fewer runs
-    kev::lab08::condition_variable c;
-    kev::shared<int> ready{0, "ready"};
-
-    notified_once() {
-        name(m, "m");
-        name(c, "c");
-    }
-
-    void thread(int number) {
-        if (number == 1) return wait_for_a_while();
-        std::unique_lock lock(m);
-        if (number == 2) return c.wait(lock, [this] { return ready.read() != 0; });
-        ready.write(1);
-        lock.unlock();
-        if (All)
-            c.notify_all();
-        else
-            c.notify_one();
-    }
-
-    // Without a predicate: it must not see the change by itself and so make up for what was lost.
-    void wait_for_a_while() {
-        std::unique_lock lock(m);
-        bool const notified = c.wait_for(lock, limit) == std::cv_status::no_timeout;
-        reached(notified ? "the timed waiter was notified" : "the timed waiter gave up");
-        lock.unlock();
-        if (notified) c.notify_one();
-    }
+struct notified_in_lab08 : run_seats,
+                           notified_once<kev::lab08::condition_variable, kev::lab08::mutex, All> {
+    notified_in_lab08() // nobody spins: fewer runs
+        : notified_once<kev::lab08::condition_variable, kev::lab08::mutex, All>(
+              kev::lab08::word::all_failures) {}
 };
 
 template <bool All>
 bool add(char const* id) {
-    case_description about =
-        about_attempts(id, "one waits for a while, one for ever, one notifies", 2);
-    about.variant = "condition_variable";
-    about.promise = "a waiter that runs out of time takes no notification with it";
-    about.options.limits.timeouts = 1;
-    about.lanes = {"timed", "patient", "notifier"};
-    about.must_reach = {"a wait timed out", "the timed waiter was notified",
-                        "the timed waiter gave up"};
-    return add_reference<notified_once<All>>(std::move(about));
+    case_description about = about_notified_once(id, "08", "condition_variable", 2);
+    about.decoders = {{"word", describe_word}};
+    return add_reference<notified_in_lab08<All>>(std::move(about));
 }
 
 bool const registered[] = {add<false>("condition_variable/one"),
                            add<true>("condition_variable/all")};
 
-// Whoever is woken destroys the object, and makes an event in its place, on which it waits for the other waiter.
-// While notify_all() is releasing others that must not be: the release that is still to come goes by the address, and
-// meets a thread that waits for something else. With the lock owned notify_all() is over before anybody who was woken
-// goes on; so there the other's time may be up, too. (In the first case that one would also touch the number of an
-// object that is gone, which Relacy calls by another name.)
+// Whoever is woken destroys the object, and makes an event in its place, on which it waits for the
+// other waiter. While notify_all() is releasing others that must not be: the release that is still
+// to come goes by the address, and meets a thread that waits for something else. With the lock
+// owned notify_all() is over before anybody who was woken goes on; so there the other's time may be
+// up, too. (In the first case that one would also touch the number of an object that is gone, which
+// Relacy calls by another name.)
 template <bool LockOwned>
 struct destroyed_by_a_waiter {
-    // Whoever waits with it takes its time between the unlock and the sleep: Relacy finds it sooner so.
+    // Whoever waits with it takes its time between the unlock and the sleep: Relacy finds it sooner
+    // so.
     struct slow_lock {
         std::unique_lock<kev::lab08::mutex>& inner;
         void lock() { inner.lock(); }
@@ -122,7 +90,7 @@ struct destroyed_by_a_waiter {
         if (!notified.read()) {
             slow_lock slow{lock};
             if (LockOwned)
-                c.wait_for(slow, limit);
+                c.wait_for(slow, attempt_limit);
             else
                 c.wait(slow);
         }
@@ -156,15 +124,15 @@ bool const destroyed = add_reference<destroyed_by_a_waiter<true>>([] {
     case_description about = about_destroyed(
         "condition_variable/destroyed", "notified with the lock owned, one destroys the object");
     about.must_reach = {"a wait timed out", "the other came out after the destroyer"};
-    // One who has run out of time looks at the count, then meets its releaser: nothing else says to the latter, and by
-    // the lock to the destroyer, that this look is over.
+    // One who has run out of time looks at the count, then meets its releaser: nothing else says to
+    // the latter, and by the lock to the destroyer, that this look is over.
     about.options.meetings_order_memory = true;
     return about;
 }());
 
-// The kernel's promise above is needed for the object's memory alone. That no release goes astray, and that the lock
-// passes on all other data by itself, has to hold without it. So this is the same as "destroyed-early" below, but for
-// the lock that is owned.
+// The kernel's promise above is needed for the object's memory alone. That no release goes astray,
+// and that the lock passes on all other data by itself, has to hold without it. So this is the same
+// as "destroyed-early" below, but for the lock that is owned.
 bool const destroyed_unordered = add_reference<destroyed_by_a_waiter<true>>([] {
     case_description about = about_destroyed(
         "condition_variable/destroyed-unordered",

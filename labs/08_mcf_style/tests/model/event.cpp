@@ -1,7 +1,7 @@
 // The one-shot event, and E1.
 #include <kev/lab08/event.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

@@ -2,7 +2,7 @@
 #include <kev/lab02/gate.hpp>
 #include <kev/lab08/mutex.hpp>
 
-#include <kev/checker/scenarios/last_one_destroys.hpp>
+#include <kev/scenarios/last_one_destroys.hpp>
 
 #include "attempts.hpp"
 
@@ -127,7 +127,7 @@ bool const clock_goes_on = add_reference<attempts<mutex, 0, locks, tries>>([] {
 }());
 
 // A spinner leaves because its time is up, beside a sleeper that has only the unlocker's one wake.
-bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(
+bool const leaves = add_cases<attempts_by<mutex, try_for_one_spin, 7, locks, tries, locks>>(
     [] {
         case_description about =
             timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 3);
@@ -139,37 +139,11 @@ bool const leaves = add_cases<attempts<mutex, 7, locks, spins, locks>>(
       .variant = "leaves_without_a_look",
       .promise = "a spinner that leaves was not told, or has seen the lock taken after it"}});
 
-// One owner keeps the lock until the attempt of another thread has ended; a newer sleeper may take the
-// release that the attempt is owed. Those who need not wait only try, which keeps the search short.
-struct patient_owner {
-    static constexpr int threads = 4;
-    run_seats seats;
-    mutex m{sleep_only * kev::lab08::word::one_failure};
-    kev::lab02::gate ended;
-
-    patient_owner() {
-        name(m, "m");
-        name(ended, "ended");
-    }
-
-    void thread(int number) {
-        if (number == 2) {
-            if (m.try_lock_for(limit))
-                m.unlock();
-            else
-                reached("an attempt failed");
-            ended.open();
-        } else if (number == 4) {
-            m.lock();
-            m.unlock();
-        } else if (m.try_lock()) {
-            if (number == 3) ended.pass();
-            m.unlock();
-        }
-    }
+struct patient_owner_of_a_mutex : run_seats, patient_owner<mutex, kev::lab02::gate> {
+    patient_owner_of_a_mutex() : patient_owner(sleep_only * kev::lab08::word::one_failure) {}
 };
 
-bool const patient = add_reference<patient_owner>([] {
+bool const patient = add_reference<patient_owner_of_a_mutex>([] {
     case_description about =
         timed("mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
     about.lanes = {"owner", "trier", "patient", "newer"};

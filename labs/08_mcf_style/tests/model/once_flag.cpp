@@ -1,7 +1,7 @@
 // The once flag: done once, seen by all, tried again after an abort; O1, O2 and O8.
 #include <kev/lab08/once_flag.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>
@@ -58,7 +58,7 @@ struct users {
             return false;
         }
         value.write(value.read() + 1);
-        flag.release();
+        flag.finish();
         return true;
     }
 
@@ -103,7 +103,7 @@ bool const weak = add_reference<users<2, 1, 2>>([] {
     return about;
 }());
 
-// One waits for at most a while: it may leave while it is claimed by an abort or by a release.
+// One waits for at most a while: it may leave while it is claimed by abort() or by finish().
 struct impatient_user : users<3, 1> {
     void thread(int number) {
         if (number != 2) {
@@ -121,7 +121,7 @@ struct impatient_user : users<3, 1> {
         case once_outcome::yours:
             attempts.write(attempts.read() + 1);
             value.write(1);
-            flag.release();
+            flag.finish();
             break;
         case once_outcome::busy:
             reached("one ran out of time");

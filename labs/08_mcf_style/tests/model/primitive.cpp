@@ -4,7 +4,7 @@
 
 #include "attempts.hpp"
 
-#include <kev/checker/scenarios/lockers.hpp>
+#include <kev/scenarios/lockers.hpp>
 
 #include <mutex>
 

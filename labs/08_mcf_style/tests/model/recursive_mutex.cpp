@@ -1,7 +1,7 @@
 // The recursive mutex, and X1.
 #include <kev/lab08/recursive_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

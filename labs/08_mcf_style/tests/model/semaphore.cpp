@@ -1,7 +1,7 @@
 // The semaphore, and S1.
 #include <kev/lab08/semaphore.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

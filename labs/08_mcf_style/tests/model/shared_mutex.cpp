@@ -2,7 +2,7 @@
 #include <kev/lab02/gate.hpp>
 #include <kev/lab08/shared_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

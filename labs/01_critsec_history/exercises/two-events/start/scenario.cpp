@@ -1,7 +1,7 @@
 // A section that is entered and left. Make two threads meet in two places.
 #include <kev/lab01/critical_section_xp.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

@@ -1,7 +1,7 @@
 // A passer and an opener. Make the mutant's opener wait for ever.
 #include <kev/lab02/gate.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

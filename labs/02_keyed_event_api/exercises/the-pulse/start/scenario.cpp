@@ -1,7 +1,7 @@
 // A gate that is opened before it is passed. Make the mutant lose the passer.
 #include <kev/lab02/gate.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

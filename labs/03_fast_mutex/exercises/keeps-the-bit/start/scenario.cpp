@@ -1,7 +1,7 @@
 // A thread waits for another. Make the mutant forget it.
 #include <kev/lab03/fast_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

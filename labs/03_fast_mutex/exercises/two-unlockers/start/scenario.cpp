@@ -1,7 +1,7 @@
 // Two threads lock and unlock. Make the mutant release a waiter that is not there.
 #include <kev/lab03/fast_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

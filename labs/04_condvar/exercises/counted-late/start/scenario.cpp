@@ -2,7 +2,7 @@
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/lock_free_condvar.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <mutex>

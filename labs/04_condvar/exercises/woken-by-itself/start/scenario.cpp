@@ -1,7 +1,7 @@
 // One waits, one makes the condition true. Make the mutant wait for itself.
 #include <kev/lab04/queue_condvar.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <mutex>

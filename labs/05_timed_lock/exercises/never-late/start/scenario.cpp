@@ -1,7 +1,7 @@
 // One thread owns the mutex twice, another one tries for a second. How long does that take at most?
 #include <kev/lab05/timed_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

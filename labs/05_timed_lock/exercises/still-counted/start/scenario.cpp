@@ -2,7 +2,7 @@
 // notice what it has left behind.
 #include <kev/lab05/timed_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>

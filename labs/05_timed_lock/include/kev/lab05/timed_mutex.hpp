@@ -24,9 +24,9 @@ namespace word = lab03::word;
 /// | number of waiters | a waiter whose time is up: -1, if anybody is counted |
 /// | `waking` | a waiter whose time is up and who took the release it was owed: cleared |
 ///
-/// The count does not say *who* waits. It says how many are in the kernel and not yet claimed; at most
-/// one more is claimed and not yet met (`waking`). So a waiter whose time is up may take any one off the
-/// count; if there is none, the claimed one is itself.
+/// The count does not say *who* waits. It says how many are in the kernel and not yet claimed; at
+/// most one more is claimed and not yet met (`waking`). So a waiter whose time is up may take any
+/// one off the count; if there is none, the claimed one is itself.
 ///
 /// Sources of the idea: the comments under Lockless Inc., "Keyed Events", for what goes wrong;
 /// mcfgthread for the loop in withdraw().
@@ -49,17 +49,18 @@ public:
         return (word_.load(std::memory_order_relaxed) & word::owned) == 0 && take();
     }
 
-    /// As lock(), for at most `interval`, on a clock that nobody sets; zero or less does not block.
-    /// @return whether the lock was taken. False not before the interval is over; true also after it,
-    /// if the lock came at the last moment.
+    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block.
+    /// @return whether the lock was taken. False is never returned before the interval is over.
+    /// True may be returned after it, if the lock came at the last moment.
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return take() || lock_slow(for_at_most(interval));
     }
 
-    /// As lock(), until the clock shows `deadline`. A moment of the calendar (std::chrono::system_clock)
-    /// moves when the system's clock is set. Of any other clock, what is left is slept through and then
-    /// the clock asked again: it may be set back, but setting it forward wakes nobody.
+    /// As lock(), until the clock shows `deadline`. A moment of the calendar
+    /// (std::chrono::system_clock) moves when the system's clock is set. Of any other clock, what
+    /// is left is slept through and then the clock asked again: it may be set back, but setting it
+    /// forward wakes nobody.
     template <typename Clock, typename Duration>
     bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return take() || lock_slow(until<Clock, Duration>(deadline));
@@ -70,8 +71,9 @@ public:
         return take() || lock_slow(limit);
     }
 
-    /// Gives the lock up and wakes one waiter, if any and if none is being woken. Only the owner may
-    /// call it. Blocks at most until that waiter is in the kernel, be its time up or not.
+    /// Gives the lock up and wakes one waiter, if there is one and if none is being woken. Only the
+    /// owner may call it. Blocks at most until that waiter is in the kernel, even if the waiter's
+    /// time is up.
     void unlock() noexcept {
         // release: U1, pairs with L1. One operation clears the bit *and* tells who waits.
         std::uint32_t const state =
@@ -92,33 +94,38 @@ private:
         return (word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0; // L1
     }
 
-    /// @return false if the time was up: this thread is off the count, or has seen the lock owned since then.
+    /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
+    /// lock owned after its last change of the word.
     bool lock_slow(sleep_limit auto const& limit) noexcept {
         for (;;) {
-            // relaxed: every decision below but one is confirmed by a read-modify-write of this word.
+            // relaxed: every decision below, except to leave, is confirmed by a read-modify-write.
             std::uint32_t state = word_.load(std::memory_order_relaxed);
             if ((state & word::owned) == 0) {
                 if (take()) return true;
-                // Lost to one who came by: as good a look as the one below. Or those who come by for ever
-                // would keep this attempt for ever.
+                // A barging thread was faster: the lock was owned, which is as good a look as the
+                // one below. Without this check, barging threads could keep the attempt from
+                // ending.
                 if (limit.passed()) return false;
             } else if (limit.passed()) {
-                // The one: to leave. This look came after our own last change of the word, so the
-                // owner that it saw unlocks later, and finds whatever wake-up we do not use.
+                // To leave is safe. This look came after this thread's last change of the word. So
+                // the owner that it shows unlocks later, and finds a wake-up that this thread does
+                // not use.
                 return false;
             } else if (word::waiters(state) == word::max_waiters) {
-                kev::yield(); // the count is full: this one stays awake until there is room
+                kev::yield(); // the count is full: this thread stays awake until there is room
             } else if (!sleep(state, limit)) {
                 return false;
             }
         }
     }
 
-    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does nothing.
-    /// @return false if the time was up and nobody had claimed this thread.
+    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does
+    /// nothing.
+    /// @return false if the time was up and no unlocker had claimed this thread.
     bool sleep(std::uint32_t state, sleep_limit auto const& limit) noexcept {
-        // relaxed: no data is passed here. That the lock is still owned is checked by the comparison
-        // itself: whoever then clears the bit sees this waiter in the result of U1.
+        // relaxed: no data is passed here. That the lock is still owned is checked by the
+        // comparison itself: the owner that clears the bit later sees this waiter in the result of
+        // U1.
         if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return true;
@@ -127,17 +134,17 @@ private:
             if (withdraw()) return false;
             break; // owed a release, and taken: this thread is awake like any other
         }
-        // relaxed: it only lets the next unlocker wake somebody; the data comes with L1.
+        // relaxed: it only lets the next unlocker wake a waiter; the data comes with L1.
         word_.fetch_sub(word::waking, std::memory_order_relaxed);
         return true;
     }
 
-    /// The time is up. Takes this thread off the count, or else takes the release that it is owed.
+    /// The time is up. Takes this thread off the count, or takes the release that it is owed.
     ///
-    /// If nobody is counted, an unlocker has claimed this thread and blocks until somebody comes. A
-    /// newer waiter may come first and take that release; then it is the newer one's place in the count
-    /// that is left over. So nobody may wait for the release without a limit: the two ways out are tried
-    /// by turns. @return whether it was the first.
+    /// If no thread is counted, an unlocker has claimed this thread and blocks until a waiter
+    /// comes. A newer waiter may come first and take that release. Then the newer waiter's place in
+    /// the count is left over. So this thread must not wait for the release without a limit: it
+    /// tries the two ways out in turn. @return whether it took itself off the count.
     bool withdraw() noexcept {
         for (;;) {
             // relaxed: only the count of promises is balanced here, and the exchange confirms it.
@@ -154,12 +161,13 @@ private:
         }
     }
 
-    /// Claims one waiter, then releases it; see lab 03. The claimed one may have run out of time, but it
-    /// finds itself claimed, and comes.
+    /// Claims one waiter, then releases it; see lab 03. The claimed waiter's time may be up, but
+    /// then it finds itself claimed, and comes to be released.
     void wake_one(std::uint32_t state) noexcept {
         while (word::may_wake(state)) {
-            // relaxed: the data was published at U1, and read-modify-writes after it keep its release
-            // sequence whole. On failure `state` is the newer word, and the question is asked again.
+            // relaxed: the data was published at U1, and read-modify-writes after it keep its
+            // release sequence whole. On failure `state` is the newer word, and the question is
+            // asked again.
             if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
                                             std::memory_order_relaxed, std::memory_order_relaxed)) {
                 lab02::default_event.release(this);
@@ -168,8 +176,8 @@ private:
         }
     }
 
-    /// Between two looks at the count while a release is owed. A short sleep and not a spin: the
-    /// unlocker that we wait for may be of lower priority and need this processor.
+    /// The time between two looks at the count while a release is owed. A short sleep and not a
+    /// spin: the unlocker may have a lower priority than this thread, and need this processor.
     static constexpr std::chrono::milliseconds a_moment{1};
 
     kev::atomic<std::uint32_t> word_{0, "word"};

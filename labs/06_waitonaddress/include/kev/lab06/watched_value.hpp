@@ -12,8 +12,8 @@
 
 namespace kev::lab06 {
 
-/// What a wait looks at before it sleeps. The variable must be a kev::atomic of an unsigned type of the
-/// given size, and aligned as such.
+/// What a wait looks at before it sleeps. The variable must be a kev::atomic of an unsigned type of
+/// the given size, and aligned as such.
 class watched_value {
 public:
     /// Throws std::system_error, STATUS_INVALID_PARAMETER, for a null address or another size.
@@ -30,13 +30,13 @@ public:
     bool is_undesired() const noexcept {
         switch (size_) {
         case 1:
-            return look<std::uint8_t>();
+            return is_undesired_as<std::uint8_t>();
         case 2:
-            return look<std::uint16_t>();
+            return is_undesired_as<std::uint16_t>();
         case 4:
-            return look<std::uint32_t>();
+            return is_undesired_as<std::uint32_t>();
         default:
-            return look<std::uint64_t>();
+            return is_undesired_as<std::uint64_t>();
         }
     }
 
@@ -46,13 +46,13 @@ private:
     }
 
     template <typename T>
-    bool look() const noexcept {
-        T wanted;
-        std::memcpy(&wanted, &undesired_, sizeof wanted);
+    bool is_undesired_as() const noexcept {
+        T undesired;
+        std::memcpy(&undesired, &undesired_, sizeof undesired);
         // relaxed: the caller looks again with the order that it needs. That the second look is not
         // too old is seen to by J1 in wait_bucket.hpp, which comes before it.
         return static_cast<kev::atomic<T> const*>(address_)->load(std::memory_order_relaxed) ==
-               wanted;
+               undesired;
     }
 
     void const* address_;

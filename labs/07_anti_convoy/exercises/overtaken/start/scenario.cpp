@@ -1,7 +1,7 @@
 // One thread waits in the line; the other gives the lock up and takes it again. Who was first?
 #include <kev/lab07/handoff_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

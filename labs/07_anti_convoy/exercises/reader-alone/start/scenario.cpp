@@ -2,7 +2,7 @@
 // the lock alone keeps the others out only for a while. Make that matter.
 #include <kev/lab07/srw_lock.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

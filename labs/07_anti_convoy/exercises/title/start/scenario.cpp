@@ -2,7 +2,7 @@
 // and whom does that harm?
 #include <kev/lab07/bounded_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

@@ -1,7 +1,7 @@
 // Two threads need something done once. It always succeeds; what if it does not?
 #include <kev/lab08/once_flag.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {
@@ -17,7 +17,7 @@ struct two_users {
     void thread(int) {
         if (!flag.begin()) return;
         // TODO(you): an attempt that fails.
-        flag.release();
+        flag.finish();
     }
 };
 

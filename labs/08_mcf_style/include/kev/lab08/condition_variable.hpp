@@ -14,19 +14,24 @@
 
 namespace kev::lab08 {
 
-/// counter_condvar with time limits: of the size of a pointer, constant-initialised (all bits zero),
-/// trivially destructible, needs no handle and cannot fail. Waits with any BasicLockable: a
+/// counter_condvar with time limits: of the size of a pointer, constant-initialised (all bits
+/// zero), trivially destructible, needs no handle and cannot fail. Waits with any BasicLockable: a
 /// std::unique_lock of mutex.hpp, or another lock.
 ///
-/// No wake-up is spurious. But one that began to wait after notify_one() may take the wake-up of one who
-/// waited before it (lab 04, V4), who then waits on. So wait for a condition, as always; and if that is
-/// not enough, the queue of lab 04 does not do so.
+/// No wake-up is spurious. But a thread that began to wait after notify_one() may take the wake-up
+/// of a thread that waited before it (lab 04, V4). The earlier waiter then waits on. So wait for a
+/// condition, as always. If that is not enough, use the queue of lab 04: there no thread can take
+/// another's wake-up.
 ///
-/// It may be destroyed once every call that notified a waiter has *returned*, and not, as with
-/// std::condition_variable, by a waiter that has just been woken: notify_all() may still be releasing
-/// others, and of these one whose time is up looks at the count once more. (If the lock was owned while
-/// they were notified, whoever has it again may: the call is over.) For that alone in this lab a wait and a release
-/// that meet have to order all memory, both ways, which nobody promises and every kernel does: both take a lock in it.
+/// **Warning.** The object may be destroyed once every call that notified a waiter has *returned*.
+/// A waiter that has just been woken must not destroy it, although it may destroy a
+/// std::condition_variable: notify_all() may still be releasing other waiters by the object's
+/// address, and a waiter whose time is up looks at the count once more. If the lock was owned
+/// during the notification, the next owner may destroy the object, because the call has returned by
+/// then.
+///
+/// Destruction alone needs that a wait and a release that meet order all memory, both ways. No
+/// documentation promises that. Every kernel does it, because both calls take a lock in the kernel.
 class condition_variable {
     using waiting = sleepers<1>;
 
@@ -35,8 +40,9 @@ public:
     condition_variable(condition_variable const&) = delete;
     condition_variable& operator=(condition_variable const&) = delete;
 
-    /// Gives the lock up, waits to be notified, takes the lock again. Blocks. The lock is given up once: a
-    /// recursive mutex that was taken more often stays owned, and whoever should notify cannot come in.
+    /// Gives the lock up, waits to be notified, takes the lock again. Blocks. The lock is given up
+    /// once: a recursive mutex that was taken more often stays owned, and the notifier cannot take
+    /// it.
     template <lab04::basic_lockable Lock>
     void wait(Lock& lock) noexcept {
         wait_with(lock, lab05::no_limit());
@@ -47,14 +53,15 @@ public:
         while (!holds()) wait(lock);
     }
 
-    /// As wait(), until the clock shows `deadline`; which clock means what, lab05::timed_mutex says. A
-    /// thread that is notified in the last moment says no_timeout, and no notification is lost.
+    /// As wait(), until the clock shows `deadline`; which clock means what, lab05::timed_mutex
+    /// says. A thread that is notified in the last moment says no_timeout, and no notification is
+    /// lost.
     template <lab04::basic_lockable Lock, typename Clock, typename Duration>
     std::cv_status wait_until(Lock& lock,
                               std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return wait_with(lock, lab05::until<Clock, Duration>(deadline));
     }
-    /// As wait(), for at most `interval`, on a clock that nobody sets.
+    /// As wait(), for at most `interval`, on a steady clock.
     template <lab04::basic_lockable Lock, typename Rep, typename Period>
     std::cv_status wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval) noexcept {
         return wait_with(lock, lab05::for_at_most(interval));
@@ -71,13 +78,15 @@ public:
         return wait_with(lock, lab05::for_at_most(interval), holds);
     }
 
-    /// Wakes one who waits; nobody, if nobody does. Blocks until that one is in the kernel.
+    /// Wakes one waiter, if there is one. Blocks until that waiter is in the kernel.
     void notify_one() noexcept {
-        // acquire: CV3, pairs with SL1: a notification that finds nobody may be the last use, too.
+        // acquire: CV3, pairs with SL1: a notification that finds no waiter may be the last use,
+        // too.
         state_t waiters = waiters_.load(std::memory_order_acquire); // CV3
         while (waiters > 0) {
-            // acquire: CV1, pairs with SL1: who has run out of time is done with the count before somebody
-            // whom we wake destroys it. All other data passes through the lock. A claim takes exactly one off.
+            // acquire: CV1, pairs with SL1: a waiter whose time is up has finished with the count
+            // before a thread that we wake destroys the object. All other data passes through the
+            // lock. A claim takes exactly one off.
             // acquire: CV3; on failure `waiters` is the newer count.
             if (waiters_.compare_exchange_weak(waiters, waiters - waiting::one,
                                                std::memory_order_acquire,  // CV1
@@ -86,10 +95,10 @@ public:
         }
     }
 
-    /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
+    /// Wakes all that wait now. Blocks as notify_one() does, for each waiter in turn.
     void notify_all() noexcept {
-        // acquire: CV2, pairs with SL1, as CV1. All are claimed at once: those who come later are not
-        // waited for.
+        // acquire: CV2, pairs with SL1, as CV1. All are claimed at once: a thread that begins to
+        // wait later is not waited for.
         release(&waiters_, waiters_.exchange(0, std::memory_order_acquire)); // CV2
     }
 
@@ -97,7 +106,8 @@ private:
     /// Gives up what its caller holds, and takes it again: clang's analysis need not follow.
     [[clang::no_thread_safety_analysis]] std::cv_status
     wait_with(auto& lock, sleep_limit auto const& limit) noexcept {
-        // relaxed: whoever changes the condition takes the lock after us, and so sees this count.
+        // relaxed: the thread that changes the condition takes the lock after us, and so sees this
+        // count.
         waiters_.fetch_add(waiting::one, std::memory_order_relaxed);
         lock.unlock();
         bool const notified = waiting::sleep(waiters_, limit);

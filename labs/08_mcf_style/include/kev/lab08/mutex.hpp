@@ -17,19 +17,21 @@ namespace kev::lab08 {
 
 class [[clang::capability("mutex")]] mutex; // for -Wthread-safety: see thread_safety.hpp
 
-/// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised (all
-/// bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not fair: a
-/// thread that comes by may take the lock before one that waits.
+/// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised
+/// (all bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not
+/// fair: a thread that comes by may take the lock before one that waits.
 ///
-/// Whoever finds it taken spins, if there are fewer than four who do (a few more for a moment, if one that
-/// was told gives back the bit of its successor) and if spinning has paid of late; each looks at a byte of
-/// its own. Else, or after that, it sleeps. The word is in mutex_word.hpp.
+/// A thread that finds the lock taken spins, if fewer than four threads spin and if spinning has
+/// paid of late. Each spinner looks at a byte of its own. Otherwise, or after it has spun in vain,
+/// the thread sleeps. (For a moment more than four may spin: a spinner that was told may give back
+/// the bit of its successor.) The word is in mutex_word.hpp.
 ///
-/// unlock() makes one step and does not touch the object afterwards. So whoever owns the lock next may
-/// destroy it: the last user of a counted object can hold the count's mutex inside of it.
+/// unlock() changes the word once and does not touch the object afterwards. So the next owner may
+/// destroy it. For example, the last user of a counted object may destroy the mutex inside that
+/// guards the count.
 ///
-/// Sources of the idea: mcfgthread for the spinners and the counter; lab 03 for the `waking` bit; lab
-/// 05 for the time limits.
+/// Sources of the idea: mcfgthread for the spinners and the counter; lab 03 for the `waking` bit;
+/// lab 05 for the time limits.
 class mutex {
 public:
     constexpr mutex() noexcept = default;
@@ -50,16 +52,16 @@ public:
         return (word_.load(std::memory_order_relaxed) & word::locked) == 0 && take();
     }
 
-    /// As lock(), for at most `interval`, on a clock that nobody sets; zero or less does not block.
-    /// @return whether the lock was taken. False not before the interval is over; true also after it,
-    /// if the lock came at the last moment.
+    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block.
+    /// @return whether the lock was taken. False is never returned before the interval is over.
+    /// True may be returned after it, if the lock came at the last moment.
     template <typename Rep, typename Period>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return take() || lock_slow(lab05::for_at_most(interval));
     }
 
-    /// As lock(), until the clock shows `deadline`; which clock means what, lab05::timed_mutex says.
+    /// As lock(), until the clock shows `deadline`. For the clocks see lab05::timed_mutex.
     template <typename Clock, typename Duration>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
@@ -72,11 +74,11 @@ public:
         return take() || lock_slow(limit);
     }
 
-    /// Gives the lock up and tells one spinner, or else wakes one sleeper, if there is any. Only the
-    /// owner may call it. Blocks at most until that sleeper is in the kernel, be its time up or not.
+    /// Gives the lock up. Tells one spinner, or wakes one sleeper if no thread spins. Only the
+    /// owner may call it. Blocks until that sleeper is in the kernel, even if its time is up.
     [[clang::release_capability]] void unlock() noexcept {
         state_t state = word::locked;
-        // release: U1, pairs with L1 and L2. If nobody waits, this is all.
+        // release: U1, pairs with L1 and L2. If no thread waits, this is all.
         // relaxed: on failure the slow path begins with what was found.
         if (!word_.compare_exchange_strong(state, 0, std::memory_order_release, // U1
                                            std::memory_order_relaxed)) [[unlikely]]
@@ -95,29 +97,31 @@ private:
         return (word_.fetch_or(word::locked, std::memory_order_acquire) & word::locked) == 0; // L1
     }
 
-    /// @return false if the time was up: this thread is off the count, or has seen the lock owned since then.
+    /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
+    /// lock owned after its last change of the word.
     bool lock_slow(sleep_limit auto const& limit) noexcept {
         back_off patience;
         for (;;) {
-            // relaxed: every decision below but one is confirmed by a compare-exchange of this word.
+            // relaxed: every decision below, except to leave, is confirmed by a compare-exchange.
             state_t state = word_.load(std::memory_order_relaxed);
-            // Who is beaten to it by one who comes by goes on with the `state` that shows this owner.
+            // If this fails, `state` now shows the thread that barged in. Wait for that owner.
             if ((state & word::locked) == 0 && take_after(state, patience)) return true;
-            if ((state & word::locked) == 0) continue; // failed, and nobody was faster
-            // The one: to leave. This look is not older than the last state that we made, or in which
-            // spin() saw our bit gone. So any wake-up spent on us was before it, and the owner that it
-            // saw unlocks later.
+            if ((state & word::locked) == 0) continue; // it failed without a reason
+            // To leave is safe. `state` is not older than our last change of the word, nor than the
+            // load in which spin() saw its bit gone. So a wake-up that was spent on this thread
+            // came before `state`, and the owner that `state` shows unlocks later.
             if (limit.passed()) return false;
             if (!patience.is_over() && word::may_spin(state)) {
                 spin(state, patience);
             } else if (count_in(state, patience)) {
                 if (!sleep(limit)) return false;
-                patience = {}; // woken: worth another look around
+                patience = {}; // woken: spinning is worth another try
             }
         }
     }
 
-    /// @return false with the newer `state`, or without a reason.
+    /// Takes the lock if the word still is `state`. On failure `state` is the newer word. A failure
+    /// may have no reason; then `state` is as it was.
     bool take_after(state_t& state, back_off const& patience) noexcept {
         state_t const next = patience.begun() ? word::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
@@ -126,12 +130,12 @@ private:
                                            std::memory_order_acquire, std::memory_order_relaxed);
     }
 
-    /// Takes a spinner's bit, waits to be told, and gives the bit back. **The look at the word comes
-    /// after that**, in lock_slow(): an unlocker may have spent its wake on the bit in the last moment,
-    /// and then nobody else knows that the lock is free.
+    /// Takes a spinner's bit, waits to be told, and gives the bit back. **lock_slow() looks at the
+    /// word only after that**: an unlocker may have spent its wake-up on the bit in the last
+    /// moment. Then no other thread knows that the lock is free.
     void spin(state_t state, back_off& patience) noexcept {
         state_t const bit = word::free_spinner(state);
-        // relaxed: passes no data. That the lock is still taken is checked by the comparison itself.
+        // relaxed: passes no data. The comparison checks that the lock is still taken.
         if (!word_.compare_exchange_weak(state, state | bit, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return;
@@ -144,25 +148,26 @@ private:
             seat.store(0, std::memory_order_relaxed);
             break;
         }
-        // relaxed: after our own exchange this reads the word of then or a newer one. If the bit is gone,
-        // it was given back for us. If a newer spinner has it, that one is not told, and looks later.
+        // relaxed: this load is not older than our own exchange. If the bit is gone, it was cleared
+        // for us. If a newer spinner has set it again, we clear the newer spinner's bit. Then no
+        // unlocker tells that spinner, and it looks at the word when its patience is over.
         if ((word_.load(std::memory_order_relaxed) & bit) != 0)
             // relaxed: passes no data.
             word_.fetch_and(~bit, std::memory_order_relaxed);
     }
 
-    /// Counts this thread in, unless the word is no longer `state`, in which the lock is taken.
+    /// Counts this thread as a sleeper if the word still is `state`, in which the lock is taken.
     bool count_in(state_t state, back_off const& patience) noexcept {
         state_t const next = patience.begun() ? word::spin_failed(state) : state;
-        // relaxed: no data is passed here. That the lock is still taken is checked by the comparison
-        // itself: whoever then clears the bit sees this sleeper in the same step.
+        // relaxed: no data is passed here. The comparison checks that the lock is still taken: the
+        // owner that clears the bit later sees this sleeper in the same step.
         return word_.compare_exchange_weak(state, next + word::waiting::one,
                                            std::memory_order_relaxed, std::memory_order_relaxed);
     }
 
     bool sleep(sleep_limit auto const& limit) noexcept {
         if (!word::waiting::sleep(word_, limit)) return false;
-        // relaxed: it only lets the next unlocker wake somebody; the data comes with L1 or L2.
+        // relaxed: it only lets the next unlocker wake a sleeper; the data comes with L1 or L2.
         word_.fetch_sub(word::waking, std::memory_order_relaxed);
         return true;
     }
@@ -171,11 +176,11 @@ private:
         state_t next = 0;
         do {
             next = word::unlocked(state);
-            // release: U2, pairs with L1 and L2. The bit and the choice of whom to wake go in one step.
+            // release: U2, pairs with L1 and L2. One step clears the bit and chooses whom to wake.
             // relaxed: on failure `state` is the newer one, and the choice is made again.
         } while (!word_.compare_exchange_weak(state, next, std::memory_order_release, // U2
                                               std::memory_order_relaxed));
-        // From here on the object may be gone: its address is used, and no more.
+        // From here on the object may be gone: only its address is used.
         if (state_t const told = (state ^ next) & word::all_spinners; told != 0) {
             // relaxed: a hint; see spin().
             seat_of(&word_, word::number_of(told)).store(1, std::memory_order_relaxed);

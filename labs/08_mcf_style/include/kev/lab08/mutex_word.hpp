@@ -26,7 +26,7 @@ inline constexpr state_t first_spinner = 1 << 2;
 inline constexpr state_t all_spinners = 15 * first_spinner;
 inline constexpr state_t one_failure = 1 << 6;
 inline constexpr state_t all_failures = 15 * one_failure;
-/// With so many failures nobody begins to spin.
+/// With so many failures no thread begins to spin.
 inline constexpr state_t too_many_failures = 8;
 using waiting = sleepers<(1 << 10)>;
 
@@ -34,16 +34,18 @@ constexpr state_t failures(state_t state) noexcept {
     return (state & all_failures) / one_failure;
 }
 
-/// Whether somebody who finds the lock taken should spin before it sleeps.
+/// Whether a thread that finds the lock taken should spin before it sleeps.
 constexpr bool may_spin(state_t state) noexcept {
     return failures(state) < too_many_failures && (state & all_spinners) != all_spinners;
 }
 
-/// The lowest spinner's bit that nobody has, or has: one of them, or none.
+/// The lowest spinner's bit that is free; 0 if all are taken.
 constexpr state_t free_spinner(state_t state) noexcept {
     state_t const free = ~state & all_spinners;
     return free & (~free + 1);
 }
+
+/// The lowest spinner's bit that is taken; 0 if no thread spins.
 constexpr state_t next_spinner(state_t state) noexcept {
     state_t const spinning = state & all_spinners;
     return spinning & (~spinning + 1);
@@ -59,22 +61,24 @@ constexpr state_t spin_paid(state_t state) noexcept {
     return failures(state) > 0 ? state - one_failure : state;
 }
 
-/// A spin was in vain. One too many, and the count jumps to its end: it takes as many quiet moments to
-/// come back as lie between the end and the threshold, and does not waver about it.
+/// A spin was in vain. The failure that reaches the threshold raises the count to its maximum. So
+/// threads spin again only after some quiet moments, and the count does not waver about the
+/// threshold.
 constexpr state_t spin_failed(state_t state) noexcept {
     return failures(state) + 1 >= too_many_failures ? state | all_failures : state + one_failure;
 }
 
-/// The lock is given up: to nobody, or one spinner is told, or one sleeper is claimed.
+/// The lock is given up. One spinner is told, or one sleeper is claimed, or neither.
 constexpr state_t unlocked(state_t state) noexcept {
     state_t const free = state - locked;
     if ((state & all_spinners) != 0) return free - next_spinner(state);
-    if ((state & waking) != 0) return free; // who was woken is on its way, and still waits
-    if (waiting::count(state) == 0) return spin_paid(free); // nobody waits: a quiet moment
+    if ((state & waking) != 0) return free;                 // the woken sleeper is still on its way
+    if (waiting::count(state) == 0) return spin_paid(free); // no thread waits: a quiet moment
     return free - waiting::one + waking;
 }
 
-/// The state in words: "locked, 1 spinning, 2 sleeping, waking, 3 failures"; "free" if nothing is set.
+/// The state in words: "locked, 1 spinning, 2 sleeping, waking, 3 failures"; "free" if nothing is
+/// set.
 inline std::string describe(state_t state) {
     std::string text = (state & locked) != 0 ? "locked" : "free";
     auto const add = [&](state_t number, char const* what) {

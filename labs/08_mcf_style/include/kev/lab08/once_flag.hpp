@@ -17,8 +17,8 @@ namespace kev::lab08 {
 /// What became of an attempt to begin.
 enum class once_outcome {
     done,  ///< it was done before; its results are visible
-    yours, ///< the caller must do it now, and then call release() or abort()
-    busy,  ///< somebody else is at it, and the time to wait is up
+    yours, ///< the caller must do it now, and then call finish() or abort()
+    busy,  ///< another thread is at it, and the time to wait is up
 };
 
 /// Lets one thread do something that all others need to have been done. Of the size of a pointer,
@@ -26,12 +26,12 @@ enum class once_outcome {
 ///
 /// | bits | name | who sets it | who clears it |
 /// |---|---|---|---|
-/// | 0-7 | the byte `ready`: 0 or 1 | release() | nobody, ever |
-/// | 8 | `locked` | the thread that begins | it, in release() or abort() |
-/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; release(): all; one whose time is up: -1 |
+/// | 0-7 | the byte `ready`: 0 or 1 | finish() | nobody, ever |
+/// | 8 | `locked` | the thread that begins | it, in finish() or abort() |
+/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): all; one whose time is up: -1 |
 ///
-/// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has compiled
-/// code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
+/// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has
+/// compiled code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
 class once_flag {
 public:
     static constexpr state_t ready = 1;
@@ -44,20 +44,20 @@ public:
 
     /// Whether it is done; if so, its results are visible. Does not block.
     bool is_done() const noexcept {
-        // acquire: B1, pairs with R1 in release(). Relaxed would say "done" and show nothing of it.
+        // acquire: B1, pairs with R1 in finish(). Relaxed would say "done" and show nothing of it.
         return (word_.load(std::memory_order_acquire) & ready) != 0; // B1
     }
 
-    /// Waits until it is done, or until it is the caller's turn to do it. Blocks while somebody else is
-    /// at it. @return whether the caller must do it, and then call release() or abort(). A thread that
-    /// is at it already and begins again waits for itself.
+    /// Waits until it is done, or until it is the caller's turn to do it. Blocks while another
+    /// thread is at it. @return whether the caller must do it, and then call finish() or abort(). A
+    /// thread that is at it already and begins again waits for itself.
     bool begin() noexcept {
         return !is_done() && begin_slow(lab05::no_limit()) == once_outcome::yours;
     }
 
     /// As begin(), but does not block.
     once_outcome try_begin() noexcept { return begin_with(at_once()); }
-    /// As begin(), for at most `interval`, on a clock that nobody sets.
+    /// As begin(), for at most `interval`, on a steady clock.
     template <typename Rep, typename Period>
     once_outcome begin_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return begin_with(lab05::for_at_most(interval));
@@ -72,17 +72,18 @@ public:
         return is_done() ? once_outcome::done : begin_slow(limit);
     }
 
-    /// It is done. Wakes all who wait. Only who has begun it may call this. Blocks at most until those
-    /// who sleep, who have announced themselves, are in the kernel.
-    void release() noexcept {
-        // release: R1, pairs with B1 and B2. All sleepers are claimed in the same step; there will be
-        // no more, for `locked` is never set again.
+    /// Says that it is done, and wakes all sleepers. Only the thread that began may call this.
+    /// Blocks at most until those sleepers, which have announced themselves, are in the kernel.
+    void finish() noexcept {
+        // release: R1, pairs with B1 and B2. All sleepers are claimed in the same step; there will
+        // be no more, for `locked` is never set again.
         state_t const state = word_.exchange(ready, std::memory_order_release); // R1
         lab08::release(&word_, waiting::count(state));
     }
 
-    /// It has failed. Wakes one who waits, if any: it is its turn, or that of whoever comes first.
-    /// Only who has begun it may call this. Blocks as release() does.
+    /// Says that the attempt failed, and wakes one sleeper, if any. The next attempt is that
+    /// sleeper's, or that of a thread which comes first. Only the thread that began may call this.
+    /// Blocks as finish() does.
     void abort() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
@@ -112,7 +113,7 @@ private:
 
     once_outcome begin_slow(sleep_limit auto const& limit) noexcept {
         for (;;) {
-            // acquire: B2, pairs with R1, for one who slept or came too early for B1.
+            // acquire: B2, pairs with R1, for a thread that slept, or for which B1 came too early.
             state_t state = word_.load(std::memory_order_acquire); // B2
             if ((state & ready) != 0) return once_outcome::done;
             if ((state & locked) == 0) {
@@ -129,18 +130,20 @@ private:
         }
     }
 
-    /// Whether the word is still `state`, in which somebody is at it, who will see those who still sleep.
-    /// Who was woken by abort() and leaves has to know.
+    /// Whether the word still is `state`, in which another thread is at it: that thread will see
+    /// those that still sleep. A thread that was woken by abort() must know this before it leaves.
     bool is_still(state_t state) noexcept {
-        // relaxed: no data is passed here. A compare-exchange succeeds on the newest word only; what B2
-        // saw may be older than A1, for the sleep itself acquires nothing.
+        // relaxed: no data is passed here. A compare-exchange succeeds on the newest word only;
+        // what B2 saw may be older than A1, for the sleep itself acquires nothing.
         return word_.compare_exchange_weak(state, state, std::memory_order_relaxed,
                                            std::memory_order_relaxed);
     }
 
-    /// Counts this thread in, unless the word is no longer `state`, in which somebody is at it.
+    /// Counts this thread as a sleeper if the word still is `state`, in which another thread is at
+    /// it.
     bool count_in(state_t state) noexcept {
-        // relaxed: no data is passed here; that somebody is still at it the comparison checks.
+        // relaxed: no data is passed here. The comparison checks that the other thread is still at
+        // it.
         return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,
                                            std::memory_order_relaxed);
     }
@@ -150,15 +153,20 @@ private:
 
 static_assert(std::endian::native == std::endian::little, "the byte `ready` must be the first");
 
-/// Calls `f(args...)` unless it is done; blocks while another thread is at it. If f throws, it is not
-/// done, another may try, and the exception goes on to the caller.
+/// Calls `f(args...)` unless it is done; blocks while another thread is at it. If f throws, it is
+/// not done, another may try, and the exception goes on to the caller.
 template <typename F, typename... Args>
 void call_once(once_flag& flag, F&& f, Args&&... args) {
     if (!flag.begin()) return;
     struct attempt {
         once_flag& flag;
         bool failed = true;
-        ~attempt() { failed ? flag.abort() : flag.release(); }
+        ~attempt() {
+            if (failed)
+                flag.abort();
+            else
+                flag.finish();
+        }
     } mine{flag};
     std::invoke(std::forward<F>(f), std::forward<Args>(args)...);
     mine.failed = false;

@@ -86,7 +86,7 @@ kev_once_outcome kev_once_begin_until(kev_once_flag* flag, int64_t unix_nanoseco
     return in_c_words(as_cpp(flag).begin_until(moment(unix_nanoseconds)));
 }
 void kev_once_done(kev_once_flag* flag) {
-    as_cpp(flag).release();
+    as_cpp(flag).finish();
 }
 void kev_once_abort(kev_once_flag* flag) {
     as_cpp(flag).abort();

@@ -98,7 +98,7 @@ int __cxa_guard_acquire(guard_object* guard) {
 
 void __cxa_guard_release(guard_object* guard) noexcept(is_noexcept) {
     mine.pop();
-    flag_of(guard).release();
+    flag_of(guard).finish();
 }
 
 void __cxa_guard_abort(guard_object* guard) noexcept(is_noexcept) {

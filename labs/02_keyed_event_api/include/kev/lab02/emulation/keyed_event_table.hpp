@@ -87,7 +87,7 @@ private:
     };
 
     bucket& bucket_of(void const* key) noexcept;
-    bool look(bucket& place, side mine, void const* key, thread_record* self);
+    bool meet_or_queue(bucket& place, side mine, void const* key, thread_record* self);
     outcome withdraw(side mine, thread_record& self);
 
     int bits_;

@@ -1,5 +1,5 @@
-/// @file
-/// Starter: timed_mutex.hpp whose attempts do not wait. lock() and unlock() are lab 03's, and complete.
+/// @file Starter: timed_mutex.hpp whose attempts do not wait. lock() and unlock() are lab 03's, and
+/// complete.
 #pragma once
 
 #include <chrono>
@@ -24,8 +24,8 @@ namespace word = lab03::word;
 /// | number of waiters | a waiter whose time is up: -1, if anybody is counted |
 /// | `waking` | a waiter whose time is up and who took the release it was owed: cleared |
 ///
-/// The count does not say *who* waits. It says how many are in the kernel and not yet claimed; at most
-/// one more is claimed and not yet met (`waking`).
+/// The count does not say *who* waits. It says how many are in the kernel and not yet claimed; at
+/// most one more is claimed and not yet met (`waking`).
 class timed_mutex {
 public:
     constexpr timed_mutex() noexcept = default;
@@ -45,17 +45,18 @@ public:
         return (word_.load(std::memory_order_relaxed) & word::owned) == 0 && take();
     }
 
-    /// As lock(), for at most `interval`, on a clock that nobody sets; zero or less does not block.
-    /// @return whether the lock was taken. False not before the interval is over; true also after it,
-    /// if the lock came at the last moment.
+    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block.
+    /// @return whether the lock was taken. False is never returned before the interval is over.
+    /// True may be returned after it, if the lock came at the last moment.
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return take() || lock_slow(for_at_most(interval));
     }
 
-    /// As lock(), until the clock shows `deadline`. A moment of the calendar (std::chrono::system_clock)
-    /// moves when the system's clock is set. Of any other clock, what is left is slept through and then
-    /// the clock asked again: it may be set back, but setting it forward wakes nobody.
+    /// As lock(), until the clock shows `deadline`. A moment of the calendar
+    /// (std::chrono::system_clock) moves when the system's clock is set. Of any other clock, what
+    /// is left is slept through and then the clock asked again: it may be set back, but setting it
+    /// forward wakes nobody.
     template <typename Clock, typename Duration>
     bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return take() || lock_slow(until<Clock, Duration>(deadline));
@@ -66,8 +67,9 @@ public:
         return take() || lock_slow(limit);
     }
 
-    /// Gives the lock up and wakes one waiter, if any and if none is being woken. Only the owner may
-    /// call it. Blocks at most until that waiter is in the kernel, be its time up or not.
+    /// Gives the lock up and wakes one waiter, if there is one and if none is being woken. Only the
+    /// owner may call it. Blocks at most until that waiter is in the kernel, even if the waiter's
+    /// time is up.
     void unlock() noexcept {
         // release: U1, pairs with L1. One operation clears the bit *and* tells who waits.
         std::uint32_t const state =
@@ -96,39 +98,44 @@ private:
             if ((state & word::owned) == 0) {
                 if (take()) return;
             } else if (word::waiters(state) == word::max_waiters) {
-                kev::yield(); // the count is full: this one stays awake until there is room
+                kev::yield(); // the count is full: this thread stays awake until there is room
             } else {
                 sleep(state);
             }
         }
     }
 
-    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does nothing.
+    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does
+    /// nothing.
     void sleep(std::uint32_t state) noexcept {
-        // relaxed: no data is passed here. That the lock is still owned is checked by the comparison
-        // itself: whoever then clears the bit sees this waiter in the result of U1.
+        // relaxed: no data is passed here. That the lock is still owned is checked by the
+        // comparison itself: the owner that clears the bit later sees this waiter in the result of
+        // U1.
         if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return;
         lab02::default_event.wait(this);
-        // relaxed: it only lets the next unlocker wake somebody; the data comes with L1.
+        // relaxed: it only lets the next unlocker wake a waiter; the data comes with L1.
         word_.fetch_sub(word::waking, std::memory_order_relaxed);
     }
 
-    /// @return false if the time was up: this thread is off the count, or has seen the lock owned since then.
+    /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
+    /// lock owned after its last change of the word.
     bool lock_slow([[maybe_unused]] sleep_limit auto const& limit) noexcept {
-        // TODO(you): the same, until `limit.passed()`. `limit.wait(this)` sleeps on the key; it says
-        // `lab02::outcome::met` or `timed_out`, the second perhaps too early. When the time is up, decide
-        // who takes the wake-up: this thread may be counted still, or claimed by an unlocker already.
+        // TODO(you): the same, until `limit.passed()`. `limit.wait(this)` sleeps on the key; it
+        // says `lab02::outcome::met` or `timed_out`, the second perhaps too early. When the time is
+        // up, decide who takes the wake-up: this thread may be counted still, or claimed by an
+        // unlocker already.
         return false;
     }
 
-    /// Claims one waiter, then releases it; see lab 03. The claimed one may have run out of time, but it
-    /// finds itself claimed, and comes.
+    /// Claims one waiter, then releases it; see lab 03. The claimed waiter's time may be up, but
+    /// then it finds itself claimed, and comes to be released.
     void wake_one(std::uint32_t state) noexcept {
         while (word::may_wake(state)) {
-            // relaxed: the data was published at U1, and read-modify-writes after it keep its release
-            // sequence whole. On failure `state` is the newer word, and the question is asked again.
+            // relaxed: the data was published at U1, and read-modify-writes after it keep its
+            // release sequence whole. On failure `state` is the newer word, and the question is
+            // asked again.
             if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
                                             std::memory_order_relaxed, std::memory_order_relaxed)) {
                 lab02::default_event.release(this);

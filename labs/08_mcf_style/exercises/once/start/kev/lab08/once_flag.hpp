@@ -17,8 +17,8 @@ namespace kev::lab08 {
 /// What became of an attempt to begin.
 enum class once_outcome {
     done,  ///< it was done before; its results are visible
-    yours, ///< the caller must do it now, and then call release() or abort()
-    busy,  ///< somebody else is at it, and the time to wait is up
+    yours, ///< the caller must do it now, and then call finish() or abort()
+    busy,  ///< another thread is at it, and the time to wait is up
 };
 
 /// Lets one thread do something that all others need to have been done. Of the size of a pointer,
@@ -26,12 +26,12 @@ enum class once_outcome {
 ///
 /// | bits | name | who sets it | who clears it |
 /// |---|---|---|---|
-/// | 0-7 | the byte `ready`: 0 or 1 | release() | nobody, ever |
-/// | 8 | `locked` | the thread that begins | it, in release() or abort() |
-/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; release(): all; one whose time is up: -1 |
+/// | 0-7 | the byte `ready`: 0 or 1 | finish() | nobody, ever |
+/// | 8 | `locked` | the thread that begins | it, in finish() or abort() |
+/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): all; one whose time is up: -1 |
 ///
-/// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has compiled
-/// code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
+/// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has
+/// compiled code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
 class once_flag {
 public:
     static constexpr state_t ready = 1;
@@ -47,16 +47,16 @@ public:
         return false; // TODO(you): one look, which also shows what was done.
     }
 
-    /// Waits until it is done, or until it is the caller's turn to do it. Blocks while somebody else is
-    /// at it. @return whether the caller must do it, and then call release() or abort(). A thread that
-    /// is at it already and begins again waits for itself.
+    /// Waits until it is done, or until it is the caller's turn to do it. Blocks while another
+    /// thread is at it. @return whether the caller must do it, and then call finish() or abort(). A
+    /// thread that is at it already and begins again waits for itself.
     bool begin() noexcept {
         return !is_done() && begin_slow(lab05::no_limit()) == once_outcome::yours;
     }
 
     /// As begin(), but does not block.
     once_outcome try_begin() noexcept { return begin_with(at_once()); }
-    /// As begin(), for at most `interval`, on a clock that nobody sets.
+    /// As begin(), for at most `interval`, on a steady clock.
     template <typename Rep, typename Period>
     once_outcome begin_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return begin_with(lab05::for_at_most(interval));
@@ -71,14 +71,15 @@ public:
         return is_done() ? once_outcome::done : begin_slow(limit);
     }
 
-    /// It is done. Wakes all who wait. Only who has begun it may call this. Blocks at most until those
-    /// who sleep, who have announced themselves, are in the kernel.
-    void release() noexcept {
+    /// Says that it is done, and wakes all sleepers. Only the thread that began may call this.
+    /// Blocks at most until those sleepers, which have announced themselves, are in the kernel.
+    void finish() noexcept {
         // TODO(you): say so, claim all who sleep in the same step, and release them.
     }
 
-    /// It has failed. Wakes one who waits, if any: it is its turn, or that of whoever comes first.
-    /// Only who has begun it may call this. Blocks as release() does.
+    /// Says that the attempt failed, and wakes one sleeper, if any. The next attempt is that
+    /// sleeper's, or that of a thread which comes first. Only the thread that began may call this.
+    /// Blocks as finish() does.
     void abort() noexcept {
         // TODO(you): free the flag and claim one sleeper, if any, in one step.
     }
@@ -98,8 +99,8 @@ private:
 
     once_outcome begin_slow([[maybe_unused]] sleep_limit auto const& limit) noexcept {
         // TODO(you): look; it is done, or it is free and yours, or somebody is at it: then leave if
-        // limit.passed(), else count this thread in and sleep by waiting::sleep(word_, limit). Who was
-        // woken and leaves: make sure that the look is not older than the wake.
+        // limit.passed(), else count this thread in and sleep by waiting::sleep(word_, limit). Who
+        // was woken and leaves: make sure that the look is not older than the wake.
         return once_outcome::yours;
     }
 
@@ -108,15 +109,20 @@ private:
 
 static_assert(std::endian::native == std::endian::little, "the byte `ready` must be the first");
 
-/// Calls `f(args...)` unless it is done; blocks while another thread is at it. If f throws, it is not
-/// done, another may try, and the exception goes on to the caller.
+/// Calls `f(args...)` unless it is done; blocks while another thread is at it. If f throws, it is
+/// not done, another may try, and the exception goes on to the caller.
 template <typename F, typename... Args>
 void call_once(once_flag& flag, F&& f, Args&&... args) {
     if (!flag.begin()) return;
     struct attempt {
         once_flag& flag;
         bool failed = true;
-        ~attempt() { failed ? flag.abort() : flag.release(); }
+        ~attempt() {
+            if (failed)
+                flag.abort();
+            else
+                flag.finish();
+        }
     } mine{flag};
     std::invoke(std::forward<F>(f), std::forward<Args>(args)...);
     mine.failed = false;

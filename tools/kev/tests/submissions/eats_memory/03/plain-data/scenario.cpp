@@ -3,7 +3,7 @@
 // Two threads lock and unlock. Make the checker see what a relaxed unlock() loses.
 #include <kev/lab03/fast_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

@@ -1,7 +1,7 @@
 // Two threads add to plain data under the lock. A relaxed unlock() keeps them apart, and orders nothing.
 #include <kev/lab03/fast_mutex.hpp>
 
-#include <kev/checker/variants.hpp>
+#include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
 namespace {

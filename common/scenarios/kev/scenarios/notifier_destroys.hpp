@@ -7,13 +7,13 @@
 #include <memory>
 #include <mutex>
 
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 #include <kev/world.hpp>
 
 namespace kev::checker {
 
-/// One notifies with the lock owned, and then makes another object in the place: be it that nobody was found, for the
-/// waiter's time was up. What the constructor is given, the mutex gets.
+/// One notifies with the lock owned, and then makes another object in the place: be it that nobody
+/// was found, for the waiter's time was up. What the constructor is given, the mutex gets.
 template <typename Mutex, typename Condvar, bool All>
 struct notifier_destroys {
     static constexpr int threads = 2;

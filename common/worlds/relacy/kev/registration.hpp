@@ -1,6 +1,6 @@
 /// @file
-/// How a case gets into a program of the Relacy world. It takes the place of the checker's header of
-/// the same name, so the scenarios compile unchanged.
+/// How a case gets into a program of the Relacy world: Relacy will run it. The model's
+/// registration.hpp offers the same add_case(), so the scenarios compile unchanged.
 #pragma once
 
 #include <cstdint>

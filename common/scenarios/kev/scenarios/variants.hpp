@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 
 namespace kev::checker {
 
@@ -29,7 +29,8 @@ struct expectation {
     std::string variant{}; ///< the folder under broken/
     verdict expected = verdict::deadlock;
     std::string promise{}; ///< what must hold, and does not
-    /// See options; the reference's if not set. False where not the race is to be shown, but what comes of it.
+    /// See options; the reference's if not set. False where not the race is to be shown, but what
+    /// comes of it.
     std::optional<bool> making_is_an_access{};
 };
 
@@ -57,10 +58,12 @@ bool add_cases(case_description about, std::initializer_list<expectation> broken
     return false;
 }
 
-/// Registers the scenario S for the reference only. The programs of the variants do not even compile it.
+/// Registers the scenario S for the reference only. The programs of the variants do not even
+/// compile it.
 template <typename S>
 bool add_reference([[maybe_unused]] case_description about) {
-    // Uses the scenario a little, also where it is left out: clang warns of constants that nobody uses.
+    // Uses the scenario a little, also where it is left out: clang warns of constants that nobody
+    // uses.
     static_assert(S::threads > 0);
     if constexpr (compiled_variant == "reference") return add_case<S>(std::move(about));
     return false;

@@ -4,13 +4,14 @@
 
 #include <memory>
 
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 #include <kev/world.hpp>
 
 namespace kev::checker {
 
-/// The last of three users destroys the mutex, and its memory is put to another use: there lies `OtherUse`, what an
-/// unlock() that came late would take for a mutex that has a sleeper. What the constructor is given, the mutex gets.
+/// The last of three users destroys the mutex, and its memory is put to another use: there lies
+/// `OtherUse`, what an unlock() that came late would take for a mutex that has a sleeper. What the
+/// constructor is given, the mutex gets.
 template <typename Mutex, auto OtherUse>
 struct last_one_destroys {
     static constexpr int threads = 3;

@@ -2,14 +2,14 @@
 /// The scenarios of every mutex: threads that lock, count and unlock, and one that only tries.
 #pragma once
 
-#include <kev/checker/registration.hpp>
+#include <kev/registration.hpp>
 #include <kev/world.hpp>
 
 namespace kev::checker {
 
 /// `Threads` threads, each `Rounds` times, and the first one `More` times besides: lock, add one to
-/// plain data, unlock. A thread that comes again while those that it woke have not run yet is the one
-/// that finds wake-ups counted wrongly.
+/// plain data, unlock. A thread that comes again while those that it woke have not run yet is the
+/// one that finds wake-ups counted wrongly.
 template <typename Mutex, int Threads, int Rounds = 1, int More = 0>
 struct lockers {
     static constexpr int threads = Threads;
