@@ -14,8 +14,8 @@ from kev.core.process import run as run_program
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 FOLDERS = ("labs/*/include", "labs/08_*/*/include", "labs/08_*/product/*/include", "common/annotations",
-           "common/worlds/native", "common/worlds/model", "common/checker", "common/testing", "common/bench",
-           "common/trace")
+           "common/worlds/native", "common/worlds/model", "common/checker", "common/scenarios", "common/testing",
+           "common/bench", "common/trace")
 # Of Windows alone, or meant to be included by one other header, which it completes.
 NOT_HERE = ("/nt/", "windows_api.hpp")
 # Headers of a library that may not be installed.
@@ -49,7 +49,8 @@ def include_options(header: Path) -> list[str]:
     """The folders to look in: scenarios and the model's own headers are of its world, the others are native."""
     world = "model" if "/model/" in str(header) or "/scenarios/" in str(header) else "native"
     folders = [ROOT / "common" / "worlds" / world, ROOT / "common" / "annotations",
-               *sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/08_*/*/include")), *sorted(ROOT.glob("labs/08_*/product/*/include")),
+               *sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/08_*/*/include")),
+               *sorted(ROOT.glob("labs/08_*/product/*/include")),
                *(ROOT / "common" / part for part in ("checker", "scenarios", "testing", "bench", "trace"))]
     return [f"-I{folder}" for folder in dict.fromkeys(folders)]
 
