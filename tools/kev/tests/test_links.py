@@ -26,7 +26,8 @@ class Page(unittest.TestCase):
 
     def test_a_heading_is_found_by_what_a_code_host_calls_it(self):
         self.assertEqual([], self.dead("[a](other.md#a-lock-and-why) [b](other.md#twice) [c](other.md#twice-1)"))
-        self.assertEqual(["page.md:1: other.md#twice-2: the page has no such heading"], self.dead("[a](other.md#twice-2)"))
+        self.assertEqual(["page.md:1: other.md#twice-2: the page has no such heading"],
+                         self.dead("[a](other.md#twice-2)"))
 
     def test_a_line_of_code_that_begins_with_a_hash_is_no_heading(self):
         self.assertEqual(1, len(self.dead("[a](other.md#no-heading)")))
