@@ -86,8 +86,7 @@ FEATURES = {
         Need("relacy-dev", "a second opinion of the model checker's",
              file("include/relacy/relacy_std.hpp", "include/relacy/relacy.hpp"), required=False),
     ],
-    "grade": [Need("bubblewrap", "shuts off the programs of submissions, where the grader is not root",
-                   command("bwrap"), required=False)],
+    "grade": [Need("bubblewrap", "shuts off the programs of submissions", command("bwrap"), required=False)],
     "wine": [
         Need("g++-mingw-w64-x86-64-posix", "builds the Windows executables",
              command("x86_64-w64-mingw32-g++-posix", "x86_64-w64-mingw32-g++")),
