@@ -142,6 +142,8 @@ FEATURES = {
     "browser": [
         Need("chromium", "shows the site to its tests",
              command("chromium", "chromium-browser", "google-chrome", "chrome"), required=False),
+        Need("chromium-driver", "drives it", command("chromedriver"), required=False),
+        Need("python3-selenium", "tells the driver what to do", python_module("selenium"), required=False),
         Need("npm", "gets axe-core, which tests the site's accessibility", command("npm"), required=False),
     ],
 }
