@@ -112,6 +112,7 @@ endfunction()
 
 function(kev_exercise_main number program library world file)
   add_executable(${program} EXCLUDE_FROM_ALL ${file})
+  set_target_properties(${program} PROPERTIES UNITY_BUILD OFF) # what a compiler says names the student's file
   kev_strict(${program})
   kev_allow_warnings(${program})
   kev_handles_locks_freely(${program})

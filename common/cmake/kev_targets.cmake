@@ -114,7 +114,7 @@ function(kev_add_lab_library number world)
     target_include_directories(${target} BEFORE ${scope} $<BUILD_INTERFACE:${arg_SHADOW}>)
     get_target_property(folders kev_lab${number}_${world} INTERFACE_INCLUDE_DIRECTORIES) # a lab may have added some
     target_include_directories(${target} ${scope} ${folders})
-    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON UNITY_BUILD OFF)
     if(sources)
       kev_allow_warnings(${target})
     endif()

@@ -9,7 +9,7 @@ namespace kev::checker {
 
 namespace {
 
-plain_object& object_at(run& r, void const* address, std::uint64_t outside) {
+plain_object& plain_object_at(run& r, void const* address, std::uint64_t outside) {
     plain_object* const known = r.data().find_plain(address);
     return known != nullptr ? *known : r.data().make_plain(address, outside, nullptr);
 }
@@ -46,7 +46,7 @@ void make_plain(void const* address, std::uint64_t initial, char const* name,
 std::uint64_t read_plain(void const* address, std::uint64_t outside, source_place where) noexcept {
     run* const r = run::active();
     if (r == nullptr) return outside;
-    plain_object& object = object_at(*r, address, outside);
+    plain_object& object = plain_object_at(*r, address, outside);
     note(*r, "read", object, object.value, object.value, where);
     race other;
     if (r->data().read_plain(object.done, r->self(), where, other))
@@ -65,7 +65,7 @@ void write_plain(void const* address, std::uint64_t& outside, std::uint64_t valu
         outside = value;
         return;
     }
-    plain_object& object = object_at(*r, address, outside);
+    plain_object& object = plain_object_at(*r, address, outside);
     note(*r, "write", object, object.value, value, where);
     race other;
     if (r->data().write_plain(object.done, r->self(), where, other))

@@ -14,6 +14,7 @@ that show a source file, which are alike, some are, and not their code: it has t
 many thousand times.
 """
 import argparse
+import contextlib
 import itertools
 import json
 import os
@@ -25,11 +26,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from kev.browser import convoy_page  # noqa: E402  (the path comes first)
-from kev.browser.devtools import Browser, BrowserError, program  # noqa: E402
+from kev.browser.chromium import Browser, BrowserError, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
 
 TELEPHONE, DESK = (375, 700), (1280, 900)
-TABS = 1 + (os.cpu_count() or 1)
+BROWSERS = 1 + (os.cpu_count() or 1)
 CODE = ".highlight code"
 SOURCES_OF_ALL = "source/labs/03_fast_mutex/broken/"  # the pages of source files are alike: these stand for them
 FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the scheme that it chose before
@@ -99,7 +100,7 @@ def check(folder, options):
         work.put((path, scheme))
     findings = {}
 
-    def worker(tab):
+    def worker(tab: Browser) -> None:
         while not work.empty():
             try:
                 path, scheme = work.get_nowait()
@@ -107,14 +108,15 @@ def check(folder, options):
                 return
             findings[path] = look_at(tab, folder, path, scheme, options)
 
-    with Browser() as browser, ThreadPoolExecutor(TABS) as pool:
-        tabs = [browser.tab() for _ in range(TABS)]
+    with contextlib.ExitStack() as stack:
+        tabs = [stack.enter_context(Browser()) for _ in range(min(BROWSERS, len(pages)))]
         for tab in tabs:
             tab.before_each_page(FORGET)
             if options.axe:
                 tab.before_each_page(options.axe)
-        for done in [pool.submit(worker, tab) for tab in tabs]:
-            done.result()
+        with ThreadPoolExecutor(BROWSERS) as pool:
+            for done in [pool.submit(worker, tab) for tab in tabs]:
+                done.result()
     yield from ((path, text) for path in sorted(pages) for text in findings[path])
 
 
@@ -131,8 +133,8 @@ def read_options(arguments):
 def main(arguments):
     """Prints the findings; the status says whether there are any."""
     options = read_options(arguments)
-    if not program():
-        print("no Chromium is here")
+    if missing():
+        print(missing())
         return 2
     folder = options.folder.resolve()
     races = len(list(folder.glob("races/*.html")))

@@ -86,8 +86,7 @@ FEATURES = {
         Need("relacy-dev", "a second opinion of the model checker's",
              file("include/relacy/relacy_std.hpp", "include/relacy/relacy.hpp"), required=False),
     ],
-    "grade": [Need("bubblewrap", "shuts off the programs of submissions, where the grader is not root",
-                   command("bwrap"), required=False)],
+    "grade": [Need("bubblewrap", "shuts off the programs of submissions", command("bwrap"), required=False)],
     "wine": [
         Need("g++-mingw-w64-x86-64-posix", "builds the Windows executables",
              command("x86_64-w64-mingw32-g++-posix", "x86_64-w64-mingw32-g++")),
@@ -143,6 +142,8 @@ FEATURES = {
     "browser": [
         Need("chromium", "shows the site to its tests",
              command("chromium", "chromium-browser", "google-chrome", "chrome"), required=False),
+        Need("chromium-driver", "drives it", command("chromedriver"), required=False),
+        Need("python3-selenium", "tells the driver what to do", python_module("selenium"), required=False),
         Need("npm", "gets axe-core, which tests the site's accessibility", command("npm"), required=False),
     ],
 }

@@ -213,9 +213,8 @@ def documents():
 def in_a_browser(folder):
     """Every page of the built site in a real browser, and each race stepped through."""
     stage = "site in a browser"
-    if not building.browser_is_here():
-        return [skipped(stage, "Chromium is not here (apt-get install chromium; Ubuntu has it as a snap "
-                               "only, and Google's Chrome will do)")]
+    if building.cannot_look():
+        return [skipped(stage, building.cannot_look())]
     script, reason = building.axe()
     program = building.simulator()
     outcomes = [check(stage, building.browser_command(folder, script, program))]

@@ -10,9 +10,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional, Union
 
-from kev.course import cells
+from kev.course.cells import STRANGER
 
 MEGABYTE = 2**20
 SHOWN = ("PATH", "LANG", "LC_ALL", "TMPDIR")  # of the environment; a token of the grader's is nobody's business
@@ -42,36 +45,40 @@ class Outcome:
         return self.status == 0 and not self.trouble
 
 
-def run(command, limits, *, cell=None, cwd=None, environment=None, on_output=None):
-    """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds. What it
-    prints is handed to `on_output` too, in pieces, as bytes."""
+def run(command: Sequence[Union[str, Path]], limits: Limits, *, shut_off: Optional[Sequence[str]] = None,
+        cwd: Optional[Path] = None, environment: Optional[dict[str, str]] = None,
+        on_output: Optional[Callable[[bytes], None]] = None) -> Outcome:
+    """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds.
+    `shut_off`: the words of a cell, for a program that is not one's own; it gets little of the environment. What the
+    program prints is handed to `on_output` too, in pieces, as bytes."""
     started = time.monotonic()
-    words = [*(cell.words if cell else []), *map(str, command)]
-    if cell:
-        cells.adopt()
-    allowed = _rlimits(limits)
-    known = os.environ if cell is None else {name: os.environ[name] for name in SHOWN if name in os.environ}
+    words = [*(shut_off or []), *map(str, command)]
+    allowed = _rlimits(limits, STRANGER if words[0] == "setpriv" else os.geteuid())
+    known = os.environ if shut_off is None else {name: os.environ[name] for name in SHOWN if name in os.environ}
     try:
         process = subprocess.Popen(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, start_new_session=True,
-                                   preexec_fn=lambda: _restrict(allowed, cell),
-                                   env={**known, **(cell.environment() if cell else {}), **(environment or {})})
+                                   preexec_fn=lambda: _restrict(allowed, shut_off is not None),
+                                   env={**known, **(environment or {})})
     except OSError as error:
         return Outcome(-1, "", f"could not be started: {error.strerror or error}")
     try:
         output, trouble = _listen(process, limits, started + limits.seconds, on_output)
     finally:
         _end(process)
-        if cell:
-            cell.sweep()
-    if not trouble and not 0 <= process.returncode <= 128:
-        trouble = _by_signal(abs(process.returncode) % 128)  # a shell says 128 more
+    if not trouble:
+        trouble = _by_signal(_signal_of(process.returncode))
     return Outcome(process.returncode, output.decode("utf-8", "replace"), trouble, time.monotonic() - started)
 
 
-def _rlimits(limits):
+def _signal_of(status: int) -> int:
+    """The signal that ended a program, or 0: of signal 6 Python says -6, and a shell or bubblewrap says 128 + 6."""
+    return -status if status < 0 else max(0, status - 128)
+
+
+def _rlimits(limits: Limits, user: int) -> dict[int, int]:
     """What setrlimit is told. Linux counts processes by user, so a user who has some already gets more."""
-    spare = 0 if os.geteuid() == 0 else _own_threads()
+    spare = 0 if user == 0 else _threads_of(user)
     return {resource.RLIMIT_CPU: int(limits.seconds * (os.cpu_count() or 1)) + 1,
             resource.RLIMIT_AS: limits.memory * MEGABYTE,
             resource.RLIMIT_NPROC: limits.processes + spare,
@@ -79,8 +86,8 @@ def _rlimits(limits):
             resource.RLIMIT_CORE: 0}
 
 
-def _restrict(allowed, cell):
-    if cell:
+def _restrict(allowed: dict[int, int], is_shut_off: bool) -> None:
+    if is_shut_off:
         os.umask(0o022)  # what one user compiles another one runs
     try:  # where memory runs out, it is to be this one that goes
         with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
@@ -95,21 +102,23 @@ def _restrict(allowed, cell):
         resource.setrlimit(which, (most, most))
 
 
-def _own_threads():
-    """How many threads this user has already."""
+def _threads_of(user: int) -> int:
+    """How many threads a user has already."""
     count = 0
     for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
         try:
-            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == os.geteuid():
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == user:
                 count += len(os.listdir(f"/proc/{name}/task"))
         except OSError:
             continue  # it has ended meanwhile
     return count
 
 
-def _listen(process, limits, deadline, on_output):
+def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
+            on_output: Optional[Callable[[bytes], None]]) -> tuple[bytes, str]:
     """What the program prints, until it ends or may not go on: (bytes, trouble)."""
-    pieces, length = [], 0
+    pieces: list[bytes] = []
+    length = 0
     os.set_blocking(process.stdout.fileno(), False)
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
@@ -135,7 +144,7 @@ def _listen(process, limits, deadline, on_output):
                 return b"".join(pieces), ""
 
 
-def _wait(process, deadline, limits):
+def _wait(process: subprocess.Popen, deadline: float, limits: Limits) -> str:
     """Waits for a program that prints nothing any more; in words, if it does not end."""
     try:
         process.wait(timeout=max(0.1, deadline - time.monotonic()))
@@ -144,12 +153,12 @@ def _wait(process, deadline, limits):
         return _hangs(limits)
 
 
-def _hangs(limits):
+def _hangs(limits: Limits) -> str:
     return f"did not end within {limits.seconds:g} s: it hangs"
 
 
-def _end(process):
-    """Ends the program and what it started: its process group, and with a cell all that is in it."""
+def _end(process: subprocess.Popen) -> None:
+    """Ends the program and what it started: its process group, and with bubblewrap all that is in the cell."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):
@@ -158,7 +167,7 @@ def _end(process):
     process.stdout.close()
 
 
-def _by_signal(number):
-    names = {signal.SIGXCPU: "used up its processor time", signal.SIGXFSZ: "wrote a file that is too large",
+def _by_signal(number: int) -> str:
+    names = {0: "", signal.SIGXCPU: "used up its processor time", signal.SIGXFSZ: "wrote a file that is too large",
              signal.SIGABRT: "aborted", signal.SIGSEGV: "crashed (SIGSEGV)", signal.SIGKILL: "was killed"}
     return names.get(number, f"was ended by signal {number}")

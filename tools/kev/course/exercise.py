@@ -128,7 +128,7 @@ def _check(exercise, options):
     place = workplace.require(exercise, options.into)
     heading(f"{exercise.name}  {exercise.title}")
     with overlay.only_one():
-        overlay.configure()
+        overlay.configure(unless_done=True)
         verdict = judge.judge(exercise, place)
     _say(verdict, options.into)
     for path in not_looked_at(exercise, place):

@@ -17,7 +17,7 @@ def compare(exercise, options):
         raise KevError(f"{exercise.name} has no benchmark")
     mine, reference = programs(exercise)
     with overlay.only_one():
-        overlay.configure()
+        overlay.configure(benchmarks=True)
         overlay.place(exercise, workplace.folder(exercise, options.into))
         failed = overlay.compile_programs(exercise, [mine, reference])
         if failed:

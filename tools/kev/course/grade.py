@@ -1,8 +1,8 @@
 """`kev grade`: judges submissions of exercises, and writes the scores for other programs to read."""
 import argparse
-import os
 from pathlib import Path
 
+from kev.build import cmake
 from kev.build.setup import require
 from kev.core import labs
 from kev.core.arguments import positive
@@ -22,8 +22,8 @@ leaves it: NN/NAME/..., anywhere below, each once. With --exercise it may also b
 
 Only the files that an exercise's starter has are taken. Tests, scenarios, references, mutants are
 those of this repository, whatever else a submission brings. Each program runs with limits on its time,
-memory, processes, files and output, and, where the system has the means, without network and as
-another user. Everything is done offline.
+memory, processes, files and output, and in bubblewrap: without network, answers, or the sight of what
+others have handed in. Everything is done offline.
 
 For each submission junit.xml and results.json (as Gradescope reads it) are written into --out, in a
 folder of its name if there are several.
@@ -41,11 +41,13 @@ def add_parser(subparsers):
                         help="FOLDER is of several submissions: each of its folders is one, whatever is in it")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
     parser.add_argument("--seconds", metavar="N", type=positive, default=300, help="for each test; default: 300, as for check")
+    parser.add_argument("--unconfined", action="store_true",
+                        help="without bubblewrap: submissions can then do whatever you can. For a container of their own")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
 
-def main(options):
+def main(options: argparse.Namespace) -> int:
     """Runs the command."""
     if not options.folder.is_dir():
         raise KevError(f"there is no folder {options.folder}")
@@ -54,17 +56,14 @@ def main(options):
     for note in submissions.notes(found, several, options.folder.resolve()):
         say(note)
     require_room(options.out, ROOM_MEGABYTES)
-    # Root needs nothing to shut programs off.
-    require(["build", *(["grade"] if os.geteuid() else [])], install=not options.no_install)
+    require(["build", *([] if options.unconfined else ["grade"])], install=not options.no_install)
     with overlay.only_one():
         overlay.configure()
         overlay.forget(exercises.everything())  # an earlier call may have been ended
-        # Not only the one: beside it are the others'.
-        with overlay.cell([options.folder.resolve(), options.folder.resolve().parent, options.out]) as cell:
-            say(f"Submissions are compiled and run confined: {cell.name}.")
-            if cell.left_open:
-                say(cells.warning(cell))
-            grades = _grade_all(found, several, options, cell)
+        cell = cells.UNCONFINED if options.unconfined else cells.of(cmake.directory(overlay.NAME))
+        if options.unconfined:
+            say("Submissions are compiled and run without bubblewrap: they can do whatever you can.")
+        grades = _grade_all(found, several, options, cell)
     _summary(grades, options.out)
     return 0
 

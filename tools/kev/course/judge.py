@@ -6,6 +6,7 @@ import json
 import re
 import textwrap
 from dataclasses import dataclass, field, replace
+from typing import Optional
 
 from kev.build import cmake
 from kev.core.errors import KevError
@@ -64,8 +65,13 @@ class Verdict:
 class Manner:
     """How strictly programs are run."""
     limits: confine.Limits = confine.Limits(seconds=300)
-    cell: cells.Cell = None
+    cell: Optional[cells.Cell] = None  # of a submission; one's own work needs none
     everything: bool = False  # the tests of `also` too, whatever came before
+
+    @property
+    def words(self) -> Optional[tuple[str, ...]]:
+        """What is put before a program's command."""
+        return self.cell and self.cell.to_run
 
 
 def judge(exercise, source, manner=Manner()):
@@ -151,7 +157,7 @@ def _run_case(exercise, source, case, not_built, manner):
 def _run_native(path, source, case, exercise, manner):
     known = exercise.tests.get(source, []) if "*" in case else []
     pattern = case + ("-" + ":".join(known) if known else "")
-    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, cell=manner.cell,
+    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, shut_off=manner.words,
                           cwd=ROOT, environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
     test = Test(case, source, outcome.ok and _ran_a_test(outcome.output), seconds=outcome.seconds)
     test.asserted = bool(ASSERTED.search(outcome.output))
@@ -198,7 +204,7 @@ def explore(path, case, manner):
     limits = manner.limits
     if case != "all":
         limits = replace(limits, seconds=min(limits.seconds, MODEL_HANGS))
-    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, cell=manner.cell, cwd=ROOT)
+    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, shut_off=manner.words, cwd=ROOT)
     try:
         results = json.loads(overlay.own_paths(outcome.output))
     except (ValueError, RecursionError):

@@ -8,22 +8,26 @@ import fcntl
 import os
 import re
 import shutil
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Optional
 
 from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.core.terminal import Progress
-from kev.course import cells, confine, exercises, sight
+from kev.course import confine, exercises
+from kev.course.cells import Cell
+from kev.course.exercises import Exercise
 
 NAME = "exercises"
 LARGEST = 200_000  # bytes of one file of a submission; the longest header has a tenth of it
 LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
 ALONE = replace(LIMITS, seconds=120)  # for one program, when all together have met a limit
-# Said at once and by its line. What finds another way meets the cell in which it is compiled.
-CHEATS = (re.compile(rb"(?:#|%:)\s*include_next\b"), re.compile(rb"(?:#|%:)\s*include\s*[<\"](?:/|[^>\"]*\.\./)"),
-          re.compile(rb"\.inc(?:bin|lude)\s*\\?\""))
 
+# Of the libraries, which nobody edits, several sources are compiled as one: that takes half of the time.
+LEAN = ("-DKEV_BUILD_PROGRAMS=OFF", "-DKEV_BUILD_MODELS=OFF", "-DKEV_BROKEN_VARIANTS=OFF", "-DCMAKE_UNITY_BUILD=ON")
 NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
 
 
@@ -31,13 +35,13 @@ class Rejected(KevError):
     """The files cannot be judged at all; the message says why."""
 
 
-def folder(exercise):
+def folder(exercise: Exercise) -> Path:
     """Where the build takes the exercise's files from."""
     return cmake.directory(NAME) / "files" / exercise.lab.number / exercise.id
 
 
 @contextlib.contextmanager
-def only_one():
+def only_one() -> Iterator[None]:
     """Keeps a second check or grade of this repository out until the first has ended."""
     path = cmake.build_root() / f"{NAME}.lock"  # beside the folder, which may be dropped
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,17 +54,29 @@ def only_one():
         yield
 
 
-def configure():
-    """Configures the build of exercises. Those that nobody has begun are there with their starters: a project whose
-    files come and go would have to be configured again each time."""
+def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
+    """Configures the build of exercises, with nothing that no exercise is judged by. Exercises that nobody has begun are
+    there with their starters: a project whose files come and go would have to be configured again each time.
+    `unless_done`: does nothing where that has been done before, for Ninja calls CMake again by itself if a file of
+    CMake's has changed."""
     cmake.forget_moved_cache(NAME)  # first: what is placed there would go with it, and CMake know no exercise
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place(exercise, exercise.start)
-    cmake.configure_as(NAME, "linux", [f"-DKEV_EXERCISES={cmake.directory(NAME) / 'files'}"])
+    options = [f"-DKEV_EXERCISES={cmake.directory(NAME) / 'files'}", f"-DKEV_BUILD_BENCHMARKS={'ON' if benchmarks else 'OFF'}",
+               *LEAN]
+    done = cmake.directory(NAME) / "kev.configured"
+    wanted = "\n".join([*options, (ROOT / "CMakePresets.json").read_text(encoding="utf-8"),
+                        *(f"{exercise.name} {path}" for exercise in exercises.everything() for path in exercise.files())])
+    if unless_done and done.exists() and done.read_text(encoding="utf-8") == wanted:
+        return
+    done.unlink(missing_ok=True)
+    cmake.configure_as(NAME, "linux", options)
+    done.parent.mkdir(parents=True, exist_ok=True)
+    done.write_text(wanted, encoding="utf-8")
 
 
-def place(exercise, source):
+def place(exercise: Exercise, source: Path) -> None:
     """Copies the files of an exercise from `source`, and only those that its starter has; an old file stays
     untouched if it is the same, so that nothing is built for nothing."""
     target = folder(exercise)
@@ -73,7 +89,7 @@ def place(exercise, source):
         copy.write_bytes(data)
 
 
-def place_reference(exercise):
+def place_reference(exercise: Exercise) -> None:
     """The same with the reference's files, for the proof."""
     lab = exercise.lab.directory
     target = folder(exercise)
@@ -83,41 +99,16 @@ def place_reference(exercise):
             shutil.copyfile(source, target / path)
 
 
-def _read(source, part):
+def _read(source: Path, part: Path) -> bytes:
     path, name = source / part, part
     if os.path.realpath(path) != os.path.join(os.path.realpath(source), part) or not path.is_file():
         raise Rejected(f"{name} is missing, or is no ordinary file")
     if path.stat().st_size > LARGEST:
         raise Rejected(f"{name} has more than {LARGEST} bytes")
-    data = path.read_bytes()
-    for cheat in CHEATS:
-        if found := cheat.search(data):
-            line = data[:found.start()].count(b"\n") + 1
-            raise Rejected(f"{name}, line {line}, includes a file by a way around the include path")
-    return data
+    return path.read_bytes()
 
 
-@contextlib.contextmanager
-def cell(hidden=()):
-    """The cell for programs of submissions, in which the folders `hidden` are not seen, nor what else is nobody's
-    business. Entered when the build is configured."""
-    with cells.lent(cmake.directory(NAME)):
-        yield _find_cell(hidden)
-
-
-def _find_cell(hidden):
-    cache = cmake.directory(NAME) / "CMakeCache.txt"
-    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache.read_text(encoding="utf-8"), re.MULTILINE)
-    tools = filter(None, [compiler and compiler.group(1), shutil.which("cmake"), shutil.which("ninja")])
-    kept = (ROOT, cmake.build_root())
-    hidden = (*hidden, *ROOT.glob("labs/*/answers"), ROOT / "docs" / "instructor" / "answers", ROOT / "work",
-              ROOT / ".git", cmake.build_root() / "ccache")
-    return cells.find(sight.Sight(needed=(cache,), kept=kept, hidden=hidden),
-                      sight.Sight(needed=(cache, ROOT / "CMakeLists.txt", *tools), kept=kept, hidden=hidden,
-                                  writable=(cmake.directory(NAME),)))
-
-
-def forget(some):
+def forget(some: Iterable[Exercise]) -> None:
     """Takes away what was built of submissions, so that the next one finds nothing of it; and the starters take the
     place of their files."""
     for exercise in some:
@@ -129,8 +120,8 @@ def forget(some):
                 shutil.rmtree(path)
 
 
-def compile_programs(exercise, programs, cell=None):
-    """Builds the programs, as far as they can be built; in a cell's own cell for that, if there is one. Returns
+def compile_programs(exercise: Exercise, programs: Sequence[str], cell: Optional[Cell] = None) -> dict[str, str]:
+    """Builds the programs, as far as they can be built; those of a submission in its cell. Returns
     {program: what the compiler said} for those that could not, with the student's own paths."""
     progress = Progress(f"building {exercise.name}")
     progress.update("...")
@@ -145,18 +136,19 @@ def compile_programs(exercise, programs, cell=None):
     return failed
 
 
-def _compile(programs, progress, cell, limits=LIMITS):
-    def on_output(piece):
+def _compile(programs: Sequence[str], progress: Progress, cell: Optional[Cell],
+             limits: confine.Limits = LIMITS) -> confine.Outcome:
+    def on_output(piece: bytes) -> None:
         for step in filter(None, map(cmake.step_in, piece.decode(errors="replace").splitlines())):
             progress.update(step)
 
     # In a cell without the compiler's cache, which has what others have handed in; it asks for a home all the same.
     environment = {"CCACHE_DISABLE": "1", "HOME": "/tmp"} if cell else cmake.cache_environment()
     return confine.run(["cmake", "--build", cmake.directory(NAME), "-j", cmake.jobs(), "--target", *programs], limits,
-                       cell=cell and cell.builder, cwd=ROOT, environment=environment, on_output=on_output)
+                       shut_off=cell and cell.to_compile, cwd=ROOT, environment=environment, on_output=on_output)
 
 
-def own_paths(text):
+def own_paths(text: str) -> str:
     """The text with the student's files as the student calls them, and not as the copy that was built; and with ours as
     seen from the repository."""
     begin = "|".join([re.escape(str(ROOT)), re.escape(str(cmake.directory(NAME))), r"(?<![^\s\"(])"])
@@ -164,7 +156,7 @@ def own_paths(text):
     return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?<!\.\./)(?:\.\./)+)(?=labs/|common/)", "", text)
 
 
-def complaint(outcome):
+def complaint(outcome: confine.Outcome) -> str:
     """The compiler's first errors."""
     lines = [line for line in outcome.output.splitlines() if not NOT_ITS_WORDS.match(line)]
     text = own_paths("\n".join(lines[:30]))

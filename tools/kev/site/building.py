@@ -4,23 +4,23 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import Optional
 
 from kev.core.errors import KevError
 from kev.core.paths import ROOT, build_root
 from kev.core.process import run
 
 OLDEST_MKDOCS = (1, 4)  # the first with hooks
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 DOXYGEN_THEME = Path("/usr/share/doxygen-awesome-css/doxygen-awesome.css")
 NPM_PATIENCE = 120  # seconds; npm tries for long where there is no network
 
 
-def folder():
+def folder() -> Path:
     """Where `kev docs` builds it: site/, or where else to build if that was said."""
     return (build_root() if os.environ.get("KEV_BUILD_ROOT") else ROOT) / "site"
 
 
-def cannot_build():
+def cannot_build() -> str:
     """Why the site cannot be built here, or ''."""
     if not shutil.which("mkdocs"):
         return "mkdocs is not here (apt-get install mkdocs mkdocs-material python3-pymdownx)"
@@ -30,13 +30,13 @@ def cannot_build():
     return ""
 
 
-def mkdocs_command(folder):
+def mkdocs_command(folder: Path) -> list:
     """Builds the pages into `folder`; a warning is an error."""
     return ["mkdocs", "build", "--strict", "--clean",
             "--config-file", ROOT / "mkdocs.yml", "--site-dir", folder]
 
 
-def doxygen_command(folder):
+def doxygen_command(folder: Path) -> list:
     """Builds the API reference into `folder`/api; a warning is an error. In the looks of doxygen-awesome, if Debian's
     package of it is here: it knows a dark scheme and small screens."""
     settings = [f'OUTPUT_DIRECTORY = "{folder}"']
@@ -45,14 +45,15 @@ def doxygen_command(folder):
     return ["sh", "-c", 'printf "%s\\n" "$@" | cat docs/Doxyfile - | doxygen -', "doxygen", *settings]
 
 
-def browser_is_here():
-    """Whether there is a Chromium to look at the site with."""
-    return any(map(shutil.which, BROWSERS))
+def cannot_look() -> str:
+    """Why no browser can look at the site here, or ''."""
+    from kev.browser import chromium  # noqa: PLC0415  (selenium takes its time, and most commands need none)
+    return chromium.missing()
 
 
-def axe():
+def axe() -> tuple[Optional[Path], str]:
     """The script of axe-core, which finds faults of accessibility, and why it cannot be had, or ''. npm loads the
-    version that tools/browser names, once."""
+    version that tools/kev/browser names, once."""
     folder = build_root() / "browser"
     script = folder / "node_modules" / "axe-core" / "axe.min.js"
     wanted = ROOT / "tools" / "kev" / "browser" / "package-lock.json"
@@ -71,13 +72,13 @@ def axe():
     return (script, "") if loaded.ok and script.exists() else (None, "npm cannot load axe-core: is there a network?")
 
 
-def simulator():
+def simulator() -> Optional[Path]:
     """Lab 07's simulation as a program, to compare the convoy page with; None if it is not built."""
     program = build_root() / "linux" / "bin" / "lab07_simulate"
     return program if program.exists() else None
 
 
-def browser_command(folder, script, program):
+def browser_command(folder: Path, script: Optional[Path], program: Optional[Path]) -> list:
     """Looks at every page of the built site in a browser; with axe-core's script at their accessibility, too, and with
     the simulation at what the convoy page counts."""
     return [sys.executable, ROOT / "tools" / "kev" / "browser" / "check_pages.py", folder,

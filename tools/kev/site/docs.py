@@ -1,9 +1,11 @@
 """`kev docs`: builds the site and shows it."""
+import argparse
 import contextlib
 import functools
 import http.server
 import shutil
 import webbrowser
+from pathlib import Path
 
 from kev.build.setup import prepare
 from kev.core.arguments import port
@@ -17,7 +19,7 @@ ORDER = 50
 DEFAULT_PORT = 8000
 
 
-def add_parser(subparsers):
+def add_parser(subparsers: argparse._SubParsersAction) -> None:
     """Adds the command."""
     parser = subparsers.add_parser(
         "docs", help="build the site and serve it on this machine",
@@ -32,7 +34,7 @@ def add_parser(subparsers):
     parser.set_defaults(func=main)
 
 
-def build_site(folder):
+def build_site(folder: Path) -> None:
     """The pages, then the API reference below them (the pages' build empties the folder)."""
     reason = building.cannot_build()
     if reason:
@@ -48,7 +50,7 @@ def build_site(folder):
             raise KevError(f"{title}: {result.complaint(40)}")
 
 
-def listen(folder, number):
+def listen(folder: Path, number: int) -> http.server.ThreadingHTTPServer:
     """A server of the folder on the loopback address, which has its port from now on."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
     try:
@@ -57,7 +59,7 @@ def listen(folder, number):
         raise KevError(f"cannot serve on port {number}: {error.strerror}; try --port") from error
 
 
-def serve(server, browse):
+def serve(server: http.server.ThreadingHTTPServer, browse: bool) -> None:
     """Serves until Ctrl-C."""
     address = f"http://127.0.0.1:{server.server_address[1]}/"
     say(f"{address} (Ctrl-C ends it)")
@@ -69,7 +71,7 @@ def serve(server, browse):
         say()
 
 
-def main(options):
+def main(options: argparse.Namespace) -> int:
     """Runs the command."""
     folder = building.folder()
     # Before the minutes that the rest takes: the port may be another's.

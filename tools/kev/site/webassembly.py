@@ -3,6 +3,7 @@ import functools
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Optional
 
 from kev.core.process import run
 
@@ -11,13 +12,13 @@ PACKAGES = "clang lld libc++-dev-wasm32 libclang-rt-dev-wasm32"
 TARGET = ["--target=wasm32-wasi", "-mexec-model=reactor"]  # a library: it has no main()
 
 
-def compiler():
+def compiler() -> Optional[str]:
     """The name of clang, or None."""
     return shutil.which("clang++")
 
 
 @functools.cache
-def cannot_compile():
+def cannot_compile() -> str:
     """Why nothing can be compiled to WebAssembly here, or ''. Tried, not guessed: it takes four packages that fit."""
     missing = f"the simulation needs WebAssembly (apt-get install {PACKAGES})"
     if not compiler():
@@ -29,7 +30,7 @@ def cannot_compile():
     return "" if found.ok else missing
 
 
-def compile_command(root, target):
+def compile_command(root: Path, target: Path) -> list:
     """Compiles the simulation into the module `target`."""
     folder = root / SIMULATION
     return [compiler(), *TARGET, "-std=c++20", "-O2", "-fno-rtti", "-Wall", "-Wextra", "-Werror",

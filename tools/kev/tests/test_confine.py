@@ -1,4 +1,5 @@
 """A program that nobody trusts comes to an end, and is told apart from one that behaves."""
+import os
 import subprocess
 import sys
 import tempfile
@@ -16,9 +17,9 @@ SHORT = confine.Limits(seconds=2, memory=512, processes=64, file=1, output=1)
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 
 
-def python(code, limits=SHORT, cell=None):
+def python(code, limits=SHORT, shut_off=None):
     """Runs a few lines of Python under limits."""
-    return confine.run([PYTHON, "-c", code], limits, cell=cell)
+    return confine.run([PYTHON, "-c", code], limits, shut_off=shut_off)
 
 
 class Limits(unittest.TestCase):
@@ -62,6 +63,19 @@ class Limits(unittest.TestCase):
 
     def test_one_that_crashes_is_told_from_one_that_fails(self):
         self.assertIn("crashed", python("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)").trouble)
+
+    def test_the_signal_is_told_however_the_status_says_it(self):
+        for status, words in ((-6, "aborted"), (128 + 6, "aborted"), (-9, "was killed"), (3, ""), (128, "")):
+            self.assertEqual(confine._by_signal(confine._signal_of(status)), words, status)
+
+    def test_what_is_shut_off_has_little_of_the_environment(self):
+        show = "import os; print(os.environ.get('KEV_TOKEN'))"
+        with mock.patch.dict(os.environ, {"KEV_TOKEN": "secret"}):
+            self.assertEqual([python(show).output, python(show, shut_off=()).output], ["secret\n", "None\n"])
+
+    def test_what_is_compiled_others_can_run_whatever_the_graders_umask_is(self):
+        self.addCleanup(os.umask, os.umask(0o077))
+        self.assertEqual(python("import os; print(oct(os.umask(0)))", shut_off=()).output, "0o22\n")
 
     def test_a_file_cannot_grow_beyond_its_limit(self):
         with tempfile.TemporaryDirectory() as folder:

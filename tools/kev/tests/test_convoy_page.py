@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 
 from kev.browser import convoy_page
-from kev.browser import devtools
+from kev.browser import chromium
 
 ASSETS = Path(__file__).resolve().parents[3] / "docs" / "assets"
 
@@ -16,15 +16,14 @@ def point(**values):
             **values}
 
 
-@unittest.skipUnless(devtools.program(), "no Chromium is here")
+@unittest.skipIf(chromium.missing(), chromium.missing())
 class Scripts(unittest.TestCase):
     """The scripts apart from their pages."""
 
     @classmethod
     def setUpClass(cls):
-        cls.browser = devtools.Browser()
-        cls.addClassCleanup(cls.browser.__exit__)
-        cls.tab = cls.browser.tab()
+        cls.tab = chromium.Browser()
+        cls.addClassCleanup(cls.tab.__exit__)
         for name in ("convoy/words.js", "lanes/lanes.js"):
             cls.tab.run((ASSETS / name).read_text(encoding="utf-8"))
 

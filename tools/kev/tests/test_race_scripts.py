@@ -3,7 +3,7 @@ import json
 import unittest
 from pathlib import Path
 
-from kev.browser import devtools
+from kev.browser import chromium
 
 SCRIPTS = Path(__file__).resolve().parents[3] / "docs" / "assets" / "race"
 
@@ -23,20 +23,16 @@ GRAPH = {"before": [], "standings": ["rr", "er"], "threads": ["one", "two"],
          "nodes": [[0, -1, 0, 1], [0, -1, 0, 2, 1, 3], [1, 0], [0, -1, 0, 2, 1, 4], [1, 1]]}
 
 
-@unittest.skipUnless(devtools.program(), "no Chromium is here")
+@unittest.skipIf(chromium.missing(), chromium.missing())
 class RaceScripts(unittest.TestCase):
     """One browser for all."""
 
     @classmethod
     def setUpClass(cls):
-        cls.browser = devtools.Browser()
-        cls.tab = cls.browser.tab()
+        cls.tab = chromium.Browser()
+        cls.addClassCleanup(cls.tab.__exit__)
         for name in ("model", "graph"):
             cls.tab.run((SCRIPTS / f"{name}.js").read_text(encoding="utf-8"))
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.__exit__()
 
     def run_script(self, text, **values):
         """The value of a function's body, in which some names have values."""

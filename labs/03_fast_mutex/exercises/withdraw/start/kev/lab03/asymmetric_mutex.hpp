@@ -27,9 +27,9 @@ namespace kev::lab03 {
 /// lock(), try_lock() and unlock() as fast_mutex has them, without its state(); at most 32,767
 /// sleepers, more stay awake. One promise less: unlock() reads the sleepers *after* the lock is free,
 /// always, so the mutex must outlive every unlock(), also one that nobody waited for. (alignas: lab 02
-/// asks that keys be aligned to 4.)
+/// asks that keys be aligned to 4; a model's atomics need more.)
 /// Sources of the idea: JVM biased locks and userspace RCU for the fence; the C++ proposal P1202.
-class alignas(4) asymmetric_mutex {
+class alignas(4) alignas(kev::atomic<std::uint16_t>) asymmetric_mutex {
 public:
     constexpr asymmetric_mutex() noexcept = default;
     asymmetric_mutex(asymmetric_mutex const&) = delete;

@@ -21,7 +21,9 @@ namespace kev::lab04 {
 ///
 /// Wake-ups without a notification do not happen, but the caller must not rely on it.
 /// It may be destroyed as soon as every waiter has been notified, though they may still be on their
-/// way out of wait().
+/// way out of wait(). If the inner lock's unlock() may touch it once more when it is free, as lab 03's does,
+/// a wait and a release that meet have to order memory for that, which nobody promises and every kernel does,
+/// as both take a lock in it.
 ///
 /// @tparam Inner  the inner lock: the article's choice is its own mutex; a commenter proposed a spin
 ///                lock (spin_lock.hpp).

@@ -18,8 +18,9 @@ namespace kev::lab06 {
 /// | `owned` | owned, and nobody sleeps |
 /// | `contended` | owned, and somebody sleeps, or is about to, or did |
 ///
-/// Meets Lockable. Constant-initialised (zero), trivially destructible. Not recursive, not
-/// fair. Other than lab 03's, it may be destroyed by the next owner: unlock() does not touch it again.
+/// Meets Lockable. Constant-initialised (zero), trivially destructible; can fail only where this_thread_id()
+/// can. Not recursive, not fair. Unlike lab 03's, its next owner may destroy it: unlock() does not touch it again, if
+/// `Sleep` may wake for a word that is gone, as on_address and on_futex may.
 ///
 /// Source: U. Drepper, "Futexes Are Tricky" (2004), the third mutex.
 template <typename Sleep = on_address>

@@ -28,12 +28,12 @@ namespace kev::lab08 {
 /// is no substitute for a mutex: lab 07 shows what handing over costs.
 ///
 /// Source of the idea: Benaphores (Benoit Schillings), which put such a count before a kernel's semaphore.
-template <std::ptrdiff_t Most = std::numeric_limits<std::ptrdiff_t>::max()>
+template <std::ptrdiff_t Most = (std::numeric_limits<std::ptrdiff_t>::max)()>
 class counting_semaphore {
     static_assert(Most >= 0);
 
 public:
-    static constexpr std::ptrdiff_t max() noexcept { return Most; }
+    static constexpr std::ptrdiff_t(max)() noexcept { return Most; } // (max): Windows has a macro
 
     /// Without permits.
     constexpr counting_semaphore() noexcept = default;
@@ -43,7 +43,7 @@ public:
     counting_semaphore(counting_semaphore const&) = delete;
     counting_semaphore& operator=(counting_semaphore const&) = delete;
 
-    /// Gives `permits` back, at most up to max(). Blocks until the sleepers that get one have been met.
+    /// Gives `permits` back, 0 or more, at most up to max(). Blocks until the sleepers that get one have been met.
     void release(std::ptrdiff_t permits = 1) noexcept {
         // release: SM1, pairs with SM2 and SM3.
         number_.fetch_add(permits, std::memory_order_release); // SM1
