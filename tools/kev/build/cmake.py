@@ -85,6 +85,13 @@ def targets_of(name, lab):
     return [target for target in _all_programs(name) if target.startswith(f"lab{lab.number}_")]
 
 
+def targets_matching(name, pattern):
+    """The programs and libraries of the project whose whole names match."""
+    answer = run(["ninja", "-C", directory(name), "-t", "targets", "all"])
+    names = set(re.findall(r"^((?:lab\d\d|kev)_\w+|\w+_test)(?:\.exe)?: phony$", answer.output, re.MULTILINE))
+    return sorted(target for target in names if re.fullmatch(pattern, target))
+
+
 def executable(name, program):
     """The path of a program of a build folder, or None."""
     path = directory(name) / "bin" / (program + (".exe" if name.startswith("nt-") else ""))

@@ -1,33 +1,41 @@
-"""A run that must be over in time: a stage that would not end before is left out, and said to be."""
-import time
+"""The end of a run that may last only so many minutes. What is running then is ended; what comes after it does not
+begin. So the stages come in the order of their use."""
+from __future__ import annotations
 
-# Seconds of a stage on two processors that nobody else uses, with nothing compiled before. Only their proportions
-# matter much: how quick the machine is, the first stages show.
-USUAL = {"Tools": 70, "Style": 120, "linux": 620, "nt-mingw": 570, "Exercises": 65, "Documents": 280, "linux-tsan": 320,
-         "linux-portable": 80, "linux-asan": 300, **{f"lab 0{number} by itself": 12 for number in range(1, 9)}}
-OTHERWISE = 60  # a stage that is not in the table
+import contextlib
+import signal
+import time
+from collections.abc import Callable, Iterator
+
+
+class TimeIsUp(BaseException):
+    """Raised in the middle of a stage; no stage takes it for a fault of its own. Programs that were started are ended."""
 
 
 class Deadline:
-    """The end of a run, so many minutes from now; None: there is none."""
+    """So many minutes from now; None: there is no end."""
 
-    def __init__(self, minutes=None, usual=None, clock=time.monotonic):
+    def __init__(self, minutes: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
-        self.usual = USUAL if usual is None else usual
-        self.start = clock()
-        self.seconds = minutes * 60 if minutes else None
-        self.expected = self.taken = 0.0
+        self.end = None if minutes is None else clock() + minutes * 60
 
-    def expect(self, title):
-        """How many seconds a stage will take, as far as the others have shown how quick this machine is."""
-        pace = self.taken / self.expected if self.expected else 1.0
-        return self.usual.get(title, OTHERWISE) * pace
+    def is_over(self) -> bool:
+        """Whether nothing more may begin."""
+        return self.end is not None and self.clock() >= self.end
 
-    def leaves_time_for(self, title):
-        """Whether a stage may begin."""
-        return self.seconds is None or self.clock() - self.start + self.expect(title) <= self.seconds
+    @contextlib.contextmanager
+    def enforced(self) -> Iterator[None]:
+        """Raises TimeIsUp in what it is used around when the time is up."""
+        if self.end is None:
+            yield
+            return
 
-    def took(self, title, seconds):
-        """A stage is over."""
-        self.expected += self.usual.get(title, OTHERWISE)
-        self.taken += seconds
+        def stop(_number: int, _frame: object) -> None:
+            raise TimeIsUp
+        before = signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, max(0.001, self.end - self.clock()))
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)

@@ -1,104 +1,167 @@
-"""`kev test`: builds and tests everything, every way."""
+"""`kev test`: builds and tests: what finds most, one lab, or everything."""
+from __future__ import annotations
+
+import argparse
 import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from kev.build import stages
 from kev.build.cmake import BuildError
-from kev.build.deadline import Deadline
+from kev.build.deadline import Deadline, TimeIsUp
 from kev.build.setup import prepare, require
+from kev.build.stages import Outcome
+from kev.checks import every
+from kev.checks.check import features_of, last_line
+from kev.checks.registry import Check
 from kev.core import labs
 from kev.core.arguments import positive
 from kev.core.errors import KevError
+from kev.core.labs import Lab
 from kev.core.terminal import bold, heading, say, table
 
 ORDER = 20
 
 DESCRIPTION = """\
-Installs what is missing, then runs every check of the repository: the tools' own tests, the style
-checks, the tests of all labs on Linux (futex, portable sleep, ThreadSanitizer, AddressSanitizer) and
-as Windows executables under Wine, each lab configured by itself, and the site with its API
-reference, also in a browser. Ends with a table and the line 'N passed, N failed[, N skipped]'.
-What finds most comes first: with --minutes, what comes last is left out.
+Installs what is missing, then builds and tests what finds most: the checks that need nothing built, the tools' own
+tests, the labs and the checker on Linux, and a part of them under ThreadSanitizer and as Windows executables under Wine.
+--all has everything: all presets whole, every check, the site in a browser, each lab by itself. NN has one lab and those
+that stand on it, with the checks that concern its files. Ends with a table and the line 'N passed, N failed[, N skipped]'.
 """
 
 
-def add_parser(subparsers):
+@dataclass(frozen=True)
+class Stage:
+    """A part of a run."""
+    title: str
+    run: Callable[[], "Outcome | list[Outcome]"]
+
+
+def add_parser(subparsers: argparse._SubParsersAction) -> None:
     """Adds the command."""
-    parser = subparsers.add_parser("test", help="build and test everything, or one lab",
+    parser = subparsers.add_parser("test", help="build and test: what finds most, one lab, or everything",
                                    description=DESCRIPTION)
-    parser.add_argument("lab", nargs="?", metavar="NN", help="only this lab's tests, every way")
-    parser.add_argument("--preset", metavar="NAME", action="append", default=[],
-                        choices=stages.ALL_PRESETS,
-                        help="only this preset (may be given several times): "
-                             + ", ".join(stages.ALL_PRESETS)
-                             + "; a run without this option has the first five")
+    parser.add_argument("lab", nargs="?", metavar="NN", help="only this lab and those that stand on it")
+    parser.add_argument("--all", action="store_true", help="everything; with NN, in every preset")
+    parser.add_argument("--preset", metavar="NAME", action="append", default=[], choices=stages.ALL_PRESETS,
+                        help="only this preset, whole (may be given several times): " + ", ".join(stages.ALL_PRESETS)
+                             + "; --all has the first five")
     parser.add_argument("--allow-skips", action="store_true",
                         help="end with success also where Wine or mingw-w64 cannot be had")
     parser.add_argument("--minutes", type=positive, metavar="N",
-                        help="be over in so many minutes: a stage that would take longer is left out, and named at "
-                             "the end")
+                        help="be over in so many minutes: the stage that runs then is ended, and those after it are left "
+                             "out")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
 
-def chosen_presets(presets):
-    """The presets of this run: those asked for, else those of every run."""
-    return presets or stages.USUAL_PRESETS
-
-
-def plan(lab, presets):
-    """The stages of this run: (title, function that returns one outcome or several)."""
-    label = f"lab{lab.number}" if lab else None
-    chosen = [(name, _stage_of(name, label)) for name in chosen_presets(presets)]
+def plan(lab: Lab | None, presets: Sequence[str], everything: bool) -> list[Stage]:
+    """The stages of this run, in the order of their use."""
     if presets:
-        return chosen
-    alone = [(f"lab {each.number} by itself", lambda each=each: stages.alone(each))
-             for each in ([lab] if lab else labs.all_labs())]
+        return [of_preset(name, stages.part_of_lab(lab) if lab else None) for name in presets]
     if lab:
-        return chosen + alone
-    first, others = chosen[:2], chosen[2:]
-    return [("Tools", stages.tools), ("Style", stages.style), *first, ("Exercises", stages.exercises_of_all_labs),
-            ("Documents", stages.documents), *others, *alone]
+        return plan_of_lab(lab, everything)
+    if everything:
+        return whole_plan()
+    return [of_checks(every.usual()), Stage("tools", stages.tools),
+            *(of_preset(name, part) for name, part in stages.DEFAULT_PARTS.items())]
 
 
-def _stage_of(preset, label):
-    if preset.startswith("nt-"):
-        return lambda: stages.windows(label, preset)
-    return lambda: stages.preset(preset, label)
+def plan_of_lab(lab: Lab, everything: bool) -> list[Stage]:
+    """One lab and those that stand on it."""
+    chosen = every.concerning(lab)
+    quick = [check for check in chosen if not check.builds or (check.quick_for_a_lab and not everything)]
+    first = [of_checks(quick, [lab]), of_preset("linux", stages.part_of_lab(lab))]
+    if not everything:
+        return first
+    rest = [check for check in chosen if check not in quick]
+    others = [of_preset(name, stages.part_of_lab(lab)) for name in stages.USUAL_PRESETS[1:]]
+    return [*first, *others, of_checks(rest, [lab], "checks of what was built"), of_lab_alone(lab)]
 
 
-def run_stage(title, function):
+def whole_plan() -> list[Stage]:
+    """Everything that needs no other compiler."""
+    first, second, *others = [of_preset(name) for name in stages.USUAL_PRESETS]
+    built = [check for check in every.whole() if check.builds]
+    return [of_checks(every.usual()), Stage("tools", stages.tools), first, of_checks(built, None, "checks of what was built"),
+            second, *others, Stage("proof of exercises", stages.proof), *map(of_lab_alone, labs.all_labs())]
+
+
+def of_checks(checks: Sequence[Check], some: Sequence[Lab] | None = None, title: str = "checks") -> Stage:
+    """Some checks."""
+    return Stage(title, lambda: stages.checks(checks, labs.all_labs() if some is None else some))
+
+
+def of_preset(name: str, part: "stages.Part | None" = None) -> Stage:
+    """A preset, or a part of it."""
+    if name.startswith("nt-"):
+        return Stage(name, lambda: stages.windows(name, part))
+    return Stage(name, lambda: stages.preset(name, part))
+
+
+def of_lab_alone(lab: Lab) -> Stage:
+    """A lab configured by itself."""
+    return Stage(f"lab {lab.number} by itself", lambda: stages.alone(lab))
+
+
+def left_out(lab: Lab | None) -> list[str]:
+    """What --all has, too, a line each."""
+    checks = every.concerning(lab) if lab else every.whole()
+    made = [check for check in checks if not check.builds or (lab and check.quick_for_a_lab)]
+    lines = ["checks of what is built: " + ", ".join(check.name for check in checks if check not in made)]
+    if lab:
+        return [*lines, "the presets " + ", ".join(stages.USUAL_PRESETS[1:]), "the lab configured by itself"]
+    lines += [f"{name}: {what}" for name, what in stages.LEFT_OUT.items()]
+    lines.append("the presets " + ", ".join(name for name in stages.USUAL_PRESETS if name not in stages.DEFAULT_PARTS))
+    return [*lines, "the proof of two exercises", "each lab configured by itself"]
+
+
+def features(lab: Lab | None, presets: Sequence[str], everything: bool) -> list[str]:
+    """What this run is better with."""
+    names = presets or (stages.USUAL_PRESETS if everything else ["linux"] if lab else list(stages.DEFAULT_PARTS))
+    checks = [] if presets else every.concerning(lab) if lab else every.whole() if everything else every.usual()
+    wanted = ["build", "valgrind", *(feature for name in names for feature in stages.needs(name)), *features_of(checks)]
+    return list(dict.fromkeys(wanted + (["plots", "browser"] if everything else [])))
+
+
+def run_stage(stage: Stage) -> list[Outcome]:
     """Runs a stage; a build that fails is a failed stage and does not stop the others."""
-    heading(title)
+    heading(stage.title)
     started = time.monotonic()
     try:
-        outcomes = function()
+        made = stage.run()
     except KevError as error:
         say(f"  {error}")
-        outcomes = stages.Outcome(title, failed=1, note="did not build" if isinstance(error, BuildError) else str(error))
-    outcomes = outcomes if isinstance(outcomes, list) else [outcomes]
+        made = Outcome(stage.title, failed=1, note="did not build" if isinstance(error, BuildError) else str(error))
+    outcomes = made if isinstance(made, list) else [made]
     for outcome in outcomes:
-        outcome.seconds = (time.monotonic() - started) / len(outcomes)
-        for name, text in outcome.failures:
-            say(f"\n{bold('FAILED')} {name}\n{text}")
+        outcome.seconds = outcome.seconds or (time.monotonic() - started) / len(outcomes)
+        if not isinstance(made, list):  # a check has shown its findings
+            for name, text in outcome.failures:
+                say(f"\n{bold('FAILED')} {name}\n{text}")
     return outcomes
 
 
-def run_stages(steps, deadline):
-    """Runs the stages that there is time for."""
-    outcomes = []
-    for title, function in steps:
-        if not deadline.leaves_time_for(title):
-            heading(title)
-            outcomes.append(stages.skipped(title, f"no time: it would take {deadline.expect(title):.0f} s"))
+def run_stages(steps: Sequence[Stage], deadline: Deadline) -> list[Outcome]:
+    """Runs the stages that there is time for; ends the one that runs when the time is up."""
+    outcomes: list[Outcome] = []
+    for stage in steps:
+        if deadline.is_over():
+            outcomes.append(stages.skipped(stage.title, "no time"))
             continue
-        made = run_stage(title, function)
-        deadline.took(title, sum(outcome.seconds for outcome in made))
-        outcomes += made
+        started = time.monotonic()
+        try:
+            with deadline.enforced():
+                outcomes += run_stage(stage)
+        except TimeIsUp:
+            ended = stages.skipped(stage.title, "no time: ended before it was over")
+            ended.seconds = time.monotonic() - started
+            outcomes.append(ended)
     return outcomes
 
 
-def summarize(outcomes):
-    """Prints the table and the last line; returns the three sums."""
+def summarize(outcomes: Sequence[Outcome]) -> tuple[int, int, int]:
+    """Prints the table; returns the three sums."""
     heading("Summary")
     table(["stage", "passed", "failed", "skipped", "seconds", "note"],
           [[outcome.stage, outcome.passed, outcome.failed, outcome.skipped,
@@ -106,32 +169,25 @@ def summarize(outcomes):
     failures = [f"{outcome.stage}: {name}" for outcome in outcomes for name, _ in outcome.failures]
     if failures:
         say("\nFailed:\n  " + "\n  ".join(failures))
-    sums = [sum(getattr(outcome, key) for outcome in outcomes)
-            for key in ("passed", "failed", "skipped")]
-    say()
-    return sums
+    return (sum(outcome.passed for outcome in outcomes), sum(outcome.failed for outcome in outcomes),
+            sum(outcome.skipped for outcome in outcomes))
 
 
-def last_line(passed, failed, skipped):
-    """The line that a script reads."""
-    line = f"{passed} passed, {failed} failed"
-    return f"{line}, {skipped} skipped" if skipped else line
-
-
-def main(options):
+def main(options: argparse.Namespace) -> int:
     """Runs the command."""
     deadline = Deadline(options.minutes)
     lab = labs.find_lab(options.lab) if options.lab else None
-    steps = plan(lab, options.preset)
+    steps = plan(lab, options.preset, options.all)
     heading("Packages")
-    features = ["build", "valgrind", *dict.fromkeys(feature for name in chosen_presets(options.preset)
-                                        for feature in stages.needs(name)),
-                *(["plots", "docs", "browser", "format"] if not options.preset and not lab else [])]
-    if prepare(features, install=not options.no_install):
+    if prepare(features(lab, options.preset, options.all), install=not options.no_install):
         say("  everything that is required is there")
     require(["build"], install=False)
     outcomes = run_stages(steps, deadline)
     sums = summarize(outcomes)
+    if not options.all and not options.preset:
+        say(f"\n./kev test {f'{lab.number} ' if lab else ''}--all has also:")
+        say("\n".join(f"  {line}" for line in left_out(lab)))
+    say()
     blocked = [outcome for outcome in outcomes if outcome.blocking]
     if blocked and not options.allow_skips:
         say("Not a full run: " + ", ".join(outcome.stage for outcome in blocked)

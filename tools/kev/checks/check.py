@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from kev.build.setup import prepare
 from kev.checks import every
 from kev.checks.registry import Check, Skipped
-from kev.core.errors import KevError
+from kev.core.errors import KevError, explain_os_error
 from kev.core.labs import Lab, all_labs, find_lab
 from kev.core.terminal import Progress, say
 
@@ -74,6 +74,8 @@ def make(check: Check, labs: Sequence[Lab]) -> Result:
         result.skipped = str(reason)
     except KevError as error:
         result.findings = [str(error)]
+    except OSError as error:
+        result.findings = [explain_os_error(error)]
     result.seconds = time.monotonic() - started
     count = len(result.findings)
     progress.done(f"skipped: {result.skipped}" if result.skipped else

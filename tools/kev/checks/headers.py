@@ -96,6 +96,6 @@ def run_msvc(labs: Sequence[Lab]) -> list[str]:
 
 
 CHECK = Check("headers", "each header compiles alone, without a warning", run, concerns=("labs/*.hpp", "common/*.hpp",
-              "labs/*.h"), features=("build",), builds=True)
+              "labs/*.h"), features=("build",), builds=True, quick_for_a_lab=True)
 CHECK_MSVC = Check("headers-msvc", "each header compiles in Visual C++'s dialect", run_msvc, concerns=CHECK.concerns,
                    features=("clang",), builds=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks
-from kev.core.errors import KevError
+from kev.core.errors import KevError, explain_os_error
 from kev.core.files import write_atomically
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
@@ -70,11 +70,16 @@ def stale(some: Sequence[Path], makers: Mapping[str, blocks.Maker], how: str) ->
             try:
                 _, old = blocks.refreshed(page, match.group(), makers)
                 found += [f"{place}: stale: {each.title} ({how})" for each in old]
-            except KevError as error:
-                found.append(f"{place}: {block.title}: {error}")
+            except (KevError, OSError) as error:
+                found.append(f"{place}: {block.title}: {explained(error)}")
         found += [f"{page.relative_to(ROOT)}:{line}: {name} has no closing mark <!-- /{name} -->"
                   for line, name in blocks.unclosed(text, makers)]
     return found
+
+
+def explained(error: Exception) -> str:
+    """One line: what is missing may be a file that a stored schedule runs through."""
+    return explain_os_error(error) if isinstance(error, OSError) else str(error)
 
 
 def rewrite(some: Sequence[Path], makers: Mapping[str, blocks.Maker]) -> list[str]:
@@ -84,8 +89,8 @@ def rewrite(some: Sequence[Path], makers: Mapping[str, blocks.Maker]) -> list[st
         old = page.read_text(encoding="utf-8")
         try:
             new, _ = blocks.refreshed(page, old, makers)
-        except KevError as error:
-            problems.append(f"{page.relative_to(ROOT)}: {error}")
+        except (KevError, OSError) as error:
+            problems.append(f"{page.relative_to(ROOT)}: {explained(error)}")
             continue
         if new != old:
             write_atomically(page, new)

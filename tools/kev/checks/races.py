@@ -4,11 +4,12 @@ The first builds nothing: a stored schedule has a digest of the code that it ran
 """
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from kev.checks import quotes
-from kev.checks.registry import Check, Refresh
+from kev.checks.registry import Check, Refresh, is_everything
 from kev.core.errors import KevError
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
@@ -48,11 +49,25 @@ class Findings:
 
 def run_schedules(labs: Sequence[Lab]) -> list[str]:
     """The schedules of other code than is there: of these labs, and those that run through their code."""
-    folders = tuple(f"{lab.directory.relative_to(ROOT)}/" for lab in labs)
-    numbers = {lab.number for lab in labs}
-    return [f"{race_data.file_of(race['id']).relative_to(ROOT)}:1: the code that {race['id']} ran has changed since ({HOW})"
-            for race in race_data.load() if not race_data.is_of_these_sources(race)
-            and (race["lab"] in numbers or any(step["file"].startswith(folders) for step in race["schedule"]["steps"]))]
+    found = []
+    for path in sorted(race_data.FOLDER.glob("*.json")):
+        if path == race_data.CASES:
+            continue
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        why = not_current(stored["id"])
+        if why and (is_everything(labs) or any(f"labs/{lab.number}" in str(stored) or f"lab{lab.number}/" in str(stored)
+                                               or stored["lab"] == lab.number for lab in labs)):
+            found.append(f"{path.relative_to(ROOT)}:1: {why} ({HOW})")
+    return found
+
+
+def not_current(name: str) -> str:
+    """Why a stored schedule is not of the code that is there, or ''."""
+    try:
+        race = race_data.load_one(name)
+        return "" if race and race_data.is_of_these_sources(race) else f"the code that {name} ran has changed since"
+    except (KevError, OSError) as error:
+        return quotes.explained(error)
 
 
 def run(labs: Sequence[Lab]) -> list[str]:
@@ -66,6 +81,8 @@ def refresh() -> list[str]:
     """Writes all of it anew."""
     findings = Findings()
     race_data.refresh(findings.race_files(False), False)
+    for cached in (race_data.load, race_data.load_graph):
+        cached.cache_clear()
     return quotes.rewrite(quotes.pages(all_labs()), {"timeline": findings.timeline})
 
 

@@ -25,6 +25,7 @@ class Check:
     features: tuple[str, ...] = ()  # packages that it is better with
     builds: bool = False  # it needs programs that have to be compiled and linked
     usual: bool = True  # False: only by name
+    quick_for_a_lab: bool = False  # it builds something, but of one lab so little that the lab's test has it
 
     def is_about(self, path: str) -> bool:
         """Whether a change of this file may change what the check says."""

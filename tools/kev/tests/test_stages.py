@@ -3,6 +3,8 @@ import contextlib
 import io
 import json
 import os
+import re
+import signal
 import tempfile
 import unittest
 from pathlib import Path
@@ -10,7 +12,8 @@ from unittest import mock
 
 from kev.build import cmake, ctest, deadline, packages, stages, test
 from kev.build.cmake import BuildError
-from kev.core import labs
+from kev.checks import every, quotes, registry
+from kev.core import labs, process
 from kev.core.paths import ROOT
 
 JUNIT = """<?xml version="1.0" encoding="UTF-8"?>
@@ -31,33 +34,6 @@ def quietly(function, *arguments):
     with contextlib.redirect_stdout(text):
         result = function(*arguments)
     return result, text.getvalue()
-
-
-class Exercises(unittest.TestCase):
-    """exercises_of_all_labs()"""
-
-    def run_stage(self, problems, syntax, proof):
-        with mock.patch.object(stages.prove, "problems", return_value=problems), \
-                mock.patch.object(stages.syntax, "check", return_value=syntax) as compiled, \
-                mock.patch.object(stages.prove, "prove", return_value=proof) as proven:
-            outcomes = quietly(stages.exercises_of_all_labs)[0]
-        return outcomes, compiled, proven
-
-    def test_one_exercise_of_each_kind_is_proven(self):
-        outcomes, compiled, proven = self.run_stage([], [], [])
-        self.assertEqual([outcome.passed for outcome in outcomes], [1, 1, 1])
-        self.assertEqual({each.kind for each in proven.call_args.args[0]}, {"write", "break"})
-        self.assertGreater(len(compiled.call_args.args[0]), 40)
-
-    def test_a_spoilt_manifest_is_one_failure_and_nothing_is_built(self):
-        outcomes, compiled, proven = self.run_stage(["03/x: wrong"], [], [])
-        self.assertEqual([(outcome.failed, outcome.failures[0][1]) for outcome in outcomes], [(1, "03/x: wrong")])
-        compiled.assert_not_called()
-        proven.assert_not_called()
-
-    def test_each_kind_of_finding_fails(self):
-        outcomes, _, _ = self.run_stage([], ["does not compile"], ["not proven"])
-        self.assertEqual([outcome.failed for outcome in outcomes], [0, 1, 1])
 
 
 class Junit(unittest.TestCase):
@@ -94,35 +70,39 @@ class Unittest(unittest.TestCase):
         self.assertEqual(self.counts("Traceback\n", False), (0, 1, 0))
 
 
-class Format(unittest.TestCase):
-    """format_findings()"""
+class Checks(unittest.TestCase):
+    """checks()"""
 
-    def test_a_line_for_a_file(self):
-        text = "".join(f"{ROOT}/labs/{place}: error: code should be clang-formatted [-W]\n  x\n"
-                       for place in ("a.hpp:3:1", "a.hpp:3:9", "a.hpp:7:1", "b.cpp:1:1"))
-        self.assertEqual(stages.format_findings(text), "labs/a.hpp: line 3, 7\nlabs/b.cpp: line 1\n"
-                                                       "clang-format -i labs/a.hpp labs/b.cpp")
+    def test_each_check_is_a_line_of_the_summary(self):
+        made = {"good": [], "bad": ["a.md:1: wrong"], "absent": registry.Skipped("get it")}
 
-    def test_anything_else_is_shown_as_it_is(self):
-        self.assertEqual(stages.format_findings("no such option"), "no such option")
+        def run(name):
+            def found(_labs):
+                if isinstance(made[name], Exception):
+                    raise made[name]
+                return made[name]
+            return registry.Check(name, "", found, concerns=())
+        outcomes = quietly(stages.checks, [run(name) for name in made], [])[0]
+        self.assertEqual([(each.stage, each.passed, each.failed, each.skipped) for each in outcomes],
+                         [("good", 1, 0, 0), ("bad", 0, 1, 0), ("absent", 0, 0, 1)])
+        self.assertEqual(outcomes[1].failures, [("bad", "a.md:1: wrong")])
 
 
-class Documents(unittest.TestCase):
-    """documents()"""
+class Tools(unittest.TestCase):
+    """tools()"""
 
-    def test_the_checkers_programs_are_those_of_this_build(self):
-        with tempfile.TemporaryDirectory() as root, mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": root}), \
-                mock.patch.object(stages, "check", return_value=stages.Outcome("x", 1)) as check, \
-                mock.patch.object(stages.building, "cannot_build", return_value="not here"):
-            quietly(stages.documents)
-            self.assertIn(cmake.directory("linux"), check.call_args.args[1])
+    def test_modules_are_counted_together_and_each_failure_is_kept(self):
+        def unit_tests(module):
+            failures = [(module.name, "text")] if module.name == "test_stages.py" else []
+            return stages.Outcome(module.name, passed=2, failed=len(failures), failures=failures)
+        with mock.patch.object(stages, "unit_tests", unit_tests):
+            outcome = quietly(stages.tools)[0]
+        self.assertGreater(outcome.passed, 2 * 40)
+        self.assertEqual((outcome.failed, outcome.failures), (1, [("test_stages.py", "text")]))
 
-    def test_what_is_not_looked_at_is_said(self):
-        with mock.patch.object(stages, "check", side_effect=lambda stage, *_: stages.Outcome(stage, 1)), \
-                mock.patch.object(stages.building, "cannot_build", return_value=""), \
-                mock.patch.object(stages.shutil, "which", return_value=None):
-            outcomes = quietly(stages.documents)[0]
-        self.assertEqual([each.stage for each in outcomes if each.skipped], ["api", "site offline", "site in a browser"])
+    def test_a_module_is_run_with_its_neighbours(self):
+        outcome = stages.unit_tests(ROOT / "tools" / "kev" / "tests" / "test_paths.py")
+        self.assertEqual((outcome.failed, outcome.passed > 0), (0, True))
 
 
 class Main(unittest.TestCase):
@@ -130,8 +110,8 @@ class Main(unittest.TestCase):
 
     def run_plan(self, steps, allow_skips=False):
         """The status and the last line."""
-        options = mock.Mock(lab=None, preset=[], no_install=True, allow_skips=allow_skips, minutes=None)
-        with mock.patch.object(test, "plan", return_value=steps), \
+        options = mock.Mock(lab=None, preset=[], no_install=True, allow_skips=allow_skips, minutes=None, all=False)
+        with mock.patch.object(test, "plan", return_value=[test.Stage(*step) for step in steps]), \
                 mock.patch.object(test, "prepare", return_value=True), mock.patch.object(test, "require"):
             status, printed = quietly(test.main, options)
         return status, printed.splitlines()[-1]
@@ -163,30 +143,101 @@ class Main(unittest.TestCase):
 class Plan(unittest.TestCase):
     """plan()"""
 
-    def test_what_finds_most_comes_first_and_nothing_is_missing(self):
-        titles = [title for title, _ in test.plan(None, [])]
-        self.assertEqual(titles[:6], ["Tools", "Style", "linux", "nt-mingw", "Exercises", "Documents"])
-        self.assertEqual(set(titles[6:]), {"linux-tsan", "linux-portable", "linux-asan",
-                                           *(f"lab 0{number} by itself" for number in range(1, 9))})
-        self.assertLessEqual(set(titles), set(deadline.USUAL))
+    def titles(self, lab=None, presets=(), everything=False):
+        return [stage.title for stage in test.plan(labs.find_lab(lab) if lab else None, presets, everything)]
 
-    def test_a_lab_is_tested_in_every_usual_preset_and_by_itself(self):
-        titles = [title for title, _ in test.plan(labs.find_lab("03"), [])]
-        self.assertEqual(titles, [*stages.USUAL_PRESETS, "lab 03 by itself"])
+    def test_a_usual_run_begins_with_what_is_quick(self):
+        self.assertEqual(self.titles(), ["checks", "tools", "linux", "linux-tsan", "nt-mingw"])
+
+    def test_everything_has_all_presets_and_each_lab_alone(self):
+        titles = self.titles(everything=True)
+        self.assertEqual(titles[:4], ["checks", "tools", "linux", "checks of what was built"])
+        self.assertEqual(set(titles[4:]), {*stages.USUAL_PRESETS[1:], "proof of exercises",
+                                           *(f"lab 0{number} by itself" for number in range(1, 9))})
+
+    def test_everything_makes_every_check_once(self):
+        with mock.patch.object(test, "of_checks") as of_checks, mock.patch.object(test, "of_preset"):
+            test.whole_plan()
+        made = [check.name for call in of_checks.call_args_list for check in call.args[0]]
+        self.assertEqual(sorted(made), sorted(check.name for check in every.whole()))
+
+    def test_a_lab_has_the_checks_of_its_files_and_linux(self):
+        self.assertEqual(self.titles("03"), ["checks", "linux"])
+        with mock.patch.object(test, "of_checks") as of_checks:
+            test.plan(labs.find_lab("03"), [], False)
+        made = {check.name for check in of_checks.call_args.args[0]}
+        self.assertLessEqual({"style", "quotes", "schedules", "variants", "agreement", "headers", "exercises", "figures"}, made)
+        self.assertFalse({"site", "races"} & made)
+
+    def test_a_stale_quote_of_a_lab_fails_its_test(self):
+        """It did not: the test of a lab built everything and looked at no file of it."""
+        with mock.patch.object(quotes, "quoted_code", return_value="other"), \
+                mock.patch.dict(quotes.MAKERS, {"code": lambda *_: "other"}), \
+                mock.patch.object(test, "of_preset", return_value=test.Stage("linux", lambda: stages.Outcome("linux", 1))), \
+                mock.patch.object(test.every, "concerning", return_value=[quotes.CHECK]):
+            steps = test.plan(labs.find_lab("03"), [], False)
+            outcomes = quietly(test.run_stages, steps, deadline.Deadline())[0]
+        self.assertEqual([(each.stage, each.failed) for each in outcomes], [("quotes", 1), ("linux", 0)])
+        self.assertIn("labs/03_fast_mutex/README.md", outcomes[0].failures[0][1])
+
+    def test_a_lab_in_everything_has_every_preset(self):
+        self.assertEqual(self.titles("03", everything=True),
+                         ["checks", *stages.USUAL_PRESETS, "checks of what was built", "lab 03 by itself"])
 
     def test_a_preset_that_was_asked_for_is_all(self):
-        self.assertEqual([title for title, _ in test.plan(None, ["linux-asan"])], ["linux-asan"])
+        self.assertEqual(self.titles(presets=["linux-asan"]), ["linux-asan"])
+
+    def test_what_is_left_out_is_said(self):
+        text = "\n".join(test.left_out(None))
+        for word in ("races", "site", "browser", "headers", "benchmarks", "linux-asan", "linux-portable", "nt-mingw"):
+            self.assertIn(word, text)
+        self.assertNotIn("quotes", text)
+        self.assertNotIn("headers,", "\n".join(test.left_out(labs.find_lab("03"))))
+
+
+class Parts(unittest.TestCase):
+    """What of a preset is built and tested."""
+
+    def matches(self, part, *names):
+        return [name for name in names if re.fullmatch(part.programs, name)]
+
+    def test_a_usual_run_on_linux_leaves_out_what_finds_little(self):
+        wanted = ["lab03_model", "lab03_model_no_claim", "lab03_conformance_test", "lab03_instructions", "lab03_demo",
+                  "lab08_c_test", "kev_lab08_native", "kev_soak", "kev_includes_model", "checker_test"]
+        others = ["lab03_model_relacy", "lab03_model_relacy_no_claim", "lab03_pair_bench", "lab07_contest", "kev_bench",
+                  "kev_peers_test", "kev_lab02_relacy", "kev_relacy_main"]
+        self.assertEqual(self.matches(stages.DEFAULT_PARTS["linux"], *wanted, *others), wanted)
+
+    def test_of_a_lab_everything_and_of_those_that_stand_on_it_tests_and_correct_locks(self):
+        wanted = ["lab04_model", "lab04_model_counts_in_late", "lab04_passed_over", "kev_lab04_native",
+                  "lab05_storm_test", "lab05_model"]
+        others = ["lab03_model", "lab05_model_tick_count", "lab05_demo", "lab04_model_relacy", "lab04_traffic_bench",
+                  "kev_lab04_relacy"]
+        self.assertEqual(self.matches(stages.part_of_lab(labs.find_lab("04")), *wanted, *others), wanted)
+
+    def test_tests_are_those_of_the_programs_that_were_built(self):
+        def listed(label, *command):
+            return {"command": list(command), "properties": [{"name": "LABELS", "value": [label]}]}
+        tests = [listed("lab03", "/b/bin/lab03_model", "M4"), {"name": "lab04_x_NOT_BUILT"},
+                 listed("lab04", "/b/bin/lab04_model", "V1"), listed("lab03", "cmake", "-DPROGRAM=/b/bin/lab03_instructions", "x"),
+                 listed("lab03", "cmake", "-Dx=1"), listed("lab04", "cmake", "-Dx=1"),
+                 listed("lab03", "wine-run", "/b/bin/lab03_storm_test.exe", "--x")]
+        part = ctest.Part("", labels="lab03")
+        self.assertEqual(ctest.numbers(tests, Path("/b"), part, ["lab03_model", "lab03_instructions", "lab03_storm_test"]),
+                         [1, 4, 5, 7])
+        self.assertEqual(ctest.numbers(tests, Path("/b"), ctest.Part(""), ["lab04_model"]), [3])
 
 
 class Features(unittest.TestCase):
-    """What a full test installs first."""
+    """What a test installs first."""
 
-    def test_nothing_that_a_test_is_skipped_without(self):
-        options = mock.Mock(lab=None, preset=[], no_install=False, allow_skips=True, minutes=None)
-        with mock.patch.object(test, "prepare") as prepare, mock.patch.object(test, "require"), \
-                mock.patch.object(test, "run_stages", return_value=[]), contextlib.redirect_stdout(io.StringIO()):
-            test.main(options)
-        self.assertLessEqual({"build", "wine", "plots", "docs", "browser", "format"}, set(prepare.call_args.args[0]))
+    def test_nothing_that_a_whole_test_is_skipped_without(self):
+        self.assertLessEqual({"build", "wine", "plots", "docs", "browser", "format", "lint", "clang"},
+                             set(test.features(None, [], True)))
+
+    def test_a_usual_run_needs_no_browser(self):
+        self.assertLessEqual({"build", "wine", "format", "lint"}, set(test.features(None, [], False)))
+        self.assertNotIn("browser", test.features(None, [], False))
 
 
 class Alone(unittest.TestCase):
@@ -201,37 +252,44 @@ class Alone(unittest.TestCase):
 class InTime(unittest.TestCase):
     """Deadline, and run_stages() with one"""
 
-    def setUp(self):
-        self.now = 0.0
-
-    def stage(self, name, seconds):
-        def run():
-            self.now += seconds
-            return stages.Outcome(name, passed=1)
-        return name, run
-
-    def run_stages(self, minutes, *steps):
-        clock = mock.Mock(side_effect=lambda: self.now)
-        end = deadline.Deadline(minutes, {"a": 10, "b": 60, "c": 30}, clock)
-        with mock.patch.object(test.time, "monotonic", clock):
-            outcomes, printed = quietly(test.run_stages, [self.stage(*step) for step in steps], end)
-        return [outcome.stage for outcome in outcomes if outcome.passed], outcomes, printed
+    def run_stages(self, seconds, *functions):
+        end = deadline.Deadline(None if seconds is None else seconds / 60)
+        steps = [test.Stage(function.__name__, function) for function in functions]
+        return quietly(test.run_stages, steps, end)
 
     def test_without_a_limit_everything_runs(self):
-        self.assertEqual(self.run_stages(None, ("a", 1000), ("b", 1000))[0], ["a", "b"])
+        def one():
+            return stages.Outcome("one", passed=1)
+        self.assertEqual([each.passed for each in self.run_stages(None, one, one)[0]], [1, 1])
 
-    def test_what_would_end_too_late_is_left_out_and_named_and_what_is_short_still_runs(self):
-        ran, outcomes, printed = self.run_stages(1, ("a", 10), ("b", 60), ("c", 30))
-        self.assertEqual(ran, ["a", "c"])
-        self.assertEqual((outcomes[1].stage, outcomes[1].skipped, outcomes[1].failed), ("b", 1, 0))
-        self.assertIn("no time", outcomes[1].note)
-        self.assertIn("b: skipped", printed)
+    def test_the_stage_that_runs_when_the_time_is_up_is_ended_with_its_programs_and_the_next_does_not_begin(self):
+        begun = []
 
-    def test_a_slow_machine_is_known_by_its_first_stages(self):
-        self.assertEqual(self.run_stages(2, ("a", 20), ("b", 120), ("c", 60))[0], ["a", "c"])
+        def long():
+            with tempfile.TemporaryDirectory() as folder:
+                mark = Path(folder) / "pid"
+                try:
+                    process.run(["sh", "-c", f"echo $$ > {mark}; exec sleep 600"])
+                finally:
+                    begun.append(int(mark.read_text(encoding="ascii")))
 
-    def test_a_quick_machine_leaves_nothing_out(self):
-        self.assertEqual(self.run_stages(1, ("a", 2), ("b", 12), ("c", 6))[0], ["a", "b", "c"])
+        def after():
+            begun.append("after")
+        outcomes, printed = self.run_stages(1, long, after)
+        self.assertEqual([(each.stage, each.skipped, each.failed, each.blocking) for each in outcomes],
+                         [("long", 1, 0, False), ("after", 1, 0, False)])
+        self.assertEqual([each.note for each in outcomes], ["no time: ended before it was over", "no time"])
+        self.assertIn("after: skipped: no time", printed)
+        self.assertEqual(len(begun), 1)
+        with self.assertRaises(ProcessLookupError):
+            os.kill(begun[0], 0)
+
+    def test_an_alarm_that_was_not_needed_is_taken_back(self):
+        def one():
+            return stages.Outcome("one", passed=1)
+        before = signal.getsignal(signal.SIGALRM)
+        self.run_stages(600, one)
+        self.assertEqual((signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)[0]), (before, 0))
 
 
 class Presets(unittest.TestCase):
