@@ -177,6 +177,21 @@ function(kev_program target number source)
   add_executable(${target} ${source})
   target_link_libraries(${target} PRIVATE kev_lab${number}_native)
   kev_strict(${target})
+  if(source MATCHES "_test.cpp$")
+    kev_test_options(${target})
+    kev_precompiled(${target} tests)
+  elseif(source MATCHES "_bench.cpp$")
+    kev_precompiled(${target} benchmarks)
+  elseif(NOT source MATCHES "demo.cpp$") # for one demonstration the header would take longer than it saves
+    kev_precompiled(${target} native)
+  endif()
+endfunction()
+
+# GoogleTest's templates take the optimiser longer than the locks under test.
+function(kev_test_options target)
+  if(NOT MSVC AND NOT KEV_SANITIZE)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+  endif()
 endfunction()
 
 # What is measured is in lists under bench/: tests and experiments use the same.
