@@ -1,4 +1,4 @@
-# What every lab's CMakeLists.txt calls: kev_lab(NN DEPENDS ...).
+# What every lab's CMakeLists.txt calls: kev_lab(NN LIBRARY ... COMPARES ...), in kev_targets.cmake.
 #
 # Two labs may stand side by side in somebody's project. What is a variable, each of their folders needs; what is a
 # target is there once.

@@ -49,6 +49,8 @@ function(kev_model target)
   endif()
   target_compile_definitions(${target} PRIVATE KEV_VARIANT="${arg_VARIANT}")
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} kev_${arg_WORLD}_main)
+  string(REPLACE lab "" number ${arg_LABEL})
+  kev_link_compared(${target} ${number} ${arg_WORLD})
   kev_discover_cases(${target} ${arg_LABEL} ${arg_WORLD})
 endfunction()
 

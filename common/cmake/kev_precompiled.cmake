@@ -30,8 +30,6 @@ function(kev_declare_precompiled name)
     target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
   endforeach()
   target_precompile_headers(${target} PRIVATE ${KEV_ROOT}/common/cmake/precompiled/${name}.hpp)
-  # ccache compares the header's content, and not when it was written.
-  target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang,AppleClang>:SHELL:-Xclang -fno-pch-timestamp>")
   kev_for_ccache(${target})
 endfunction()
 
@@ -43,7 +41,18 @@ function(kev_precompiled target name)
   kev_for_ccache(${target})
 endfunction()
 
-# ccache asks GCC for the preprocessed source, which then names the precompiled header.
+# A header of precompiled/ for one target alone.
+function(kev_precompiled_alone target name)
+  if(KEV_PRECOMPILED)
+    target_precompile_headers(${target} PRIVATE ${KEV_ROOT}/common/cmake/precompiled/${name}.hpp)
+    kev_for_ccache(${target})
+  endif()
+endfunction()
+
+# ccache asks GCC for the preprocessed source, which then names the precompiled header; clang writes down when the
+# header was written unless told not to.
 function(kev_for_ccache target)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
+  target_compile_options(
+    ${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>
+                      "$<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
