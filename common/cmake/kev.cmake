@@ -1,4 +1,4 @@
-# What every lab's CMakeLists.txt calls: kev_lab(NN DEPENDS ...).
+# What every lab's CMakeLists.txt calls: kev_lab(NN LIBRARY ... COMPARES ...), in kev_targets.cmake.
 #
 # Two labs may stand side by side in somebody's project. What is a variable, each of their folders needs; what is a
 # target is there once.
@@ -46,6 +46,7 @@ endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/kev_dependencies.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_targets.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/kev_precompiled.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_instructions.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_variants.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/kev_model.cmake)
@@ -67,15 +68,15 @@ foreach(file IN LISTS kev_world_files)
     list(APPEND KEV_WORLDS ${world})
   endif()
 endforeach()
-if(kev_is_there)
-  return()
-endif()
 
-if(KEV_BUILD_TESTS)
-  add_subdirectory(${KEV_ROOT}/common/testing ${CMAKE_BINARY_DIR}/common/testing)
-endif()
-add_subdirectory(${KEV_ROOT}/common/bench ${CMAKE_BINARY_DIR}/common/bench)
-add_subdirectory(${KEV_ROOT}/common/trace ${CMAKE_BINARY_DIR}/common/trace)
-if(KEV_BUILD_BENCHMARKS)
-  include(${CMAKE_CURRENT_LIST_DIR}/kev_peers.cmake)
+# Everything else that is nobody's lesson, once.
+if(NOT kev_is_there)
+  if(KEV_BUILD_TESTS)
+    add_subdirectory(${KEV_ROOT}/common/testing ${CMAKE_BINARY_DIR}/common/testing)
+  endif()
+  add_subdirectory(${KEV_ROOT}/common/bench ${CMAKE_BINARY_DIR}/common/bench)
+  add_subdirectory(${KEV_ROOT}/common/trace ${CMAKE_BINARY_DIR}/common/trace)
+  if(KEV_BUILD_BENCHMARKS)
+    include(${CMAKE_CURRENT_LIST_DIR}/kev_peers.cmake)
+  endif()
 endif()

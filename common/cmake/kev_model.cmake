@@ -23,6 +23,15 @@ if(KEV_BUILD_TESTS) # whoever installs lab 08 needs no checker
   kev_find_json()
 endif()
 
+# Compiled often, run for seconds; the checker, which most of the time goes into, is optimised always.
+function(kev_model_options target world)
+  if(world STREQUAL relacy)
+    target_compile_options(${target} PRIVATE -O1 -g0)
+  elseif(NOT MSVC)
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
 # kev_model(target LABEL label WORLD world SOURCES ... [LAB NN VARIANT name] LIBRARIES ...)
 # One program for the scenarios, with one CTest entry for each of its cases. The headers of a
 # variant come before all others, so that they take the place of the reference's.
@@ -30,14 +39,8 @@ function(kev_model target)
   cmake_parse_arguments(arg "" "LABEL;WORLD;LAB;VARIANT" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${target} ${arg_SOURCES})
   kev_strict(${target})
-  if(arg_WORLD STREQUAL relacy)
-    # Relacy is all templates, once more for each scenario: minutes of optimising for seconds of use.
-    target_compile_options(${target} PRIVATE -O1 -g0)
-  elseif(KEV_SANITIZE)
-    target_compile_options(${target} PRIVATE -O1) # to optimise a sanitizer's checks takes longer than it saves
-  elseif(NOT MSVC)
-    target_compile_options(${target} PRIVATE -O2)
-  endif()
+  kev_model_options(${target} ${arg_WORLD})
+  kev_precompiled(${target} ${arg_WORLD})
   if(arg_VARIANT)
     kev_use_variant(${target} ${arg_LAB} broken/${arg_VARIANT}.patch)
   else()
@@ -45,6 +48,8 @@ function(kev_model target)
   endif()
   target_compile_definitions(${target} PRIVATE KEV_VARIANT="${arg_VARIANT}")
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} kev_${arg_WORLD}_main)
+  string(REPLACE lab "" number ${arg_LABEL})
+  kev_link_compared(${target} ${number} ${arg_WORLD})
   kev_discover_cases(${target} ${arg_LABEL} ${arg_WORLD})
 endfunction()
 

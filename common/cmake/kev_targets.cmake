@@ -72,24 +72,41 @@ function(kev_require_lab number)
   add_subdirectory(${directory} ${CMAKE_BINARY_DIR}/labs/${number})
 endfunction()
 
-# kev_lab(03 DEPENDS 02): declares the lab in whose folder the caller stands.
+# kev_lab(06 LIBRARY 02 COMPARES 03): declares the lab in whose folder the caller stands. Its library is linked with the
+# labs after LIBRARY; its programs (tests, models, benchmarks, ...) are linked with those after COMPARES, too. Tools read
+# the call, so it stands on one line.
 function(kev_lab number)
-  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
-  foreach(needed IN LISTS arg_DEPENDS)
+  cmake_parse_arguments(arg "" "" "LIBRARY;COMPARES" ${ARGN})
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "kev_lab(${number} ...): what is ${arg_UNPARSED_ARGUMENTS}?")
+  endif()
+  if(NOT (KEV_BUILD_PROGRAMS OR KEV_BUILD_TESTS OR KEV_BUILD_BENCHMARKS))
+    set(arg_COMPARES "")
+  endif()
+  foreach(needed IN LISTS arg_LIBRARY arg_COMPARES)
     kev_require_lab(${needed})
   endforeach()
   foreach(world IN LISTS KEV_WORLDS)
-    kev_add_lab_library(${number} ${world} NAME kev_lab${number}_${world} DEPENDS ${arg_DEPENDS})
+    kev_add_lab_library(${number} ${world} NAME kev_lab${number}_${world} LIBRARY ${arg_LIBRARY})
   endforeach()
+  set_property(GLOBAL PROPERTY KEV_LAB${number}_COMPARES ${arg_COMPARES})
   kev_add_lab_programs(${number})
   # Last of all: an exercise's programs are linked as the lab's own are, and a lab may still add to those.
-  cmake_language(EVAL CODE "cmake_language(DEFER CALL kev_lab_exercises ${number} ${arg_DEPENDS})")
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL kev_lab_exercises ${number} ${arg_LIBRARY})")
 endfunction()
 
-# kev_add_lab_library(03 native NAME target [SHADOW directory] DEPENDS 02): the lab in one world. The headers of
+# Links a program of a lab with the labs that it compares its own with.
+function(kev_link_compared target number world)
+  get_property(labs GLOBAL PROPERTY KEV_LAB${number}_COMPARES)
+  foreach(lab IN LISTS labs)
+    target_link_libraries(${target} PRIVATE kev_lab${lab}_${world})
+  endforeach()
+endfunction()
+
+# kev_add_lab_library(03 native NAME target [SHADOW directory] LIBRARY 02): the lab in one world. The headers of
 # a shadow come before the lab's own, and a source in its src/ takes the place of the lab's of that name.
 function(kev_add_lab_library number world)
-  cmake_parse_arguments(arg "" "NAME;SHADOW" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "" "NAME;SHADOW" "LIBRARY" ${ARGN})
   set(platform ${world})
   if(world STREQUAL native)
     set(platform ${KEV_PLATFORM})
@@ -120,7 +137,7 @@ function(kev_add_lab_library number world)
     endif()
   endif()
   target_link_libraries(${target} ${scope} kev_world_${world})
-  foreach(needed IN LISTS arg_DEPENDS)
+  foreach(needed IN LISTS arg_LIBRARY)
     target_link_libraries(${target} ${scope} kev_lab${needed}_${world})
   endforeach()
 endfunction()
@@ -177,7 +194,23 @@ endfunction()
 function(kev_program target number source)
   add_executable(${target} ${source})
   target_link_libraries(${target} PRIVATE kev_lab${number}_native)
+  kev_link_compared(${target} ${number} native)
   kev_strict(${target})
+  if(source MATCHES "_test.cpp$")
+    kev_test_options(${target})
+    kev_precompiled(${target} tests)
+  elseif(source MATCHES "_bench.cpp$")
+    kev_precompiled(${target} benchmarks)
+  elseif(NOT source MATCHES "demo.cpp$") # for one demonstration the header would take longer than it saves
+    kev_precompiled(${target} native)
+  endif()
+endfunction()
+
+# GoogleTest's templates take the optimiser longer than the locks under test.
+function(kev_test_options target)
+  if(NOT MSVC AND NOT KEV_SANITIZE)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+  endif()
 endfunction()
 
 # What is measured is in lists under bench/: tests and experiments use the same.

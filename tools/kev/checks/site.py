@@ -134,9 +134,8 @@ def run(_labs: Sequence[Lab]) -> list[str]:
 
 def run_browser(_labs: Sequence[Lab]) -> list[str]:
     """Every page of the built site in a real browser, and each race stepped through."""
-    if not building.browser_is_here():
-        raise Skipped("Chromium is not here (apt-get install chromium; Ubuntu has it as a snap only, and Google's "
-                      "Chrome will do)")
+    if reason := building.cannot_look():
+        raise Skipped(reason)
     folder = (build_root() / "site").resolve()
     if built(folder):
         return ["mkdocs.yml:1: the site does not build: `site` says why"]

@@ -77,7 +77,7 @@ protected:
     /// Starts `count` such threads and returns when all wait.
     std::vector<std::jthread> start_takers(int count) {
         std::vector<std::jthread> takers;
-        for (int i = 0; i < count; ++i) takers.emplace_back([this] { take_ticket(); });
+        for (int i = 0; i < count; ++i) takers.push_back(start_thread([this] { take_ticket(); }));
         wait_until_true([&] {
             unique_lock const lock(mutex_);
             return waiting_ == count;
@@ -204,10 +204,10 @@ TYPED_TEST_P(ConditionVariable, LetsAPredicateThrow) {
         this->changed_->wait(lock, []() -> bool { throw std::runtime_error("the condition"); }),
         std::runtime_error);
     EXPECT_TRUE(lock.owns_lock());
-    std::thread([&] { EXPECT_FALSE(this->mutex_.try_lock()); }).join();
+    in_another_thread([&] { EXPECT_FALSE(this->mutex_.try_lock()); });
     lock.unlock();
     // The same after it has slept once; and both objects are as good as before.
-    std::jthread thrower([&] {
+    std::jthread thrower = start_thread([&] {
         std::unique_lock mine(this->mutex_);
         this->waiting_ = 1;
         auto const broken = [&] {
@@ -225,7 +225,7 @@ TYPED_TEST_P(ConditionVariable, LetsAPredicateThrow) {
     this->make_tickets(1, false, [](auto& changed) { changed.notify_one(); });
     thrower.join();
     std::vector<std::jthread> takers;
-    takers.emplace_back([this] { this->take_ticket(); });
+    takers.push_back(start_thread([this] { this->take_ticket(); }));
     takers.clear();
     EXPECT_EQ(this->taken_, 1);
     this->changed_->notify_one(); // would wait for ever for one who was counted and threw

@@ -50,7 +50,7 @@ TYPED_TEST_P(Destruction, IsAllowedToTheSleeperThatIsNext) {
     std::atomic<bool> nobody_else_comes{false};
     std::atomic<bool> destroyed{false};
     this->lock_.lock();
-    std::jthread sleeper([&] {
+    std::jthread sleeper = start_thread([&] {
         this->lock_.lock();
         this->lock_.unlock();
         wait_until_true([&] { return nobody_else_comes.load(); });

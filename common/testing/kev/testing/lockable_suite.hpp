@@ -81,12 +81,12 @@ TYPED_TEST_P(Lockable, ServesTwoHundredThreads) {
 
 TYPED_TEST_P(Lockable, TryLockFailsExactlyWhileOwned) {
     EXPECT_TRUE(this->lock_.try_lock());
-    std::thread([&] { EXPECT_FALSE(this->lock_.try_lock()); }).join();
+    in_another_thread([&] { EXPECT_FALSE(this->lock_.try_lock()); });
     this->lock_.unlock();
-    std::thread([&] {
+    in_another_thread([&] {
         EXPECT_TRUE(this->lock_.try_lock());
         this->lock_.unlock();
-    }).join();
+    });
 }
 
 TYPED_TEST_P(Lockable, CallsNobodyWhileNobodyElseIsThere) {
@@ -103,7 +103,7 @@ TYPED_TEST_P(Lockable, CallsNobodyWhileNobodyElseIsThere) {
 TYPED_TEST_P(Lockable, BlocksUntilTheOwnerUnlocks) {
     std::atomic<bool> entered{false};
     this->lock_.lock();
-    std::jthread second([&] {
+    std::jthread second = start_thread([&] {
         std::lock_guard const guard(this->lock_);
         entered = true;
     });
@@ -145,10 +145,10 @@ TYPED_TEST_P(Lockable, WorksWithTheStandardGuards) {
     TypeParam other{};
     {
         std::scoped_lock const both(this->lock_, other);
-        std::thread([&] {
+        in_another_thread([&] {
             EXPECT_FALSE(this->lock_.try_lock());
             EXPECT_FALSE(other.try_lock());
-        }).join();
+        });
     }
     EXPECT_EQ(std::try_lock(this->lock_, other), -1);
     this->lock_.unlock();

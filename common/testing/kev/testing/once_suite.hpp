@@ -81,14 +81,14 @@ TYPED_TEST_P(Once, BlocksUntilItIsDone) {
     std::atomic<bool> begun{false};
     std::atomic<bool> may_end{false};
     std::atomic<bool> passed{false};
-    std::jthread first([&] {
+    std::jthread first = start_thread([&] {
         call_once(this->flag_, [&] {
             begun = true;
             wait_until_true([&] { return may_end.load(); });
         });
     });
     wait_until_true([&] { return begun.load(); });
-    std::jthread second([&] {
+    std::jthread second = start_thread([&] {
         call_once(this->flag_, [this] { ++this->calls_; });
         passed = true;
     });

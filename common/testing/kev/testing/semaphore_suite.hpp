@@ -44,7 +44,7 @@ TYPED_TEST_P(Semaphore, HasThePermitsThatItWasGiven) {
 TYPED_TEST_P(Semaphore, BlocksUntilThereIsAPermit) {
     TypeParam semaphore(0);
     std::atomic<int> through{0};
-    std::jthread taker([&] {
+    std::jthread taker = start_thread([&] {
         semaphore.acquire();
         through = 1;
     });
@@ -59,9 +59,9 @@ TYPED_TEST_P(Semaphore, WakesAsManyAsItHasPermitsFor) {
     TypeParam semaphore(0);
     std::atomic<int> through{0};
     {
-        std::jthread const takers[] = {std::jthread([&] { semaphore.acquire(), ++through; }),
-                                       std::jthread([&] { semaphore.acquire(), ++through; }),
-                                       std::jthread([&] { semaphore.acquire(), ++through; })};
+        std::jthread const takers[] = {start_thread([&] { semaphore.acquire(), ++through; }),
+                                       start_thread([&] { semaphore.acquire(), ++through; }),
+                                       start_thread([&] { semaphore.acquire(), ++through; })};
         let_others_run();
         semaphore.release(2);
         wait_until_true([&] { return through >= 2; });

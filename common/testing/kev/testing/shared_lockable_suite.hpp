@@ -70,18 +70,18 @@ TYPED_TEST_P(SharedLockable, LetsReadersInTogether) {
 
 TYPED_TEST_P(SharedLockable, TriesFailExactlyWhileTheOtherSideOwnsIt) {
     this->lock_.lock();
-    std::thread([&] {
+    in_another_thread([&] {
         EXPECT_FALSE(this->lock_.try_lock_shared());
         EXPECT_FALSE(this->lock_.try_lock());
-    }).join();
+    });
     this->lock_.unlock();
     this->lock_.lock_shared();
-    std::thread([&] {
+    in_another_thread([&] {
         EXPECT_FALSE(this->lock_.try_lock());
         EXPECT_TRUE(this->lock_.try_lock_shared());
         this->lock_.unlock_shared();
         EXPECT_FALSE(this->lock_.try_lock()) << "one reader is still there";
-    }).join();
+    });
     this->lock_.unlock_shared();
     EXPECT_TRUE(this->lock_.try_lock());
     this->lock_.unlock();
@@ -90,12 +90,12 @@ TYPED_TEST_P(SharedLockable, TriesFailExactlyWhileTheOtherSideOwnsIt) {
 TYPED_TEST_P(SharedLockable, AWriterWaitsForTheLastReader) {
     std::atomic<bool> entered{false};
     this->lock_.lock_shared();
-    std::jthread other_reader([&] {
+    std::jthread other_reader = start_thread([&] {
         this->lock_.lock_shared();
         this->lock_.unlock_shared();
     });
     other_reader.join();
-    std::jthread writer([&] {
+    std::jthread writer = start_thread([&] {
         std::lock_guard const guard(this->lock_);
         entered = true;
     });
@@ -109,7 +109,7 @@ TYPED_TEST_P(SharedLockable, AWriterWaitsForTheLastReader) {
 TYPED_TEST_P(SharedLockable, ReadersWaitForTheWriter) {
     std::atomic<int> entered{0};
     this->lock_.lock();
-    std::jthread readers([&] {
+    std::jthread readers = start_thread([&] {
         run_threads(3, [&](int) {
             std::shared_lock const guard(this->lock_);
             ++entered;
@@ -198,17 +198,17 @@ TYPED_TEST_P(SharedLockable, LosesNoWakeUpInALongStorm) {
 TYPED_TEST_P(SharedLockable, WorksWithTheStandardGuards) {
     std::shared_lock first(this->lock_, std::try_to_lock);
     EXPECT_TRUE(first.owns_lock());
-    std::thread([&] {
+    in_another_thread([&] {
         std::shared_lock const second(this->lock_, std::try_to_lock);
         EXPECT_TRUE(second.owns_lock());
         std::unique_lock const third(this->lock_, std::try_to_lock);
         EXPECT_FALSE(third.owns_lock());
-    }).join();
+    });
     first.unlock();
     std::scoped_lock const alone(this->lock_);
-    std::thread([&] {
+    in_another_thread([&] {
         EXPECT_FALSE(std::shared_lock(this->lock_, std::try_to_lock).owns_lock());
-    }).join();
+    });
 }
 
 REGISTER_TYPED_TEST_SUITE_P(SharedLockable, LetsReadersInTogether,

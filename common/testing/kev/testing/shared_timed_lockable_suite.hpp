@@ -41,7 +41,7 @@ TYPED_TEST_SUITE_P(SharedTimedLockable);
 TYPED_TEST_P(SharedTimedLockable, AReaderGivesUpNotBeforeItsTimeIsOver) {
     using namespace std::chrono_literals;
     std::lock_guard const alone(this->lock_);
-    std::thread([&] {
+    in_another_thread([&] {
         EXPECT_FALSE(this->lock_.try_lock_shared_for(0s));
         // Not an hour: for libstdc++'s own lock a moment before the machine was started is no moment at all, and it
         // says that it has the lock.
@@ -51,14 +51,14 @@ TYPED_TEST_P(SharedTimedLockable, AReaderGivesUpNotBeforeItsTimeIsOver) {
         EXPECT_FALSE(this->lock_.try_lock_shared_for(20ms));
         EXPECT_FALSE(this->lock_.try_lock_shared_until(start + 30ms));
         EXPECT_GE(std::chrono::steady_clock::now(), start + 30ms);
-    }).join();
+    });
 }
 
 TYPED_TEST_P(SharedTimedLockable, AReaderComesInIfTheWriterLeavesInTime) {
     using namespace std::chrono_literals;
     this->lock_.lock();
     std::atomic<bool> came_in{false};
-    std::jthread reader([&] {
+    std::jthread reader = start_thread([&] {
         came_in = this->lock_.try_lock_shared_for(1h);
         if (came_in) this->lock_.unlock_shared();
     });

@@ -51,7 +51,7 @@ protected:
     void while_owned(Body body) {
         std::atomic<bool> owned{false};
         std::atomic<bool> done{false};
-        std::jthread owner([&] {
+        std::jthread owner = start_thread([&] {
             std::lock_guard const guard(lock_);
             owned = true;
             wait_until_true([&] { return done.load(); });
@@ -67,7 +67,7 @@ protected:
     void outlasts_the_owner(Attempt attempt) {
         lock_.lock();
         std::atomic<bool> succeeded{false};
-        std::jthread trier([&] {
+        std::jthread trier = start_thread([&] {
             succeeded = attempt();
             if (succeeded) lock_.unlock();
         });
@@ -133,7 +133,7 @@ TYPED_TEST_P(TimedLockable, WaitsAgainIfAClockWasSetBackMeanwhile) {
     using namespace std::chrono_literals;
     this->while_owned([&] {
         auto const deadline = settable_clock::now() + 40ms;
-        std::jthread setter([] {
+        std::jthread setter = start_thread([] {
             std::this_thread::sleep_for(10ms);
             settable_clock::set(-50ms);
         });
@@ -193,11 +193,11 @@ TYPED_TEST_P(TimedLockable, WorksWithTheStandardGuards) {
     using namespace std::chrono_literals;
     std::unique_lock first(this->lock_, 1h);
     EXPECT_TRUE(first.owns_lock());
-    std::thread([&] {
+    in_another_thread([&] {
         std::unique_lock second(this->lock_, 1ms);
         EXPECT_FALSE(second.owns_lock());
         EXPECT_FALSE(second.try_lock_until(std::chrono::steady_clock::now() + 1ms));
-    }).join();
+    });
     first.unlock();
     EXPECT_TRUE(first.try_lock_for(1ms));
 }

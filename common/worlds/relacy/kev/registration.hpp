@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <ostream>
 #include <utility>
 #include <vector>
 
@@ -22,49 +21,26 @@ struct relacy_answer {
 /// A registered case.
 struct case_entry {
     case_description about;
-    relacy_answer (*simulate)(std::uint64_t runs) = nullptr;
+    scenario code;
+    void (*destroy)(void* place) = nullptr;
 };
+
+/// Relacy's class templates are instantiated for each number of threads, and up to this one.
+inline constexpr int most_threads = 5;
+
+/// Runs a case with random schedules until Relacy finds something, `runs` times at most. Relacy compiles a whole
+/// scheduler for each class of scenarios. So there is one class for each number of threads, in main.cpp, and
+/// the scenario behind it is erased: a scenario's own source compiles none of Relacy's templates but those of its atomics.
+relacy_answer simulate(case_entry const& entry, std::uint64_t runs);
 
 /// All cases of this executable.
 std::vector<case_entry>& cases();
 
-/// Counts the run before the scenario is made.
-struct new_run {
-    new_run() {
-        ++run_number;
-        time_so_far = {};
-    }
-};
-
-/// A scenario as Relacy wants it.
-template <typename S>
-struct relacy_suite : rl::test_suite<relacy_suite<S>, S::threads> {
-    new_run first;
-    S scenario;
-
-    void thread(unsigned index) { scenario.thread(static_cast<int>(index) + 1); }
-    void after() {
-        if constexpr (requires(S & s) { s.after(); }) scenario.after();
-    }
-};
-
-template <typename S>
-relacy_answer simulate(std::uint64_t runs) {
-    std::ostream silence(nullptr); // a stream that grew would use the allocator under test
-    rl::test_params settings;
-    settings.iteration_count = runs;
-    settings.output_stream = &silence;
-    settings.progress_stream = &silence;
-    rl::ostringstream state; // where Relacy notes how to repeat a failing run
-    // Not rl::simulate: that would compile two more schedulers, and repeat the run for its history.
-    rl::run_test<relacy_suite<S>, rl::random_scheduler<S::threads>>(settings, state, false);
-    return {settings.test_result, settings.stop_iteration};
-}
-
 /// Registers a case.
 template <typename S>
 bool add_case(case_description about) {
-    cases().push_back({std::move(about), &simulate<S>});
+    static_assert(S::threads <= most_threads);
+    cases().push_back({std::move(about), make_scenario<S>(), [](void* place) { static_cast<S*>(place)->~S(); }});
     return true;
 }
 

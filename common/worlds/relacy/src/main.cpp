@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <ostream>
 #include <string>
+#include <utility>
 
 extern "C" int const kev_two_worlds_in_one_executable = 1;
 
@@ -28,6 +31,64 @@ bool is_asleep(int /*thread*/, source_place /*where*/) {
     return false;
 }
 void name_range(void const* /*begin*/, std::size_t /*size*/, char const* /*name*/) {}
+
+namespace {
+
+// The case that is being simulated, and the memory of its scenario: the same in each run.
+case_entry const* current = nullptr;
+void* place = nullptr;
+
+// Counts the run before the scenario is made.
+struct new_run {
+    new_run() {
+        ++run_number;
+        time_so_far = {};
+    }
+};
+
+// The current scenario as Relacy wants it.
+template <int Threads>
+struct suite : rl::test_suite<suite<Threads>, Threads> {
+    suite() { current->code.construct(place); }
+    ~suite() { current->destroy(place); }
+
+    void thread(unsigned index) { current->code.thread(place, static_cast<int>(index) + 1); }
+    void after() { current->code.after(place); }
+
+    new_run first;
+};
+
+template <int Threads>
+relacy_answer simulate_with(std::uint64_t runs) {
+    std::ostream silence(nullptr); // a stream that grew would use the allocator under test
+    rl::test_params settings;
+    settings.iteration_count = runs;
+    settings.output_stream = &silence;
+    settings.progress_stream = &silence;
+    rl::ostringstream state; // where Relacy notes how to repeat a failing run
+    // Not rl::simulate: that would compile two more schedulers, and repeat the run for its history.
+    rl::run_test<suite<Threads>, rl::random_scheduler<Threads>>(settings, state, false);
+    return {settings.test_result, settings.stop_iteration};
+}
+
+template <int... Less>
+relacy_answer simulate_any(std::uint64_t runs, std::integer_sequence<int, Less...> /*counts*/) {
+    relacy_answer answer;
+    ((current->code.threads == Less + 1 && (answer = simulate_with<Less + 1>(runs), true)) || ...);
+    return answer;
+}
+
+} // namespace
+
+relacy_answer simulate(case_entry const& entry, std::uint64_t runs) {
+    current = &entry;
+    // A multiple of the alignment, as std::aligned_alloc wants it.
+    std::size_t const size = (entry.code.size + entry.code.alignment - 1) / entry.code.alignment * entry.code.alignment;
+    place = std::aligned_alloc(entry.code.alignment, size);
+    relacy_answer const answer = simulate_any(runs, std::make_integer_sequence<int, most_threads>());
+    std::free(place);
+    return answer;
+}
 
 } // namespace kev::checker
 
@@ -80,7 +141,7 @@ bool explore(case_entry const& entry) {
         return true;
     }
     bool const finding = is_finding(entry.about.expected);
-    relacy_answer const answer = entry.simulate(finding ? runs_to_find : runs_to_sample);
+    relacy_answer const answer = simulate(entry, finding ? runs_to_find : runs_to_sample);
     bool const good = agrees(entry.about.expected, answer.found);
     std::printf("%-28s %s in run %llu%s\n", entry.about.id.c_str(), to_text(answer.found),
                 static_cast<unsigned long long>(answer.runs), good ? "" : "   DISAGREES");

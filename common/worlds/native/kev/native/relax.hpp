@@ -2,9 +2,7 @@
 /// What a processor wants to be told by a thread that spins.
 #pragma once
 
-#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
-#include <immintrin.h>
-#elif defined(_M_ARM64)
+#if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #endif
 
@@ -14,12 +12,15 @@ namespace kev::inline native {
 /// cycles on Intel cores before Skylake and up to 140 since (Intel's optimisation manual). Does not give
 /// the processor away.
 inline void relax() noexcept {
-#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+#if defined(__x86_64__) || defined(__i386__)
+    // Not _mm_pause(): GCC's <immintrin.h> takes as long to compile as <atomic>, <chrono> and <thread> together.
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#elif defined(_M_X64) || defined(_M_IX86)
     _mm_pause();
 #elif defined(_M_ARM64)
     __yield();
-#elif defined(__aarch64__)
-    asm volatile("yield");
 #endif
 }
 

@@ -1,0 +1,4 @@
+// For Google Benchmark's programs.
+#include "native.hpp"
+
+#include <benchmark/benchmark.h>

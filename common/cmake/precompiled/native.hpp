@@ -1,0 +1,4 @@
+// For the labs' libraries, demonstrations and experiments.
+#include "standard.hpp"
+
+#include <kev/world.hpp>
