@@ -83,6 +83,14 @@ def broken(lab: str, flaw: str) -> Optional[Variant]:
     return load(found[0]) if found else None
 
 
+def headers(lab: str, name: str) -> List[str]:
+    """The headers that a case of a lab is about: those that its variant changes, or the reference of that name."""
+    variant = broken(lab, name)
+    if variant:
+        return [variant.whole(file) for file, _ in variant.changes if file.endswith(".hpp")]
+    return sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(f"labs/{lab}_*/include/**/{name}.hpp"))
+
+
 @lru_cache(maxsize=None)
 def load(path: Path) -> Variant:
     """Reads a patch."""
@@ -170,7 +178,10 @@ def text_of(name: str) -> str:
     found = of_whole(name)
     if found:
         return found[0].files()[found[1]]
-    return (ROOT / name).read_text(encoding="utf-8")
+    try:
+        return (ROOT / name).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise KevError(f"there is no {name}") from error
 
 
 def carry_over(check: bool) -> List[str]:
