@@ -2,7 +2,7 @@
 
   orders     every std::memory_order in a lab has its reason beside it: a comment in the lines directly
              above the statement, or at its end, that names the order and gives the reason after a
-             colon: "// acquire: pairs with U1 in unlock()". (Tests, benchmarks and broken/ excepted.)
+             colon: "// acquire: pairs with U1 in unlock()". (Tests and benchmarks excepted.)
              In include/ and src/ every operation on an atomic states its order.
   no change  a read-modify-write that changes nothing has release in its order: of weaker ones clang
              makes a plain load. kev::read_newest() is for that.
@@ -27,7 +27,7 @@ from kev.core.tracked import tracked_files
 
 MAX_HEADER_LINES = 200
 MAX_FUNCTION_LINES = 40
-UNREASONED_FOLDERS = {"tests", "bench", "broken"}
+UNREASONED_FOLDERS = {"tests", "bench"}
 
 ORDER_NAMES = "relaxed|consume|acquire|release|acq_rel|seq_cst"
 ORDER_USE = re.compile(rf"\bmemory_order(?:_|::)({ORDER_NAMES})\b")
@@ -38,7 +38,7 @@ PAIRS = re.compile(r"\bpairs with\b([^.;:]*)", re.IGNORECASE)
 # Pieces of a pattern are split so that this file does not find itself.
 OUT_OF_REACH = re.compile(r"(?<![\w.])/(?:home|root|Users|work)/[\w.-]+|\.\./" r"shared/|"
                           r"\bseeds? " r"0\d\d\b|\bissue " r"\d+\b", re.IGNORECASE)
-TEXT_SUFFIXES = {".hpp", ".cpp", ".h", ".py", ".md", ".txt", ".cmake", ".json", ".yml", ".css", ".sh", ""}
+TEXT_SUFFIXES = {".hpp", ".cpp", ".h", ".py", ".md", ".txt", ".cmake", ".json", ".yml", ".css", ".sh", ".patch", ""}
 
 
 Place = tuple[int, str]  # a line and what is wrong there

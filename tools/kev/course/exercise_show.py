@@ -24,7 +24,7 @@ def show(exercise, _options):
         say(f"\nThe mutant: {shown(exercise.lab.directory / exercise.mutant)}; to be found: {exercise.verdict}")
         if exercise.race:
             by_hand = ("by hand first, under 'Try it yourself' on its page of the site (./kev docs)"
-                       if race_data.load_graph(exercise.race) else "on paper first")
+                       if race_data.has_graph(exercise.race) else "on paper first")
             say(f"Find the schedule {by_hand}; ./kev race {exercise.race} --step walks through it.")
     return 0
 

@@ -186,7 +186,7 @@ def _problems_to_break(exercise):
     allowed = MODEL_VERDICTS if names == ["scenario.cpp"] else ("failure",)
     if exercise.verdict not in allowed:
         yield f"the verdict '{exercise.verdict}' is none of: {', '.join(allowed)}"
-    if not any((exercise.lab.directory / exercise.mutant).rglob("*.?pp")):
+    if not (exercise.lab.directory / exercise.mutant).is_file():
         yield f"there is no mutant in {exercise.mutant}"
     if exercise.race and not (ROOT / "docs" / "races" / f"{exercise.race}.json").exists():
         yield f"the player has no race '{exercise.race}'"

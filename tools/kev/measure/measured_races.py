@@ -48,21 +48,22 @@ def all_races():
 
 def programs():
     """The programs that measure them."""
-    return [_program(row) for row in all_races()]
+    return [program(row) for row in all_races()]
 
 
 def explore(row):
     """Runs the program; the result has the keys of a model's, and `figures`."""
-    path = cmake.executable(models.PRESET, _program(row))
+    path = cmake.executable(models.PRESET, program(row))
     if not path:
-        raise KevError(f"{row.id}: {_program(row)} is not built")
+        raise KevError(f"{row.id}: {program(row)} is not built")
     started = time.monotonic()
     figures, shows = row.judge(run_json(path, ["--json"], TIMEOUT))
     return {"id": row.id, "lab": row.lab, "variant": row.variant, "title": row.title, "promise": row.promise,
             "expected": row.expected, "found": "measured" if shows else "not seen", "as_expected": shows,
-            "why": "" if shows else f"{row.id}: this run of {_program(row)} does not show it; is the machine busy?",
+            "why": "" if shows else f"{row.id}: this run of {program(row)} does not show it; is the machine busy?",
             "bound": None, "runs": 1, "seconds": time.monotonic() - started, "figures": figures}
 
 
-def _program(row):
+def program(row):
+    """The program that measures a race."""
     return f"lab{row.lab}_{row.program}"

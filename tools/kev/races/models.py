@@ -25,10 +25,17 @@ class Case:
     title: str
 
 
-def build_all(install=True, others=()):
-    """Builds the model programs of all labs, and some others. Returns the names of the model programs."""
+def build(programs, install=True):
+    """Builds these programs."""
     require(["build"], install=install)
     cmake.configure(PRESET)
+    if programs:
+        cmake.build(PRESET, programs)
+
+
+def build_all(install=True, others=()):
+    """Builds the model programs of all labs, and some others. Returns the names of the model programs."""
+    build([], install)
     names = [name for lab in all_labs() for name in cmake.targets_of(PRESET, lab)
              if is_model(name)]
     if names or others:

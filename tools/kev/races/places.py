@@ -128,14 +128,15 @@ class Table:
     def _words(self, step: Dict) -> Dict[str, str]:
         return self.words.setdefault(step.get("object", ""), {})
 
-    def unpacked(self, step: Dict, variant: Optional[variants.Variant]) -> Dict:
-        """The step as the checker wrote it."""
+    def unpacked(self, step: Dict, variant: Optional[variants.Variant], lines: bool = True) -> Dict:
+        """The step as the checker wrote it; without lines, they are 0, and the file is as it is stored."""
         made = {key: value for key, value in step.items() if key != "at"}
         made["function"], made["file"], made["line"] = step.get("function", step["operation"]), "", 0
         if "at" in step:
             place = self.places[step["at"]]
-            made["file"] = real_file(place.partition(": ")[0], variant)
-            made["line"] = line_of(place, made["file"])
+            file = place.partition(": ")[0]
+            made["file"] = real_file(file, variant) if lines else file
+            made["line"] = line_of(place, made["file"]) if lines else 0
             made["function"] = step.get("function", function_of(place))
         for key in ("before", "after"):
             text = self.words.get(step.get("object", ""), {}).get(str(step.get(key)))

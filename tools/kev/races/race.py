@@ -1,4 +1,6 @@
-"""`kev race`: the catalogue of races; finds one again and shows the schedule."""
+"""`kev race`: the catalogue of races, and the schedule of each, as stored; finds one again if asked to."""
+import contextlib
+import difflib
 import json
 import os
 import sys
@@ -7,10 +9,11 @@ from pathlib import Path
 from kev.core.arguments import whole
 from kev.core.errors import KevError
 from kev.core.files import require_file, write_atomically
+from kev.core.labs import find_lab
 from kev.core.paths import shown
 from kev.core.terminal import bold, heading, say, table
 from kev.measure import measured_races
-from kev.races import models, timeline
+from kev.races import models, race_data, timeline, variants
 from kev.races.timeline_svg import svg
 
 ORDER = 40
@@ -20,19 +23,22 @@ KEPT = {"exhausted clean": "Promise kept, within the bound"}  # a search that a 
 def add_parser(subparsers):
     """Adds the command."""
     parser = subparsers.add_parser(
-        "race", help="list the known races; find one again and show its schedule",
+        "race", help="list the known races; show the schedule of one, or find it again",
         description="Without an ID: lists every case that the model checker knows, with the verdict "
-                    "that its test demands. With one: explores it and draws the schedule that was "
-                    "found. A schedule has the fewest preemptions, and of those the fewest steps.")
+                    "that its test demands. With one: draws its schedule, as it is stored; with --find, builds "
+                    "the program of that case and explores it. A schedule has the fewest preemptions, and of those "
+                    "the fewest steps.")
     parser.add_argument("id", nargs="?", default="list", metavar="ID",
-                        help="a case, such as M4; 'list' (the default); or 'all': explore everything")
+                        help="a case, such as M4; 'list' (the default); or 'all': build and explore everything")
+    parser.add_argument("--find", action="store_true", help="build one program and find the schedule again")
+    parser.add_argument("--source", action="store_true", help="print the whole header of the case's variant")
     parser.add_argument("--json", action="store_true",
                         help="print an array of results instead; with one ID, the schedule too")
     parser.add_argument("--svg", metavar="FILE", help="write the schedule as a picture")
     parser.add_argument("--step", action="store_true",
                         help="show the schedule step by step; any key for the next, q to stop")
     parser.add_argument("--bound", type=whole, metavar="N",
-                        help="explore up to N preemptions instead of what the case says")
+                        help="explore up to N preemptions instead of what the case says (implies --find)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -40,21 +46,26 @@ def add_parser(subparsers):
 def main(options):
     """Runs the command."""
     _refuse_what_cannot_be(options)
-    cases = _cases(options)
-    if options.id == "list":
-        return _list(cases, options.json)
     if options.id == "all":
-        return _all(cases, options)
-    return _one(_find(cases, options.id), options)
+        return _all(_all_cases(options), options)
+    cases = [*race_data.load_cases(), *measured_races.all_races()]
+    if options.id == "list":
+        return _list(sorted(cases, key=lambda case: models.order(case.lab, case.id)), options.json)
+    case = _find(cases, options.id)
+    if options.source:
+        return _source(case)
+    if options.find or options.bound is not None:
+        return _one(case, _found_again(case, options), options)
+    return _stored(case, options)
 
 
 def _refuse_what_cannot_be(options):
     """Before anything is built."""
-    if options.svg or options.step:
+    if options.svg or options.step or options.find or options.source:
         if options.id == "list":
-            raise KevError("--svg and --step need the ID of a race; kev race lists them")
+            raise KevError("--find, --source, --svg and --step need the ID of a race; kev race lists them")
         if options.id == "all":
-            raise KevError("--svg and --step show one race: name it in place of 'all'")
+            raise KevError("--find, --source, --svg and --step are for one race: name it in place of 'all'")
     if options.svg:
         require_file(Path(options.svg), 1)
     if options.step and options.json:
@@ -63,36 +74,98 @@ def _refuse_what_cannot_be(options):
         raise KevError("--step needs a terminal to read keys from")
 
 
-def _cases(options):
-    """All cases, after building the programs; what is built is not part of --json's output."""
+@contextlib.contextmanager
+def _building(options):
+    """What is said while something is built is not part of --json's output."""
     stdout = sys.stdout
     try:
         if options.json:
             sys.stdout = sys.stderr
-        programs = models.build_all(install=not options.no_install, others=measured_races.programs())
-        return [*models.all_cases(programs), *measured_races.all_races()]
+        yield
     finally:
         sys.stdout = stdout
+
+
+def _all_cases(options):
+    """All cases, after building the programs."""
+    with _building(options):
+        programs = models.build_all(install=not options.no_install, others=measured_races.programs())
+        return [*models.all_cases(programs), *measured_races.all_races()]
+
+
+def _found_again(case, options):
+    """The result of a case, after building its program and no other."""
+    with _building(options):
+        models.build([measured_races.program(case) if _is_measured(case) else case.program],
+                     install=not options.no_install)
+    return _explore([case], options.bound)[0]
+
+
+def _is_measured(case):
+    return isinstance(case, measured_races.Row)
 
 
 def _find(cases, wanted):
     for case in cases:
         if case.id.lower() == wanted.lower():
             return case
-    known = " ".join(case.id for case in cases) or "none yet"
-    raise KevError(f"there is no race '{wanted}'; known: {known}")
+    near = difflib.get_close_matches(wanted.lower(), [case.id.lower() for case in cases], 3)
+    meant = [case.id for name in near for case in cases if case.id.lower() == name]
+    raise KevError(f"there is no race '{wanted}'; " + (f"like it: {', '.join(meant)}; " if meant else "")
+                   + "./kev race lists all")
+
+
+def _source(case):
+    """The code that a case is about: of a broken variant what is wrong, and the whole header."""
+    variant = variants.broken(case.lab, case.variant)
+    if variant:
+        print("".join(f"// {line}".rstrip() + "\n" for line in variant.words.splitlines()), end="")
+    names = variants.headers(case.lab, case.variant)
+    if not names:
+        raise KevError(f"{case.id} is about no header of its own; see {shown(find_lab(case.lab).directory)}")
+    for name in names:
+        print(f"// {name}" + (f", made by {variant.shown}" if variant else ""))
+        print(variants.text_of(name), end="")
+    return 0
+
+
+def _stored(case, options):
+    """Shows what is stored of a case; nothing is built."""
+    race = race_data.load_one(case.id, lines=options.json)
+    if race:
+        status = _one(case, {"as_expected": True, **race}, options)
+        if not race_data.is_of_these_sources(race):
+            print(f"kev: this schedule was found in other code than is here: ./kev race {case.id} --find explores "
+                  "what is here", file=sys.stderr)
+        return status
+    if options.svg or options.step:
+        raise KevError(f"no schedule of {case.id} is stored: add --find to {'measure' if _is_measured(case) else 'explore'} it")
+    if options.json:
+        print(json.dumps([_case_data(case)], indent=1))
+        return 0
+    heading(f"{case.id}  {case.variant}: {case.title}")
+    if _is_measured(case):
+        say(f"No schedule shows it, because nothing is wrong but the time: {case.promise}.\n"
+            f"The lesson has the figures of the machines where it was measured: {shown(find_lab(case.lab).lesson)}.")
+    else:
+        say(f"Its test demands: {case.expected}, with up to {timeline.counted(case.bound, 'preemption')}.")
+    say(f"{'Measure' if _is_measured(case) else 'Explore'} it here: ./kev race {case.id} --find")
+    return 0
+
+
+def _case_data(case):
+    return {"id": case.id, "lab": case.lab, "variant": case.variant, "expected": case.expected, "bound": case.bound,
+            "title": case.title}
 
 
 def _list(cases, as_json):
     if as_json:
-        print(json.dumps([{"id": case.id, "lab": case.lab, "variant": case.variant,
-                           "expected": case.expected, "bound": case.bound, "title": case.title}
-                          for case in cases], indent=1))
+        print(json.dumps([_case_data(case) for case in cases], indent=1))
         return 0
     heading("Races and the cases beside them")
     table(("id", "lab", "variant", "verdict", "bound"),
           [(case.id, case.lab, case.variant, case.expected, _cell(case.bound)) for case in cases])
-    say("\nSee one at work: ./kev race M4     all of them: ./kev race all")
+    say("\nSee one at work: ./kev race M4     find it again: ./kev race M4 --find     all of them: ./kev race all")
     return 0
 
 
@@ -114,7 +187,7 @@ def _all(cases, options):
 
 def _explore(cases, bound):
     """The results in the order of lab and id; what is measured comes when nothing else runs."""
-    measured_ones = [case for case in cases if isinstance(case, measured_races.Row)]
+    measured_ones = [case for case in cases if _is_measured(case)]
     modelled = [case for case in cases if case not in measured_ones]
     results = models.explore(modelled, bound) if modelled else []
     results += [measured_races.explore(case) for case in measured_ones]
@@ -129,8 +202,7 @@ def _brief(result):
     return {key: result[key] for key in (*models.KEYS, "figures") if key in result}
 
 
-def _one(case, options):
-    result = _explore([case], options.bound)[0]
+def _one(case, result, options):
     if options.svg:
         _require_schedule(result)
         write_atomically(Path(options.svg), svg(result))

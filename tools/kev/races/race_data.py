@@ -58,7 +58,7 @@ def load_graph(name: str) -> Optional[Dict]:
         return None
     graph = json.loads(path.read_text(encoding="utf-8"))
     unpack = _unpacker(graph)
-    events = [unpack(event, _variant(graph["lab"], graph["variant"])) for event in graph["events"]]
+    events = [unpack(event, variants.broken(graph["lab"], graph["variant"])) for event in graph["events"]]
     return {**graph, "events": events, "moves": [_move(*move) for move in graph["moves"]]}
 
 
@@ -84,15 +84,16 @@ def load() -> List[Dict]:
     return sorted(found, key=lambda race: models.order(race["lab"], race["id"]))
 
 
-def load_one(name: str) -> Optional[Dict]:
-    """The data of one race, or None if no schedule of it is stored."""
-    return _race(file_of(name)) if file_of(name).exists() else None
+def load_one(name: str, lines: bool = True) -> Optional[Dict]:
+    """The data of one race, or None if no schedule of it is stored. Without lines it can be read where the sources are
+    others by now."""
+    return _race(file_of(name), lines) if file_of(name).exists() else None
 
 
-def _race(path) -> Dict:
+def _race(path, lines: bool = True) -> Dict:
     race = json.loads(path.read_text(encoding="utf-8"))
-    unpack = _unpacker(race)
-    variant = _variant(race["lab"], race["variant"])
+    unpack = _unpacker(race, lines)
+    variant = variants.broken(race["lab"], race["variant"])
     race["schedule"]["steps"] = [{"step": number, **unpack(step, variant)}
                                  for number, step in enumerate(race["schedule"]["steps"], 1)]
     if "corrected" in race:
@@ -102,12 +103,8 @@ def _race(path) -> Dict:
     return race
 
 
-def _unpacker(data):
-    return places.Table(data.pop("places"), data.pop("words")).unpacked
-
-
-def _variant(lab: str, name: str) -> Optional[variants.Variant]:
-    return variants.broken(lab, name)
+def _unpacker(data, lines: bool = True):
+    return functools.partial(places.Table(data.pop("places"), data.pop("words")).unpacked, lines=lines)
 
 
 def load_cases() -> List[models.Case]:
@@ -186,8 +183,9 @@ def _without_line(sentence: str) -> str:
 def digest(race: Dict) -> str:
     """Of the code that a schedule ran: the headers and scenarios of its steps and the variant's own, without comments
     and without the names of locals."""
-    variant = _variant(race["lab"], race["variant"])
-    names = {step["file"] for step in race["schedule"]["steps"] if step["file"]}
+    variant = variants.broken(race["lab"], race["variant"])
+    names = {places.real_file(places.stored_file(step["file"]), variant) for step in race["schedule"]["steps"]
+             if step["file"]}
     names |= {variant.whole(file) for file, _ in variant.changes} if variant else set()
     names |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob(f"labs/{race['lab']}_*/tests/model/*.cpp")
               if f'"{race["id"]}"' in path.read_text(encoding="utf-8")}
@@ -197,7 +195,10 @@ def digest(race: Dict) -> str:
 
 def is_of_these_sources(race: Dict) -> bool:
     """Whether the schedule was found in the code that is there now."""
-    return race.get("sources") == digest(race)
+    try:
+        return race.get("sources") == digest(race)
+    except KevError:  # a file of then is not there, or a patch does not fit
+        return False
 
 
 def as_text(race):

@@ -83,6 +83,14 @@ def broken(lab: str, flaw: str) -> Optional[Variant]:
     return load(found[0]) if found else None
 
 
+def headers(lab: str, name: str) -> List[str]:
+    """The headers that a case of a lab is about: those that its variant changes, or the reference of that name."""
+    variant = broken(lab, name)
+    if variant:
+        return [variant.whole(file) for file, _ in variant.changes if file.endswith(".hpp")]
+    return sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(f"labs/{lab}_*/include/**/{name}.hpp"))
+
+
 @lru_cache(maxsize=None)
 def load(path: Path) -> Variant:
     """Reads a patch."""
@@ -170,7 +178,10 @@ def text_of(name: str) -> str:
     found = of_whole(name)
     if found:
         return found[0].files()[found[1]]
-    return (ROOT / name).read_text(encoding="utf-8")
+    try:
+        return (ROOT / name).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise KevError(f"there is no {name}") from error
 
 
 def carry_over(check: bool) -> List[str]:
@@ -226,15 +237,23 @@ def _at(commit: str, path: Path) -> str:
 
 
 def merge(ours: str, base: str, theirs: str) -> Optional[str]:
-    """Both changes of a text together: by lines, or else by words. Where only comments of the reference have changed,
-    the variant keeps the lines that it has of its own. None if the same words have changed."""
+    """Both changes of a text together: by lines, or else by words. Where the reference has other comments at the lines
+    that the variant changes, the variant keeps its own. None if the same words have changed."""
     merged = _merge_file(ours, base, theirs)
-    if merged is None and code_alone(base) == code_alone(theirs):
+    if merged is None:
         merged = _merge_file(ours, base, theirs, "--ours")
+        merged = merged if merged and _changed_code(theirs, merged) == _changed_code(base, ours) else None
     if merged is None:
         words = _merge_file(*("\n".join(map(_spelled, TOKEN.findall(text))) + "\n" for text in (ours, base, theirs)))
         merged = words and "".join("\n" if word == "\\n" else word for word in words[:-1].split("\n"))
     return merged
+
+
+def _changed_code(before: str, after: str) -> Tuple[str, str]:
+    """The code of the lines that a change takes away, and of those that it adds."""
+    lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm=""))[2:]
+    removed, added = ([line[1:] for line in lines if line[0] == sign] for sign in "-+")
+    return code_alone("\n".join(removed)), code_alone("\n".join(added))
 
 
 def _spelled(token: str) -> str:

@@ -46,6 +46,6 @@ def _to_find(exercise, number):
     if exercise.get("race"):
         name = exercise["race"]
         page = f"[the page of {name}](../races/{name.replace('/', '-')}.md)"
-        text += (f" Find the schedule by hand first, under *Try it yourself* on {page}." if race_data.load_graph(name) else
+        text += (f" Find the schedule by hand first, under *Try it yourself* on {page}." if race_data.has_graph(name) else
                  f" Find the schedule on paper first; {page} shows it.")
     return text

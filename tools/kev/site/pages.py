@@ -15,13 +15,14 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.checks.lists import VERIFIED  # noqa: E402  (the path comes first)
 from kev.core import blocks  # noqa: E402
+from kev.races import variants  # noqa: E402
 from kev.site import exercise_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
-             ".sh": "sh", ".yml": "yaml"}
+             ".patch": "diff", ".sh": "sh", ".yml": "yaml"}
 PICTURES = {".svg", ".png"}
 
 
@@ -42,11 +43,14 @@ def title(path):
 
 
 def page_of(path):
-    """The name in the site of the page that shows a file of the repository; None for what has none."""
+    """The name in the site of the page that shows a file of the repository, or a whole file of a variant; None for what
+    has none."""
     path = path.resolve()
-    if ROOT not in path.parents or not path.exists():
+    if ROOT not in path.parents:
         return None
     inside = path.relative_to(ROOT)
+    if not path.exists() and not variants.of_whole(inside.as_posix()):
+        return None
     if path.is_dir() and (path / "README.md").exists():
         return page_of(path / "README.md")
     if inside.parts[0] == "docs":
@@ -157,7 +161,7 @@ def on_page_read_source(page, config):
         return f"# `{name}/`\n\n" + "\n".join(
             f"- [{path.relative_to(source).as_posix()}]({relative(page_of(path), page.file.src_path)})"
             for path in files_in(source)) + "\n"
-    text = source.read_text(encoding="utf-8")
+    text = variants.text_of(name)
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
     language = LANGUAGES.get(source.suffix, "cmake" if source.name == "CMakeLists.txt" else "text")
     return f"# `{source.name}`\n\n`{name}`\n\n{fence}{language}\n{text.rstrip()}\n{fence}\n"

@@ -1,6 +1,5 @@
 """What a page of a race shows: its steps in words, the code that they ran, and how it differs from the reference."""
 import bisect
-import difflib
 import functools
 import html
 import json
@@ -14,7 +13,7 @@ from pygments.lexers import CppLexer
 
 from kev.core import cpp_source
 from kev.core.paths import ROOT
-from kev.races import race_data, timeline
+from kev.races import race_data, timeline, variants
 
 REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes on for ever and gets nowhere",
            "data race": "two threads use plain data, one of them writes, and nothing orders them",
@@ -24,7 +23,7 @@ REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes o
 @functools.cache
 def extent(name, line):
     """The function around a line of a file: (file, first, last)."""
-    return (name, *cpp_source.around((ROOT / name).read_text(encoding="utf-8"), line))
+    return (name, *cpp_source.around(variants.text_of(name), line))
 
 
 class Code:
@@ -51,7 +50,7 @@ class Code:
 
 
 def _function(number, name, first, last, address):
-    text = (ROOT / name).read_text(encoding="utf-8").split("\n")[first - 1:last]
+    text = variants.text_of(name).split("\n")[first - 1:last]
     lines = _coloured(textwrap.dedent("\n".join(text)))
     rows = "".join(f'<span class="race-line" data-line="{line}"><span class="race-number">{line}</span>{text}\n</span>'
                    for line, text in enumerate(lines, first))
@@ -214,26 +213,16 @@ def end_data(race, end):
 
 
 def headers(race):
-    """The headers of the variant: those below broken/ that the race is about, or the reference of that name."""
-    lab = next((ROOT / "labs").glob(f"{race['lab']}_*"))
-    folder = lab / "broken" / race["variant"]
-    if folder.is_dir():
-        return sorted(folder.rglob("*.hpp"))
-    return sorted((lab / "include").rglob(f"{race['variant']}.hpp"))
+    """The names of the headers that the race is about: those of the variant, whole, or the reference of that name."""
+    return variants.headers(race["lab"], race["variant"])
 
 
-def is_broken(path):
-    """Whether a header is one of a broken variant."""
-    return "broken" in path.relative_to(ROOT).parts
+def variant_of(race):
+    """The broken variant, or None."""
+    return variants.broken(race["lab"], race["variant"])
 
 
-def reference_of(path):
-    """The correct header beside a broken one: the same name below the lab's include/."""
-    parts = path.relative_to(ROOT).parts
-    return ROOT.joinpath(*parts[:2], "include", *parts[4:])
-
-
-def difference(path):
-    """The lines in which a broken header differs from the correct one, as a unified diff without its heading."""
-    right, wrong = (file.read_text(encoding="utf-8").splitlines() for file in (reference_of(path), path))
-    return "\n".join(line for line in list(difflib.unified_diff(right, wrong, n=2, lineterm=""))[2:])
+def reference_of(name):
+    """The name of the correct header beside a broken one; None if the header is no broken one."""
+    found = variants.of_whole(name)
+    return (found[0].lab / found[1]).relative_to(ROOT).as_posix() if found else None

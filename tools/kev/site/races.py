@@ -13,7 +13,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
 from kev.site import pages, race_page  # noqa: E402
-from kev.races import race_data, timeline, timeline_svg  # noqa: E402
+from kev.races import race_data, timeline, timeline_svg, variants  # noqa: E402
 
 PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
 PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
@@ -40,9 +40,11 @@ def on_files(files, config):
         pages.add(files, config, race_data.file_of(race["id"]), name)
         file = files.get_file_from_path(name)
         file.kev_race, file.kev_source = race, None
-        sources = [ROOT / name for name in code_of(race).files()] + race_page.headers(race)
-        for path in sources + [race_page.reference_of(path) for path in sources if race_page.is_broken(path)]:
-            pages.add(files, config, path, pages.page_of(path))
+        sources = [*code_of(race).files(), *race_page.headers(race)]
+        sources += [reference for reference in map(race_page.reference_of, sources) if reference]
+        variant = race_page.variant_of(race)
+        for name in [*sources, *([variant.shown] if variant else [])]:
+            pages.add(files, config, ROOT / name, pages.page_of(ROOT / name))
     return files
 
 
@@ -73,9 +75,9 @@ def markdown_of(race):
              f"## Step by step\n\n{PLAYER}",
              *([f"## Try it yourself\n\n{TRY}"] if race_page.graphs_of(race) else []),
              "## The schedule as a picture", still_text(race)]
-    parts += [f"## What is wrong in it\n\nThe variant against `{race_page.reference_of(path).name}`:\n\n"
-              f"```diff\n{race_page.difference(path)}\n```"
-              for path in race_page.headers(race) if race_page.is_broken(path)]
+    variant = race_page.variant_of(race)
+    if variant:
+        parts.append(f"## What is wrong in it\n\n{variant.words}\n\n```diff\n{variants.difference(variant)}\n```")
     parts += [f"## The code that ran\n\n{CODE}", neighbours(race)]
     return "\n\n".join(parts) + "\n"
 
@@ -88,10 +90,15 @@ def promise_word(race):
 def header_links(race):
     """Links to the variant's headers, and to the correct ones beside them."""
     links = []
-    for path in race_page.headers(race):
-        links.append(f"[{path.relative_to(ROOT).as_posix()}]({path_in_repository(path)})")
-        if race_page.is_broken(path):
-            links.append(f"the correct one: [{path.name}]({path_in_repository(race_page.reference_of(path))})")
+    variant = race_page.variant_of(race)
+    if variant:
+        links.append(f"the patch: [{variant.shown}]({path_in_repository(variant.path)})")
+    for name in race_page.headers(race):
+        reference = race_page.reference_of(name)
+        links.append(f"{'the whole header' if reference else 'the header'}: [{Path(name).name}]"
+                     f"({path_in_repository(ROOT / name)})")
+        if reference:
+            links.append(f"the correct one: [{reference}]({path_in_repository(ROOT / reference)})")
     return "; ".join(links)
 
 

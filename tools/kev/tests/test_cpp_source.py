@@ -2,8 +2,7 @@
 import unittest
 
 from kev.core import cpp_source
-from kev.core.paths import ROOT
-from kev.races import race_data
+from kev.races import race_data, variants
 
 SOURCE = """\
 namespace a {
@@ -74,7 +73,7 @@ class Schedules(unittest.TestCase):
                   for step in race["schedule"]["steps"] if step["line"] and step["function"] != "operator()"}
         self.assertGreater(len(places), 100)
         for name, line, function in sorted(places):
-            text = (ROOT / name).read_text(encoding="utf-8")
+            text = variants.text_of(name)
             first, last = cpp_source.around(text, line)
             head = "\n".join(text.split("\n")[first - 1:first + 2])
             self.assertIn(function, head, f"{name}:{line}")

@@ -18,8 +18,9 @@ class Race(unittest.TestCase):
     """kev race"""
 
     def refused(self, words, **options):
-        options = argparse.Namespace(**{"id": "M4", "svg": None, "step": False, "json": False, "no_install": True, **options})
-        with mock.patch.object(race, "_cases", side_effect=AssertionError("it builds first")):
+        options = argparse.Namespace(**{"id": "M4", "svg": None, "step": False, "json": False, "no_install": True, "find": False,
+                                        "source": False, "bound": None, **options})
+        with mock.patch.object(race, "_all_cases", side_effect=AssertionError("it builds first")):
             with self.assertRaisesRegex(KevError, words):
                 race.main(options)
 
@@ -37,7 +38,7 @@ class Race(unittest.TestCase):
 
     def test_a_picture_of_all(self):
         self.refused("need the ID", id="list", step=True)
-        self.refused("show one race", id="all", svg="x.svg")
+        self.refused("are for one race", id="all", svg="x.svg")
 
 
 class Docs(unittest.TestCase):

@@ -9,7 +9,7 @@ from kev.site import exercise_page
 
 ENTRY = {"id": "two-locks", "title": "Two locks", "kind": "break", "points": 5, "minutes": 20, "lines": 3,
          "goal": "Break *it*.", "read": ["[The word](README.md#the-word)"], "hints": ["Look.", "Look `again`."],
-         "mutant": "broken/flaw", "verdict": "deadlock", "race": "V4/relay"}
+         "mutant": "broken/flaw.patch", "verdict": "deadlock", "race": "V4/relay"}
 
 
 class Section(unittest.TestCase):
@@ -28,13 +28,13 @@ class Section(unittest.TestCase):
     def test_everything_a_student_needs_is_there(self):
         text = exercise_page.expand(f"before\n\n{exercise_page.MARK}\n\nafter", self.lesson)
         for part in ("| 1 | [Two locks](#two-locks) | break it | 5 | 20 | 3 |", "### 1. Two locks {: #two-locks }",
-                     "Break *it*.", "Read first: [The word](README.md#the-word).", "[broken/flaw](broken/flaw)",
+                     "Break *it*.", "Read first: [The word](README.md#the-word).", "[broken/flaw.patch](broken/flaw.patch)",
                      "../races/V4-relay.md", "`./kev exercise 03 start 1`", "Hint 2 of 2", "before", "after"):
             self.assertIn(part, text)
 
     def test_what_can_be_walked_through_is_to_be_walked_through(self):
-        for graph, words in (({}, "on paper first"), ({"nodes": []}, "under *Try it yourself*")):
-            with mock.patch.object(exercise_page.race_data, "load_graph", return_value=graph):
+        for graph, words in ((False, "on paper first"), (True, "under *Try it yourself*")):
+            with mock.patch.object(exercise_page.race_data, "has_graph", return_value=graph):
                 self.assertIn(words, exercise_page.expand(exercise_page.MARK, self.lesson))
 
     def test_a_hint_is_closed_until_it_is_asked_for(self):

@@ -11,7 +11,7 @@ from kev.core.paths import ROOT
 from kev.course import exercises, overlay, prove
 
 ENTRY = {"id": "one", "title": "One", "kind": "break", "points": 5, "minutes": 10, "lines": 2, "goal": "Do it.",
-         "read": ["The lesson"], "hints": ["This.", "That."], "mutant": "broken/flaw", "verdict": "deadlock"}
+         "read": ["The lesson"], "hints": ["This.", "That."], "mutant": "broken/flaw.patch", "verdict": "deadlock"}
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Manifests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.lab = Lab(Path(folder.name))
         self.file("exercises/one/start/scenario.cpp", "// TODO(you): all of it\n")
-        self.file("broken/flaw/kev/lab03/x.hpp", "")
+        self.file("broken/flaw.patch", "")
 
     def file(self, name, text):
         path = self.lab.directory / name
@@ -67,7 +67,7 @@ class Manifests(unittest.TestCase):
 
     def test_each_problem_is_named(self):
         for change, words in (({"points": 0}, "'points' is not above 0"), ({"hints": ["one"]}, "two to five hints"),
-                              ({"mutant": "broken/none"}, "no mutant in broken/none"),
+                              ({"mutant": "broken/none.patch"}, "no mutant in broken/none.patch"),
                               ({"verdict": "failure"}, "the verdict 'failure' is none of"),
                               ({"read": ["[x](gone.md)"]}, "leads to nothing: gone.md"),
                               ({"race": "Z9"}, "no race 'Z9'")):

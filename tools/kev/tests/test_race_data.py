@@ -5,7 +5,19 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.races import models, race_data
+from kev.races import models, places, race_data, variants
+
+SOURCE = "void join() {\n    look();\n    bucket.exchange(self); // a remark\n}\n"
+
+
+def setUpModule():
+    """Every source is this one."""
+    replaced = mock.patch.object(variants, "text_of", return_value=SOURCE)
+    replaced.start()
+    unittest.addModuleCleanup(replaced.stop)
+    for cache in (places.scanned, places.line_of):
+        cache.cache_clear()
+        unittest.addModuleCleanup(cache.cache_clear)
 
 
 def result(**more):
@@ -45,7 +57,7 @@ class Kept(unittest.TestCase):
 
 def graph(name, ends, nodes, whole=True):
     """A graph of a case; its events are none."""
-    return {"id": name, "whole": whole, "before": [], "events": [], "moves": [], "standings": ["r"],
+    return {"id": name, "lab": "03", "variant": "v", "whole": whole, "before": [], "events": [], "moves": [], "standings": ["r"],
             "ends": [{"found": found, "ending": []} for found in ends], "nodes": nodes}
 
 
@@ -59,8 +71,10 @@ class Wanted(unittest.TestCase):
         corrected = {"id": "right/2", "variant": "right", "asked": 0, "found": "", "ending": [], "before": [],
                      "turns": []} if other else None
         graphs = {found["id"]: found for found in (own, other) if found}
-        wanted = race_data.wanted_files([result()], {"X1/weak": corrected} if corrected else {}, graphs)
-        return sorted(path.relative_to(race_data.FOLDER).as_posix() for path in wanted)
+        wanted = race_data.wanted_files([], [result()], {"X1/weak": corrected} if corrected else {}, graphs)
+        names = sorted(path.relative_to(race_data.FOLDER).as_posix() for path in wanted)
+        self.assertEqual(names.pop(names.index("cases.json")), "cases.json")
+        return names
 
     def test_a_graph_is_kept_with_that_of_the_correct_lock(self):
         self.assertEqual(self.names(graph("X1/weak", ["", "deadlock"], CHOICE), graph("right/2", [""], [[0, 0]])),
@@ -94,32 +108,43 @@ class Wanted(unittest.TestCase):
             self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), wanted(known, known))
 
     def test_the_text_of_a_file_is_what_it_was_made_of(self):
-        found = {**race_data.of_result(result()), "corrected": {"id": "r", "turns": [{"thread": 1, "steps": []}]}}
+        found = {**race_data.of_result(result()), "corrected": {"id": "r", "before": [], "turns": [{"thread": 1, "steps": []}]}}
         found["schedule"]["turns"] = {"text": "1", "first": [1]}
-        self.assertEqual(json.loads(race_data.as_text(found)), found)
-        self.assertEqual(json.loads(race_data.graph_as_text(graph("g", [""], CHOICE))), graph("g", [""], CHOICE))
+        with tempfile.TemporaryDirectory() as name, mock.patch.multiple(race_data, FOLDER=Path(name), GRAPHS=Path(name)):
+            race_data.file_of("X1/weak").write_text(race_data.as_text(found), encoding="utf-8")
+            stored = race_data.load_one("X1/weak")
+            self.assertTrue(race_data.is_of_these_sources(stored))
+            self.assertEqual({**stored, "sources": None}, {**found, "sources": None})
+            move = {"thread": 1, "timed_out": True, "events": [0]}
+            event = {key: value for key, value in found["schedule"]["steps"][0].items() if key != "step"}
+            walk = {**graph("g", [""], CHOICE), "events": [event], "moves": [move]}
+            del walk["whole"]
+            race_data.graph_file("g").write_text(race_data.graph_as_text(walk), encoding="utf-8")
+            self.addCleanup(race_data.load_graph.cache_clear)
+            self.assertEqual(race_data.load_graph("g"), walk)
 
 
 def files(*results):
     """The files of some results, without graphs and correct locks."""
-    return race_data.wanted_files(results, {}, {})
+    return race_data.wanted_files([], results, {}, {})
 
 
 class Refresh(unittest.TestCase):
     """refresh()"""
 
     def test_writes_once_and_finds_what_is_stale_or_left_over(self):
-        with tempfile.TemporaryDirectory() as name, mock.patch.object(race_data, "FOLDER", Path(name)), \
-                mock.patch.object(race_data, "GRAPHS", Path(name) / "graphs"):
-            self.assertEqual(len(race_data.refresh(files(result()), check=True)), 1)
+        with tempfile.TemporaryDirectory() as name, mock.patch.multiple(
+                race_data, FOLDER=Path(name), GRAPHS=Path(name) / "graphs", CASES=Path(name) / "cases.json"):
+            self.assertEqual(len(race_data.refresh(files(result()), check=True)), 2)
             self.assertEqual(list(Path(name).rglob("*.json")), [])
             race_data.refresh(files(result()), check=False)
             self.assertEqual(race_data.refresh(files(result()), check=True), [])
-            self.assertEqual(race_data.load(), [race_data.of_result(result())])
-            self.assertEqual(len(race_data.refresh(files(result(line=4)), check=True)), 1)
+            self.addCleanup(race_data.load.cache_clear)
+            self.assertEqual([race["id"] for race in race_data.load()], ["X1/weak"])
+            self.assertEqual(len(race_data.refresh(files(result(line=2)), check=True)), 1)
             self.assertEqual(len(race_data.refresh(files(), check=True)), 1)
             race_data.refresh(files(), check=False)
-            self.assertEqual(list(Path(name).rglob("*.json")), [])
+            self.assertEqual(list(Path(name).rglob("*.json")), [race_data.CASES])
 
 
 if __name__ == "__main__":

@@ -146,6 +146,11 @@ class CarriedOver(Lab):
         self.assertIn("look();\n        // Nobody looks.\n        sleep(state);", self.carried())
         self.assertIn("-        // relaxed: the lock passes no data here.\n", self.patch.read_text(encoding="utf-8"))
 
+    def test_such_a_comment_while_code_has_changed_elsewhere(self):
+        self.change("// relaxed: no data is passed.", "// relaxed: the lock passes no data here.")
+        self.change("int word_ = 0;", "int number_ = 0;")
+        self.assertIn("int number_ = 0;", self.carried())
+
     def test_what_both_have_changed_is_for_a_person(self):
         self.change("if (state == 0) return;", "if (state < 0) return;")
         for check in (True, False):
