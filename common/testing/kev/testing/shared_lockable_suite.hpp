@@ -206,9 +206,8 @@ TYPED_TEST_P(SharedLockable, WorksWithTheStandardGuards) {
     });
     first.unlock();
     std::scoped_lock const alone(this->lock_);
-    in_another_thread([&] {
-        EXPECT_FALSE(std::shared_lock(this->lock_, std::try_to_lock).owns_lock());
-    });
+    in_another_thread(
+        [&] { EXPECT_FALSE(std::shared_lock(this->lock_, std::try_to_lock).owns_lock()); });
 }
 
 REGISTER_TYPED_TEST_SUITE_P(SharedLockable, LetsReadersInTogether,

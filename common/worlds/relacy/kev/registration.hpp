@@ -40,7 +40,8 @@ std::vector<case_entry>& cases();
 template <typename S>
 bool add_case(case_description about) {
     static_assert(S::threads <= most_threads);
-    cases().push_back({std::move(about), make_scenario<S>(), [](void* place) { static_cast<S*>(place)->~S(); }});
+    cases().push_back(
+        {std::move(about), make_scenario<S>(), [](void* place) { static_cast<S*>(place)->~S(); }});
     return true;
 }
 

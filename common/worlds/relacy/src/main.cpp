@@ -83,9 +83,11 @@ relacy_answer simulate_any(std::uint64_t runs, std::integer_sequence<int, Less..
 relacy_answer simulate(case_entry const& entry, std::uint64_t runs) {
     current = &entry;
     // A multiple of the alignment, as std::aligned_alloc wants it.
-    std::size_t const size = (entry.code.size + entry.code.alignment - 1) / entry.code.alignment * entry.code.alignment;
+    std::size_t const size =
+        (entry.code.size + entry.code.alignment - 1) / entry.code.alignment * entry.code.alignment;
     place = std::aligned_alloc(entry.code.alignment, size);
-    relacy_answer const answer = simulate_any(runs, std::make_integer_sequence<int, most_threads>());
+    relacy_answer const answer =
+        simulate_any(runs, std::make_integer_sequence<int, most_threads>());
     std::free(place);
     return answer;
 }
