@@ -1,8 +1,8 @@
 // Events as JSON, for all that is printed.
 #pragma once
 
-#include <kev/checker/event.hpp>
 #include <kev/checker/case_entry.hpp>
+#include <kev/checker/event.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include <kev/checker/event.hpp>
 #include <kev/checker/case_entry.hpp>
+#include <kev/checker/event.hpp>
 #include <kev/checker/verdict.hpp>
 
 namespace kev::checker {

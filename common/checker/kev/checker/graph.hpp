@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include <kev/checker/event.hpp>
 #include <kev/checker/case_entry.hpp>
+#include <kev/checker/event.hpp>
 #include <kev/checker/verdict.hpp>
 
 namespace kev::checker {

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include <kev/checker/event.hpp>
 #include <kev/checker/case_entry.hpp>
+#include <kev/checker/event.hpp>
 #include <kev/checker/run.hpp>
 
 namespace kev::checker {

@@ -54,7 +54,8 @@ keyed_event_table::bucket& keyed_event_table::bucket_of(void const* key) noexcep
 outcome keyed_event_table::meet(side mine, void const* key, deadline limit) {
     bool const wants_to_wait = limit.when != deadline::kind::now;
     thread_record& self = this_thread();
-    if (meet_or_queue(bucket_of(key), mine, key, wants_to_wait ? &self : nullptr)) return outcome::met;
+    if (meet_or_queue(bucket_of(key), mine, key, wants_to_wait ? &self : nullptr))
+        return outcome::met;
     if (!wants_to_wait) return outcome::timed_out;
     // A releaser that finds nobody is early: locks release only those who have announced themselves, so
     // its waiter runs already or is about to. On one processor it can only come if it is let; the yield
