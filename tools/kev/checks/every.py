@@ -14,7 +14,8 @@ from kev.core.tracked import tracked_files
 # What is quick comes first.
 CHECKS = [version.CHECK, commits.CHECK, style.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES,
           agreement.CHECK, links.CHECK, lists.CHECK, figures.CHECK, pictures.CHECK, mutants.CHECK,
-          exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, headers.CHECK, headers.CHECK_MSVC, races.CHECK, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER,
+          exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, headers.CHECK, headers.CHECK_MSVC, races.CHECK,
+          exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER,
           tidy.CHECK, figures.CHECK_RESULTS]
 # What a step writes, the steps after it read.
 REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH, figures.REFRESH, pictures.REFRESH,
