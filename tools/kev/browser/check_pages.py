@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Looks at the built site in a real browser, from the disk as a reader without a server would.
 
-  tools/browser/check_pages.py FOLDER [--axe FILE] [--simulate PROGRAM]
+  tools/kev/browser/check_pages.py FOLDER [--axe FILE] [--simulate PROGRAM]
 
 Prints each finding as page: text; status 1 if there is one.
 

@@ -6,7 +6,7 @@ compared when they are rounded to one decimal: a count is the difference of two 
 differs between the starts of two runs leaves some hundredths.
 
 A lab's report.py names its goals in GOALS. What became of them is in the report of `kev run`, and, for the results in
-the repository, in docs/performance.md (tools/performance.py).
+the repository, in docs/performance.md (`./kev refresh figures`).
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tools/tidy.py: which sources are looked at, and what clang-tidy prints, cut into findings."""
+"""The check `tidy`: which sources are looked at, and what clang-tidy prints, cut into findings."""
 import unittest
 
 from kev.checks import tidy
