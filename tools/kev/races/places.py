@@ -138,7 +138,7 @@ class Table:
         return self.words.setdefault(step.get("object", ""), {})
 
     def unpacked(self, step: Dict, variant: Optional[variants.Variant]) -> Dict:
-        """The step as the checker wrote it; its line is 0 if the sources are others by now and do not have its place."""
+        """The step as the checker wrote it; its line is 0 if the sources have changed and no longer have its place."""
         made = {key: value for key, value in step.items() if key != "at"}
         made["function"], made["file"], made["line"] = step.get("function", step["operation"]), "", 0
         if "at" in step:
