@@ -40,7 +40,7 @@ class Outcome:
     seconds: float = 0.0
 
     @property
-    def ok(self):
+    def ok(self) -> bool:
         """Whether it ended well, by itself."""
         return self.status == 0 and not self.trouble
 

@@ -145,7 +145,7 @@ def _compile(programs: Sequence[str], progress: Progress, cell: Optional[Cell],
     # In a cell without the compiler's cache, which has what others have handed in; it asks for a home all the same.
     environment = {"CCACHE_DISABLE": "1", "HOME": "/tmp"} if cell else cmake.cache_environment()
     return confine.run(["cmake", "--build", cmake.directory(NAME), "-j", cmake.jobs(), "--target", *programs], limits,
-                       shut_off=cell and cell.to_compile, cwd=ROOT, environment=environment, on_output=on_output)
+                       shut_off=cell.to_compile if cell else None, cwd=ROOT, environment=environment, on_output=on_output)
 
 
 def own_paths(text: str) -> str:
