@@ -96,7 +96,7 @@ def check(folder: Path, options: argparse.Namespace) -> Iterator[tuple[Path, str
     """(page, text) of every finding, in the order of the pages."""
     folder = folder.resolve()
     schemes = itertools.cycle(("light", "dark"))  # by turns: the pages are alike, and each look takes a second
-    work = queue.SimpleQueue()
+    work: queue.SimpleQueue[tuple[Path, str]] = queue.SimpleQueue()
     for path, scheme in zip(pages := pages_of(folder), schemes):
         work.put((path, scheme))
     findings = {}

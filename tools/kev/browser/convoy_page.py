@@ -12,8 +12,8 @@ LOOKS = 12  # at a run, by page and program
 CASES = 60
 SHARES = {"share_held": "held", "share_handed_off": "handed_off", "share_free": "free", "mean_waiting": "waited"}
 COUNTS = {"acquisitions": "acquisitions", "waiting_at_the_end": "waiting", "most_waiting": "most_waiting",
-          **{name: name for name in ("longest_wait", "most_overtaken", "switches", "sleeps", "futile_wakes", "hand_offs",
-                                     "spins_won", "spins_lost", "turned_away", "events")}}
+          **{name: name for name in ("longest_wait", "most_overtaken", "switches", "sleeps", "futile_wakes",
+                                     "hand_offs", "spins_won", "spins_lost", "turned_away", "events")}}
 READY = """new Promise(resolve => { const wait = () => document.querySelector(%s) ? resolve(true)
     : setTimeout(wait, 10); wait(); })"""
 

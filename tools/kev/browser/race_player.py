@@ -16,7 +16,8 @@ LOOK = """(() => {
   const side = name => {
     const text = what => document.querySelector(`#player .race-${name}${what}`)?.textContent ?? '';
     const panes = [...document.querySelectorAll(`#player .race-pane.race-${name}`)];
-    return {words: text(' .race-words'), note: text(' .race-otherwise:not([hidden])'), row: text(' tr[aria-current] button').trim(), changed: text(' .race-changed'),
+    return {words: text(' .race-words'), note: text(' .race-otherwise:not([hidden])'),
+            row: text(' tr[aria-current] button').trim(), changed: text(' .race-changed'),
             lines: panes.map(pane => pane.querySelector('.race-here')?.dataset.line ?? ''),
             moves: panes.map(pane => pane.classList.contains('race-moves')),
             end: text(' .race-end:not([hidden])')};

@@ -148,7 +148,8 @@ def _say(verdict: Verdict, into: Optional[Path]) -> None:
     for test in verdict.tests:
         mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
         say(f"  {mark}  {_name(test)}{f', {test.message}' if test.name == judge.BESIDES and not verdict.note else ''}")
-        if test.message and test.name != judge.BESIDES and (first and not test.passed or verdict.exercise.kind == "break"):
+        is_told = first and not test.passed or verdict.exercise.kind == "break"
+        if test.message and test.name != judge.BESIDES and is_told:
             say("\n".join(f"      {line}" for line in test.message.splitlines()))
         first = first and test.passed
     exercise = verdict.exercise

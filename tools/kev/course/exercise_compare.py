@@ -24,7 +24,7 @@ def compare(exercise: Exercise, options: argparse.Namespace) -> int:
         failed = overlay.compile_programs(exercise, [mine, reference])
         if failed:
             raise KevError("it does not compile:\n" + "\n".join(failed.values()))
-        times = {mine: {}, reference: {}}
+        times: dict[str, dict[str, list[float]]] = {mine: {}, reference: {}}
         progress = Progress("measuring")
         for turn in range(1, ROUNDS + 1):
             for program, found in times.items():

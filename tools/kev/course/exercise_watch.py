@@ -28,7 +28,7 @@ def watch(exercise: Exercise, options: argparse.Namespace,
 
 def _times(exercise: Exercise, place: Path) -> dict[Path, Optional[int]]:
     """When each file was changed; an editor may just be replacing one."""
-    found = {}
+    found: dict[Path, Optional[int]] = {}
     for path in exercise.files():
         try:
             found[path] = (place / path).stat().st_mtime_ns

@@ -13,8 +13,8 @@ KINDS = {"write": "write it", "break": "break it"}
 MODEL_VERDICTS = ("deadlock", "livelock", "data race", "assertion")
 COMMON = {"id": str, "title": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
           "read": list, "hints": list}
-OF_KIND = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str}}
-OPTIONAL = {"write": {"also": dict, "bench": dict}, "break": {"race": str}}
+OF_KIND: dict[str, dict[str, type]] = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str}}
+OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict}, "break": {"race": str}}
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def find(lab: Lab, text: str) -> Exercise:
 def _require_keys(entry: object, where: str) -> None:
     if not isinstance(entry, dict):
         raise KevError(f"{where} is no object")
-    kind = entry.get("kind")
+    kind: str = entry.get("kind", "")
     if kind not in KINDS:
         raise KevError(f"{where}: 'kind' is {kind!r}; it must be {' or '.join(KINDS)}")
     needed = {**COMMON, **OF_KIND[kind]}

@@ -43,9 +43,10 @@ def add_parser(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--each", action="store_true",
                         help="FOLDER is of several submissions: each of its folders is one, whatever is in it")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
-    parser.add_argument("--seconds", metavar="N", type=positive, default=300, help="for each test; default: 300, as for check")
+    parser.add_argument("--seconds", metavar="N", type=positive, default=300,
+                        help="for each test; default: 300, as for check")
     parser.add_argument("--unconfined", action="store_true",
-                        help="without bubblewrap: submissions can then do whatever you can. For a container of their own")
+                        help="without bubblewrap: submissions can then do whatever you can; for a container")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -73,8 +74,8 @@ def main(options: argparse.Namespace) -> int:
 
 def _grade_all(found: dict[str, Works], several: bool, options: argparse.Namespace,
                cell: cells.Cell) -> dict[str, list[Verdict]]:
-    """The verdicts on each submission. They are written at once: whoever stops the grading of a hundred keeps the scores
-    of those that are graded."""
+    """The verdicts on each submission. They are written at once: whoever stops the grading of a hundred submissions
+    keeps the scores of those that are graded."""
     manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
     grades = {}
     for name, works in found.items():

@@ -24,8 +24,8 @@ LAST_LINES = 25
 ASSERTED = re.compile(r"^(?:.+:\d+|unknown file): Failure$", re.MULTILINE)  # GoogleTest's words for an assertion
 SKIPPED = re.compile(r"^(?:labs|common)/.+:\d+: Skipped$", re.MULTILINE)  # by a test of ours, not by what it tests
 BESIDES = "the tests besides"
-TOO_MANY = ("There are more schedules than can be tried: a loop goes round more often than it has to, or a scenario has "
-            "more threads, rounds or preemptions than it needs.")
+TOO_MANY = ("There are more schedules than can be tried: a loop goes round more often than it has to, or a scenario "
+            "has more threads, rounds or preemptions than it needs.")
 ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
                    "waits: kev::yield() or kev::relax().",
           "runs": TOO_MANY, "seconds": TOO_MANY}
@@ -179,8 +179,9 @@ def _ran_a_test(output: str) -> bool:
 
 
 def _was_skipped(outcome: confine.Outcome) -> bool:
-    """Whether all that was asked for is a test that this machine cannot run; whoever wrote the lock cannot help that."""
-    return outcome.ok and "[  PASSED  ] 0 tests" in outcome.output and bool(SKIPPED.search(overlay.own_paths(outcome.output)))
+    """Whether all that was asked for is a test that this machine cannot run, whatever the lock is like."""
+    return (outcome.ok and "[  PASSED  ] 0 tests" in outcome.output
+            and bool(SKIPPED.search(overlay.own_paths(outcome.output))))
 
 
 def _native_message(outcome: confine.Outcome) -> str:
@@ -207,7 +208,8 @@ def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
     limits = manner.limits
     if case != "all":
         limits = replace(limits, seconds=min(limits.seconds, MODEL_HANGS))
-    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, shut_off=manner.words, cwd=ROOT)
+    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, shut_off=manner.words,
+                          cwd=ROOT)
     try:
         results = json.loads(overlay.own_paths(outcome.output))
     except (ValueError, RecursionError):
@@ -238,13 +240,13 @@ def _judge_killer(exercise: Exercise, manner: Manner) -> Verdict:
         # The mutant has the reference's names, so what compiles with one and not with the other is the file's fault.
         test.message = "does not compile:\n" + next(iter(failed.values()))
         return Verdict(exercise, [test])
-    paths = [cmake.executable(overlay.NAME, program) for program in programs]
-    if None in paths:
+    reference, mutant = (cmake.executable(overlay.NAME, program) for program in programs)
+    if not reference or not mutant:
         raise KevError(f"{exercise.name}: a program is missing after the build")
     progress = Progress(f"testing {exercise.name}")
     progress.update("with the reference, then with the mutant")
     examine = _kill_in_model if exercise.files()[0].name == "scenario.cpp" else _kill_in_test
-    examine(exercise, test, *paths, manner)
+    examine(exercise, test, reference, mutant, manner)
     progress.clear()
     test.points = test.of if test.passed else 0.0
     return Verdict(exercise, [test])

@@ -37,7 +37,7 @@ def problems(labs: list[Lab]) -> list[str]:
 
 def prove(some: Iterable[Exercise]) -> list[str]:
     """What is wrong with some exercises, a sentence each."""
-    found = []
+    found: list[str] = []
     with overlay.only_one():
         overlay.configure()
         for exercise in some:

@@ -23,7 +23,7 @@ def find(folder: Path, wanted: list[Exercise], each: bool = False) -> tuple[dict
     if each and not any(found.values()):
         raise KevError(f"none of the folders in {shown(folder)} has work on an exercise in it")
     if each or sum(map(bool, found.values())) > 1:
-        missing = [(exercise, []) for exercise in wanted]
+        missing: Works = [(exercise, []) for exercise in wanted]
         return {name: works or missing for name, works in found.items()}, True
     works = find_works(folder, wanted)
     if not works:
@@ -67,12 +67,13 @@ def notes(found: dict[str, Works], several: bool, folder: Path) -> Iterator[str]
         if empty:
             yield f"No work on an exercise is in: {', '.join(empty)}."
         if twice:
-            yield f"With more than one work on an exercise, which scores 0: {', '.join(twice)}. Are these folders of several?"
+            yield (f"With more than one work on an exercise, which scores 0: {', '.join(twice)}. Are these folders of "
+                   "several?")
         return
     yield f"{shown(folder)} is taken for one submission."
     if twice:
-        yield ("It has more than one work on an exercise, which scores 0. If it is a folder of several, say --each, or name "
-               "the folder in which they are.")
+        yield ("It has more than one work on an exercise, which scores 0. If it is a folder of several, say --each, or "
+               "name the folder in which they are.")
     else:
         yield from _alone(found, folder)
 
@@ -83,5 +84,5 @@ def _alone(found: dict[str, Works], folder: Path) -> Iterator[str]:
               if place != folder}
     others = [path.name for path in sorted(folder.iterdir()) if path.is_dir() and path.name not in inside]
     if len(inside) == 1 and others and not inside & {lab.number for lab in labs.all_labs()}:
-        yield (f"All its work is in {min(inside)}, none in {', '.join(others)}. If it is a folder of several submissions, "
-               "say --each.")
+        yield (f"All its work is in {min(inside)}, none in {', '.join(others)}. If it is a folder of several "
+               "submissions, say --each.")

@@ -31,7 +31,7 @@ def check(some: Iterable[Exercise]) -> list[str]:
 def _commands() -> Commands:
     """{program: the words of its compilation} from what CMake exports."""
     entries = json.loads((cmake.directory(overlay.NAME) / "compile_commands.json").read_text(encoding="utf-8"))
-    found = {}
+    found: Commands = {}
     for entry in entries:
         program = re.search(r" -o \S*CMakeFiles/(ex\w+)\.dir/", entry["command"])
         if program:

@@ -69,8 +69,9 @@ def task(exercise: Exercise) -> str:
     lesson = shown(exercise.lab.directory)
     return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: "
             f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
-            f"{counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\nWhat to read first is in "
-            f"{lesson}; `./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
+            f"{counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\n"
+            f"What to read first is in {lesson}; "
+            f"`./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
 
 
 def require(exercise: Exercise, into: Optional[Path] = None) -> Path:
