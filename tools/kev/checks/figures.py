@@ -1,5 +1,5 @@
-"""The check `figures`: the tables of docs/performance.md and the numbers that pages quote are those of the results in the
-repository. The check `results`: what was measured has not changed since.
+"""The check `figures`: the tables of docs/performance.md and the numbers that pages quote are those of the results in
+the repository. The check `results`: what was measured has not changed since.
 
 The results are made by `./kev bench NN --json labs/NN_name/results/linux-2-cores.json`, and with `--wine` for
 wine-2-cores.json.
@@ -21,6 +21,7 @@ from kev.measure.results import files
 from kev.measure.results import published as results
 
 PAGE = ROOT / "docs" / "performance.md"
+HOW = "./kev refresh figures"
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -77,20 +78,18 @@ def changed_table() -> str:
 
 
 MAKERS: Mapping[str, blocks.Maker] = {"goals": lambda *_: goal_table(), "published": lambda *_: published_tables(),
-                                       "machines": lambda *_: machine_table(), "changed": lambda *_: changed_table()}
+                                      "machines": lambda *_: machine_table(), "changed": lambda *_: changed_table()}
 
 
 def run(_labs: Sequence[Lab]) -> list[str]:
     """The stale tables, and the stale numbers of all pages."""
     blocks.require(PAGE, PAGE.read_text(encoding="utf-8"), MAKERS)
-    return quotes.stale([PAGE], MAKERS, "./kev refresh figures") + quoted.stale_numbers()
+    return [*quotes.stale([PAGE], MAKERS, HOW), *quotes.stale(quoted.pages(), quoted.MAKERS, HOW), *quoted.misplaced()]
 
 
 def refresh() -> list[str]:
     """Writes them anew."""
-    problems = quotes.rewrite([PAGE], MAKERS)
-    quoted.refresh()
-    return problems
+    return quotes.rewrite([PAGE], MAKERS) + quotes.rewrite(quoted.pages(), quoted.MAKERS)
 
 
 def run_results(labs: Sequence[Lab]) -> list[str]:

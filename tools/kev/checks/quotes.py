@@ -68,8 +68,8 @@ def stale(some: Sequence[Path], makers: Mapping[str, blocks.Maker], how: str) ->
         for match, block in blocks.blocks_of(text, makers):
             place = f"{page.relative_to(ROOT)}:{block.line}"
             try:
-                _, old = blocks.refreshed(page, match.group(), makers)
-                found += [f"{place}: stale: {each.title} ({how})" for each in old]
+                fresh, old = blocks.refreshed(page, match.group(), makers)
+                found += [f"{place}: stale: {each.title}{_difference(each, fresh)} ({how})" for each in old]
             except (KevError, OSError) as error:
                 found.append(f"{place}: {block.title}: {explained(error)}")
         found += [f"{page.relative_to(ROOT)}:{line}: {name} has no closing mark <!-- /{name} -->"
@@ -80,6 +80,13 @@ def stale(some: Sequence[Path], makers: Mapping[str, blocks.Maker], how: str) ->
 def explained(error: Exception) -> str:
     """One line: what is missing may be a file that a stored schedule runs through."""
     return explain_os_error(error) if isinstance(error, OSError) else str(error)
+
+
+def _difference(block: blocks.Block, fresh: str) -> str:
+    """What a block inside a line says, and what it should say."""
+    if "\n" in block.body:
+        return ""
+    return "".join(f": says {block.body}, not {now.body}" for _, now in blocks.blocks_of(fresh))
 
 
 def rewrite(some: Sequence[Path], makers: Mapping[str, blocks.Maker]) -> list[str]:

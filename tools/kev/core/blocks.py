@@ -18,7 +18,8 @@ from kev.core.errors import KevError
 
 # A maker gets the page and the argument, and returns the text between the marks. None: leave what is there.
 Maker = Callable[[Path, str], "str | None"]
-BLOCK = re.compile(r"<!-- (?P<name>[a-z][a-z-]*)(?:: (?P<argument>[^\n]*?))? -->(?P<body>.*?)<!-- /(?P=name) -->", re.DOTALL)
+BLOCK = re.compile(r"<!-- (?P<name>[a-z][a-z-]*)(?:: (?P<argument>[^\n]*?))? -->"
+                   r"(?P<body>(?:(?!<!-- (?P=name)[: ]).)*?)<!-- /(?P=name) -->", re.DOTALL)
 PLACE = re.compile(r"<!-- (?P<name>[a-z][a-z-]*)(?:: (?P<argument>[^\n]*?))? -->")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 

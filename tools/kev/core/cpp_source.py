@@ -14,8 +14,8 @@ TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?
                    r'|\b(?:public|private|protected):|^[ \t]*#[^\n]*', re.DOTALL | re.MULTILINE)
 SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b[^()=]*$")
 ALIGNED = re.compile(r"alignas\([^()]*\)")
-NAME = re.compile(r"(operator\s*(?:\(\)|\[\]|[^\s\w(]+|\w[\w:]*)|~?\b(?!(?:alignas|decltype|explicit|noexcept|requires)\b)"
-                  r"[A-Za-z_]\w*)\s*\(")
+NAME = re.compile(r"(operator\s*(?:\(\)|\[\]|[^\s\w(]+|\w[\w:]*)"
+                  r"|~?\b(?!(?:alignas|decltype|explicit|noexcept|requires)\b)[A-Za-z_]\w*)\s*\(")
 LOCAL = re.compile(r"(?<![\w.:>#\"])[A-Za-z_]\w*(?![\w:]*(?:\s*\(|[<:\"]))")
 KEYWORDS = frozenset("""auto bool break case catch char class const constexpr continue default delete do double else
     enum explicit extern false final float for friend if inline int long mutable namespace noexcept nullptr operator
@@ -112,8 +112,8 @@ def pairs(text: str) -> List[Braces]:
             open_ones.append((start if words.strip() else token.start(), words))
         elif mark == "}" and open_ones:
             begun, head = open_ones.pop()
-            found.append(Braces(_line(text, begun), _line(text, token.start()), bool(SCOPE.search(ALIGNED.sub("", head))),
-                                _name(head)))
+            scope = bool(SCOPE.search(ALIGNED.sub("", head)))
+            found.append(Braces(_line(text, begun), _line(text, token.start()), scope, _name(head)))
         if mark in "{};" or mark.endswith(":"):
             words = ""
         elif mark[0] in "\"'":

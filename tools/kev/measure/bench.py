@@ -89,7 +89,8 @@ def require_places(options):
 def patience(options):
     """How many seconds a program may take that does not hang: with what is usual each takes minutes; who asks for
     more work gets more time."""
-    work = [options.repetitions / USUAL_REPETITIONS * max(options.min_time / USUAL_MIN_TIME, options.sample / USUAL_SAMPLE),
+    longest = max(options.min_time / USUAL_MIN_TIME, options.sample / USUAL_SAMPLE)
+    work = [options.repetitions / USUAL_REPETITIONS * longest,
             options.experiment_seconds / USUAL_EXPERIMENT]
     return HOUR * max(1, *work)
 
@@ -134,8 +135,8 @@ def measure_lab(lab, world, effort, result, pace):
 
 
 def keep(results, stopped, options):
-    """Writes the results of each lab, if that was asked for. Those of a lab that was not measured to the end do not take
-    the place of others."""
+    """Writes the results of each lab, if that was asked for. Those of a lab that was not measured to the end do not
+    take the place of others."""
     for each in results if options.json else []:
         file = options.json / f"{each['lab']}.json" if options.lab == "all" else options.json
         if stopped and each is results[-1] and file.exists():

@@ -44,7 +44,8 @@ def differences(then, now):
 
 def by_place(figure):
     """The values of a figure, by label and x."""
-    return {(value["label"], value.get("x")): value for value in figure["points"] if "median" in value}  # lanes have none
+    return {(value["label"], value.get("x")): value for value in figure["points"]
+            if "median" in value}  # lanes have none
 
 
 def noise(figure):

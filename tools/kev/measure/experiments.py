@@ -64,8 +64,8 @@ def difference_per_turn(path, cases, turns, timeout):
 
 
 def pairs(identifier, path, bench, locks):
-    """The figure of a lab's program `instructions`: an uncontended pair of each of these locks. None where nothing can be
-    counted; [] if nothing was."""
+    """The figure of a lab's program `instructions`: an uncontended pair of each of these locks. None where nothing can
+    be counted; [] if nothing was."""
     if not bench.counts_instructions:
         return None
     counts = difference_per_turn(path, [[lock, None] for lock in locks], PAIRS, bench.timeout)

@@ -87,7 +87,8 @@ def figure(identifier: str, title: str, world: str, unit: str, kind: str, points
                          "points": points, "columns": [], "rows": [], "sentence": "", "notes": [], **more})
 
 
-def from_measurements(program: str, measurements: list[Measurement], world: str, makers: Mapping[str, Maker]) -> list[Figure]:
+def from_measurements(program: str, measurements: list[Measurement], world: str,
+                      makers: Mapping[str, Maker]) -> list[Figure]:
     """The figures of one benchmark program: one for each family of names in it, or more. `makers` has the
     functions for the families that are shown in a way of their own."""
     good = [each for each in measurements if each.times]

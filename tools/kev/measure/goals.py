@@ -1,9 +1,9 @@
 """The goals for performance: each compares two values that were measured in one run, or bounds a count.
 
-Only what is counted by callgrind or comes out of a simulation is exact. A counter that a benchmark has beside its times,
-calls of the kernel or switches, is the median of its samples, and has their quartiles. Instructions are compared when
-they are rounded to one decimal: a count is the difference of two runs, divided by their turns, and what differs between
-the starts of two runs leaves some hundredths.
+Only what is counted by callgrind or comes out of a simulation is exact. A counter that a benchmark has beside its
+times, calls of the kernel or switches, is the median of its samples, and has their quartiles. Instructions are
+compared when they are rounded to one decimal: a count is the difference of two runs, divided by their turns, and what
+differs between the starts of two runs leaves some hundredths.
 
 A lab's report.py names its goals in GOALS. What became of them is in the report of `kev run`, and, for the results in
 the repository, in docs/performance.md (`./kev refresh figures`).
@@ -141,7 +141,8 @@ def row(outcome):
     """The cells of a table: lab, goal, what was measured, its spread, verdict."""
     goal = outcome.goal
     verdict = f"{outcome.verdict}: {outcome.why}" if outcome.why else outcome.verdict
-    return [outcome.lab, f"{goal.text}: {goal.sense} {shown(goal.bound)}", shown(outcome.value), spread(outcome), verdict]
+    return [outcome.lab, f"{goal.text}: {goal.sense} {shown(goal.bound)}", shown(outcome.value), spread(outcome),
+            verdict]
 
 
 def rows(measured):

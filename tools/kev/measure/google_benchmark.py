@@ -89,7 +89,8 @@ def run_benchmark(path, *, repetitions, min_time, timeout=None, extra=()):
                    "--benchmark_enable_random_interleaving=true", *extra]
         result = run(command, timeout=timeout)
         if result.timed_out:
-            raise KevError(f"{path.stem}: it did not end in time ({timeout:g} s) and was stopped; what it measured is lost")
+            raise KevError(f"{path.stem}: it did not end in time ({timeout:g} s) and was stopped; "
+                           "what it measured is lost")
         if not result.ok:
             raise KevError(f"{path.stem}: {without_warnings(result).complaint(3)}")
         try:

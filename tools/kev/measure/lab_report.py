@@ -4,8 +4,8 @@ It may define MAKERS, from the family of a benchmark's name (the part before the
 (identifier, measurements, world) that returns a figure or several; EXPERIMENTS, from the name of a program
 without its lab's number to a function (path, bench) that returns a figure, several, or None where this machine
 cannot measure it; RACES, the catalogue's rows that are measured (measured.py); and GOALS, what its locks are meant
-to reach (goals.py). The first two are in the order in which the figures are told. kev.figures and kev.experiments have what such functions are made of. A benchmark
-without a maker is shown as plain bars.
+to reach (goals.py). The first two are in the order in which the figures are told. kev.measure.figures and
+kev.measure.experiments have what such functions are made of. A benchmark without a maker is shown as plain bars.
 """
 import functools
 import importlib.util

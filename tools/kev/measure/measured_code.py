@@ -21,13 +21,15 @@ from kev.measure import results
 
 SUFFIXES = (".hpp", ".cpp", ".h", ".c")
 # Folders whose code no benchmark program is made of; headers in them have the names of others'.
-LEFT_OUT = {"tests", "testing", "checker", "model", "relacy", "broken", "exercises", "answers", "results", "missing", "demo"}
+LEFT_OUT = {"tests", "testing", "checker", "model", "relacy", "broken", "exercises", "answers", "results", "missing",
+            "demo"}
 # A comment or an include line, or else (in group 1) a token.
 TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|^[ \t]*\#[ \t]*include[^\n]*"""
                    r"""|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\w[\w.']*|\S)""", re.DOTALL | re.MULTILINE)
 INCLUDE = re.compile(r"""^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]""", re.MULTILINE)
 
 
+@lru_cache(maxsize=None)
 def digest(text: str) -> str:
     """Of C++ source: the same for the same tokens."""
     tokens = "\n".join(match.group(1) for match in TOKEN.finditer(text) if match.group(1))
@@ -75,7 +77,8 @@ def _resolve(name: str, includer: str, lab: str, candidates: Iterable[str]) -> l
     fits = [path for path in candidates if path == beside or path.endswith("/" + name)]
     if beside in fits:
         return [beside]
-    return [path for path in fits if path.startswith(f"labs/{lab}/") or not re.match(r"labs/[^/]+/(?:bench|experiments)/", path)]
+    return [path for path in fits
+            if path.startswith(f"labs/{lab}/") or not re.match(r"labs/[^/]+/(?:bench|experiments)/", path)]
 
 
 def digests(lab: str, code: dict[str, str] | None = None) -> dict[str, str]:
@@ -98,9 +101,3 @@ def stale() -> list[tuple[Lab, str, list[str]]]:
     """(lab, world, changed files) for each file of results that was measured on code that has changed since."""
     found = [(lab, data["world"], changed_since(data["sources"])) for lab, data in results.published()]
     return [each for each in found if each[2]]
-
-
-def stale_results() -> list[str]:
-    """A line for each file of results that was measured on code that has changed since."""
-    return [f"lab {lab.number}, {world}: measured before these changed: {', '.join(changed)}"
-            for lab, world, changed in stale()]

@@ -54,8 +54,8 @@ def article(known):
             rows.append([lock, rounded(seconds * 1e9 / ARTICLE_TURNS) if seconds else "-", *here])
     return table("The keyed-event article: four threads count to 2^24 each under one lock", "ns an acquisition",
                  ["", "published: four cores, Windows", *(f"here: {world}" for world in worlds)], [], rows,
-                 "There the mutex on keyed events takes a tenth of the critical section's time and three quarters of the "
-                 "slim lock's: read whether that order is the same here.",
+                 "There the mutex on keyed events takes a tenth of the critical section's time and three quarters of "
+                 "the slim lock's: read whether that order is the same here.",
                  "The article gives seconds for all 67,108,864 acquisitions: 12.5, 1.65 and 1.25. Here a sample is as "
                  "long as the run had time for.")
 
@@ -74,10 +74,10 @@ def mcf(known):
                  ["threads", *MCF_LOCKS, *(lock for _, _, locks in parts for lock in locks)],
                  [("", 1), ("published: Intel i9 10900K, ten cores, Windows 10", len(MCF_LOCKS)),
                   *((f"here: {world}", len(locks)) for world, _, locks in parts)], rows,
-                 "There MCFGTHREAD needs least from 2 to 20 threads, SRWLOCK with more, and CRITICAL_SECTION most from 4 on: "
-                 "read down the columns how each lock bears more threads.",
-                 "Published in ms for all iterations, here divided by their number: the work shrinks with the number of "
-                 "threads there. Here the yield is most of each figure. MCFGTHREAD's place is taken by lab "
+                 "There MCFGTHREAD needs least from 2 to 20 threads, SRWLOCK with more, and CRITICAL_SECTION most from "
+                 "4 on: read down the columns how each lock bears more threads.",
+                 "Published in ms for all iterations, here divided by their number: the work shrinks with the number "
+                 "of threads there. Here the yield is most of each figure. MCFGTHREAD's place is taken by lab "
                  "08's mutex, which follows its design.")
 
 

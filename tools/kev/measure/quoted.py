@@ -20,19 +20,17 @@ all are shown. 'medians' leaves the quartiles out of cells that have both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from kev.core import blocks
 from kev.core.errors import KevError
-from kev.core.files import write_atomically
 from kev.core.paths import ROOT
 from kev.measure import goals, results
 from kev.measure.numbers import shown
 
-MARK = re.compile(r"<!-- (figure|table): ([^\n]*?) -->((?:(?!<!--).)*)<!-- /\1 -->", re.DOTALL)
-OPENING = re.compile(r"<!-- (?:figure|table): ")
 QUARTILES = re.compile(r" \([^()]* to [^()]*\)$")
 IDENTIFIER = re.compile(r"\w+(?:::\w+)+|\w*[a-z]_\w+")
 
@@ -99,7 +97,7 @@ def table_text(page: Path, argument: str) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-MAKERS = {"figure": figure_text, "table": table_text}
+MAKERS: Mapping[str, blocks.Maker] = {"figure": figure_text, "table": table_text}
 
 
 def pages() -> list[Path]:
@@ -107,53 +105,16 @@ def pages() -> list[Path]:
     return sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("labs/*/*.md")])
 
 
-def refreshed(page: Path, text: str) -> str:
-    """The text of a page with the numbers that the results have."""
-    return MARK.sub(lambda match: f"<!-- {match[1]}: {match[2]} -->{_fresh(page, match)}<!-- /{match[1]} -->", text)
+def misplaced() -> list[str]:
+    """A line for each mark of a number that begins a line: Markdown takes the whole line for HTML then."""
+    return [each for page in pages() for each in misplaced_in(page, page.read_text(encoding="utf-8"))]
 
 
-def refresh() -> list[str]:
-    """Writes the numbers of the results into all pages; returns the pages that changed."""
-    changed = []
-    for page in pages():
-        old = page.read_text(encoding="utf-8")
-        new = refreshed(page, old)
-        if new != old:
-            write_atomically(page, new)
-            changed.append(str(page.relative_to(ROOT)))
-    return changed
-
-
-def stale_numbers() -> list[str]:
-    """A line for each quoted number or table that is not what the results say, or that cannot be found there."""
-    return [found for page in pages() for found in _stale(page, page.read_text(encoding="utf-8"))]
-
-
-def _stale(page: Path, text: str) -> Iterator[str]:
-    def where(place: int) -> str:
-        line = text.count("\n", 0, place) + 1
-        return f"{page.relative_to(ROOT) if page.is_relative_to(ROOT) else page.name}:{line}"
-
-    found = list(MARK.finditer(text))
-    for place in {each.start() for each in OPENING.finditer(text)} - {each.start() for each in found}:
-        yield f"{where(place)}: this mark has no end"
-    for match in found:
-        try:
-            fresh = _fresh(page, match)
-        except KevError as error:
-            yield f"{where(match.start())}: {error}"
-            continue
-        if match[1] == "figure" and not text[text.rfind("\n", 0, match.start()) + 1:match.start()].strip():
-            yield f"{where(match.start())}: a line may not begin with the mark of a figure: Markdown takes the whole line for HTML"
-        elif fresh != match[3] and match[1] == "figure":
-            yield f"{where(match.start())}: says {match[3].strip()}, the results say {fresh} ({match[2]})"
-        elif fresh != match[3]:
-            yield f"{where(match.start())}: this table is not that of the results ({match[2]})"
-
-
-def _fresh(page: Path, match: re.Match[str]) -> str:
-    made = MAKERS[match[1]](page, match[2])
-    return f"\n{made}\n" if match[1] == "table" else made
+def misplaced_in(page: Path, text: str) -> list[str]:
+    """Those of one page."""
+    return [f"{page.relative_to(ROOT)}:{block.line}: a line may not begin with {block.title}: it would be HTML"
+            for match, block in blocks.blocks_of(text, {"figure": figure_text})
+            if not text[text.rfind("\n", 0, match.start()) + 1:match.start()].strip()]
 
 
 @lru_cache(maxsize=None)

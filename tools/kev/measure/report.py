@@ -15,13 +15,14 @@ HOW_TO_READ = ("Every value is the median of its repetitions; the thin line at t
                "Wine and of the emulation on Linux never share one. "
                "Nothing here was measured on real Windows.")
 
-GOALS = ("Ratios of values that ran interleaved, and counts. A short run as this one shows where they lie; those that the "
-         "documentation quotes are of longer ones.")
+GOALS = ("Ratios of values that ran interleaved, and counts. A short run as this one shows where they lie; those that "
+         "the documentation quotes are of longer ones.")
 
 GOALS_TITLE = "What was to be reached"
 PUBLISHED_TITLE = "Published, and here"
-PUBLISHED = ("The two tables of the articles that this repository began with. The published numbers are of other machines "
-             "and other systems: compare the order of the locks and the shape of a column, never a number with a number.")
+PUBLISHED = ("The two tables of the articles that this repository began with. The published numbers are of other "
+             "machines and other systems: compare the order of the locks and the shape of a column, never a number "
+             "with a number.")
 
 
 def write(folder, data):
@@ -66,9 +67,8 @@ def _facts(facts):
 def _goals(rows):
     if not rows:
         return []
-    return [f"<h2 id=goals>{GOALS_TITLE}</h2>", f"<p>{html.escape(GOALS)}</p>",
-            f"<div class=words>{_table({'title': 'Goals', 'world': 'this run', 'columns': goals.COLUMNS, 'rows': rows})}"
-            "</div>"]
+    table = _table({"title": "Goals", "world": "this run", "columns": goals.COLUMNS, "rows": rows})
+    return [f"<h2 id=goals>{GOALS_TITLE}</h2>", f"<p>{html.escape(GOALS)}</p>", f"<div class=words>{table}</div>"]
 
 
 def _published(tables):
@@ -79,7 +79,8 @@ def _published(tables):
     for each in tables:
         notes = "".join(f"<p class=soft>{html.escape(note)}</p>" for note in each["notes"])
         kind = "published wide" if each["groups"] else "published"
-        parts.append(f"<section class=\"{kind}\"><h3>{html.escape(each['title'])} <span class=world>{html.escape(each['unit'])}</span></h3>"
+        parts.append(f"<section class=\"{kind}\"><h3>{html.escape(each['title'])} "
+                     f"<span class=world>{html.escape(each['unit'])}</span></h3>"
                      f"<p>{html.escape(each['sentence'])}</p>{_table(each)}{notes}</section>")
     return parts
 
@@ -135,8 +136,8 @@ def _table(figure):
     rows = "".join(_row(("td", "begins" * (place in begins), html.escape(shown(cell)))
                         for place, cell in enumerate(row)) for row in figure["rows"])
     label = html.escape(f"Table: {figure['title']}, {figure['world']}")
-    return (f'<div class=scroll tabindex=0 role=region aria-label="{label}"><table><thead>{above if groups else ""}{head}'
-            f"</thead><tbody>{rows}</tbody></table></div>")
+    return (f'<div class=scroll tabindex=0 role=region aria-label="{label}"><table><thead>'
+            f"{above if groups else ''}{head}</thead><tbody>{rows}</tbody></table></div>")
 
 
 def _row(cells):

@@ -42,6 +42,7 @@ def _text(value: object, depth: int) -> str:
         return line
     inner = " " * (depth + 1)
     if isinstance(value, dict):
-        parts = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {_text(each, depth + 1)}" for key, each in value.items()]
+        parts = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {_text(each, depth + 1)}"
+                 for key, each in value.items()]
         return "{\n" + ",\n".join(parts) + "\n" + " " * depth + "}"
     return "[\n" + ",\n".join(inner + _text(each, depth + 1) for each in value) + "\n" + " " * depth + "]"

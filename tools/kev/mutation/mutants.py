@@ -59,7 +59,9 @@ def mutants_of(file, source):
         line = source.count("\n", 0, start) + 1
         name = ": ".join(filter(None, [_header(file), _function(source, line), _marked(plain, start, end, text)]))
         counts[name] += 1
-        found.append(Mutant(file, kind, start, end, text, line, f"{name} ({counts[name]})" if counts[name] > 1 else name))
+        if counts[name] > 1:
+            name += f" ({counts[name]})"
+        found.append(Mutant(file, kind, start, end, text, line, name))
     return found
 
 

@@ -40,7 +40,8 @@ def add_parser(subparsers):
     parser.add_argument("lab", metavar="NN", help="the lab")
     parser.add_argument("--limit", type=positive, metavar="N", help="a random sample of N changes")
     parser.add_argument("--seed", type=whole, default=1, metavar="N", help="of the sample (default: 1)")
-    parser.add_argument("--only", metavar="FILE", help="only this header, or the change with this name, as --list shows it")
+    parser.add_argument("--only", metavar="FILE",
+                        help="only this header, or the change with this name, as --list shows it")
     parser.add_argument("--seconds", type=seconds, metavar="N",
                         help="stop after this time; the next call goes on where this one stopped")
     parser.add_argument("--again", action="store_true", help="forget what earlier calls found")
@@ -107,8 +108,7 @@ class Memory:
 
     def __init__(self, lab, forget):
         self.path = build_root() / "mutate" / f"{lab.number}.json"
-        self.sources = digest(ROOT / "common", *(path for path in sorted((ROOT / "labs").glob("*/*"))
-                                                  if path.name == "src"))
+        self.sources = digest(ROOT / "common", *sorted((ROOT / "labs").glob("*/src")))
         self.tests = digest(lab.directory / "tests")
         try:
             self.known = {} if forget else json.loads(self.path.read_text(encoding="utf-8"))

@@ -92,9 +92,9 @@ def follow(case, turns):
 
 
 def graphs(wanted):
-    """The graphs of all situations, by id. `wanted` are (program, id, most); the program of the correct locks knows them
-    by the ids of the broken ones, too. A graph with more than `most` situations, before those are merged from which the
-    same can happen, is not whole and has no nodes."""
+    """The graphs of all situations, by id. `wanted` are (program, id, most); the program of the correct locks knows
+    them by the ids of the broken ones, too. A graph with more than `most` situations, before those are merged from
+    which the same can happen, is not whole and has no nodes."""
     programs = {}
     for program, name, most in wanted:
         programs.setdefault((program, most), []).append(name)

@@ -8,6 +8,7 @@ A second function of the same name is "wait 2". The lines of code of a function 
 comment. A header of a lab is that of the variant where the variant changes it; other files have their paths in the
 repository.
 """
+import contextlib
 import re
 from functools import lru_cache
 from typing import Dict, List, Optional, Tuple
@@ -83,21 +84,29 @@ def place_of(file: str, line: int, operation: str) -> str:
 @lru_cache(maxsize=None)
 def line_of(place: str, file: str) -> int:
     """The line of a place in a real file."""
-    match = PLACE.fullmatch(place)
+    name, what, number = _parts(place)
     source = scanned(file)
-    function = source.functions.get(match["function"])
-    lines = []
-    if function or not match["function"]:
+    function = source.functions.get(name)
+    lines: List[int] = []
+    if function or not name:
         first, last = (function.first, function.last) if function else (1, len(source.code))
-        lines = source.lines(first, last, match["what"])
-    if len(lines) < int(match["number"]):
+        lines = source.lines(first, last, what)
+    if len(lines) < number:
         raise KevError(f"a schedule goes through '{place}', which is no longer there: ./kev refresh makes it anew")
-    return lines[int(match["number"]) - 1]
+    return lines[number - 1]
+
+
+def _parts(place: str) -> Tuple[str, str, int]:
+    """The function, the operation, and which of them."""
+    match = PLACE.fullmatch(place)
+    if not match:
+        raise KevError(f"'{place}' is no place of a step: ./kev refresh makes the schedules anew")
+    return match["function"], match["what"], int(match["number"])
 
 
 def function_of(place: str) -> str:
     """The name of the function, without the number of a second one."""
-    return PLACE.fullmatch(place)["function"].split(" ")[0]
+    return _parts(place)[0].split(" ")[0]
 
 
 class Table:
@@ -128,15 +137,16 @@ class Table:
     def _words(self, step: Dict) -> Dict[str, str]:
         return self.words.setdefault(step.get("object", ""), {})
 
-    def unpacked(self, step: Dict, variant: Optional[variants.Variant], lines: bool = True) -> Dict:
-        """The step as the checker wrote it; without lines, they are 0, and the file is as it is stored."""
+    def unpacked(self, step: Dict, variant: Optional[variants.Variant]) -> Dict:
+        """The step as the checker wrote it; its line is 0 if the sources have changed and no longer have its place."""
         made = {key: value for key, value in step.items() if key != "at"}
         made["function"], made["file"], made["line"] = step.get("function", step["operation"]), "", 0
         if "at" in step:
             place = self.places[step["at"]]
-            file = place.partition(": ")[0]
-            made["file"] = real_file(file, variant) if lines else file
-            made["line"] = line_of(place, made["file"]) if lines else 0
+            made["file"] = place.partition(": ")[0]
+            with contextlib.suppress(KevError):
+                made["file"] = real_file(made["file"], variant)
+                made["line"] = line_of(place, made["file"])
             made["function"] = step.get("function", function_of(place))
         for key in ("before", "after"):
             text = self.words.get(step.get("object", ""), {}).get(str(step.get(key)))

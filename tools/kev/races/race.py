@@ -131,7 +131,7 @@ def _source(case):
 
 def _stored(case, options):
     """Shows what is stored of a case; nothing is built."""
-    race = race_data.load_one(case.id, lines=options.json)
+    race = race_data.load_one(case.id)
     if race:
         status = _one(case, {"as_expected": True, **race}, options)
         if not race_data.is_of_these_sources(race):
@@ -139,7 +139,8 @@ def _stored(case, options):
                   "what is here", file=sys.stderr)
         return status
     if options.svg or options.step:
-        raise KevError(f"no schedule of {case.id} is stored: add --find to {'measure' if _is_measured(case) else 'explore'} it")
+        verb = "measure" if _is_measured(case) else "explore"
+        raise KevError(f"no schedule of {case.id} is stored: add --find to {verb} it")
     if options.json:
         print(json.dumps([_case_data(case)], indent=1))
         return 0

@@ -84,15 +84,14 @@ def load() -> List[Dict]:
     return sorted(found, key=lambda race: models.order(race["lab"], race["id"]))
 
 
-def load_one(name: str, lines: bool = True) -> Optional[Dict]:
-    """The data of one race, or None if no schedule of it is stored. Without lines it can be read where the sources are
-    others by now."""
-    return _race(file_of(name), lines) if file_of(name).exists() else None
+def load_one(name: str) -> Optional[Dict]:
+    """The data of one race, or None if no schedule of it is stored."""
+    return _race(file_of(name)) if file_of(name).exists() else None
 
 
-def _race(path, lines: bool = True) -> Dict:
+def _race(path) -> Dict:
     race = json.loads(path.read_text(encoding="utf-8"))
-    unpack = _unpacker(race, lines)
+    unpack = _unpacker(race)
     variant = variants.broken(race["lab"], race["variant"])
     race["schedule"]["steps"] = [{"step": number, **unpack(step, variant)}
                                  for number, step in enumerate(race["schedule"]["steps"], 1)]
@@ -103,8 +102,8 @@ def _race(path, lines: bool = True) -> Dict:
     return race
 
 
-def _unpacker(data, lines: bool = True):
-    return functools.partial(places.Table(data.pop("places"), data.pop("words")).unpacked, lines=lines)
+def _unpacker(data):
+    return places.Table(data.pop("places"), data.pop("words")).unpacked
 
 
 def load_cases() -> List[models.Case]:
@@ -171,8 +170,10 @@ def _step(step, addresses):
 def _in_repository(file: str) -> str:
     """The name of a file of the build's tree: labs/03/broken/no_claim/... is of labs/03_fast_mutex."""
     match = BUILT.fullmatch(file)
-    folder = next(ROOT.glob(f"{match.group(1)}_*")) if match else None
-    return f"{folder.relative_to(ROOT).as_posix()}{match.group(2)}" if folder else file
+    if not match:
+        return file
+    folder = next(ROOT.glob(f"{match.group(1)}_*"))
+    return f"{folder.relative_to(ROOT).as_posix()}{match.group(2)}"
 
 
 def _without_line(sentence: str) -> str:
@@ -271,8 +272,8 @@ def _filled(pieces: List[str]) -> List[str]:
 
 
 def graphs_wanted(cases, corrected, check):
-    """The graphs to explore, as (program, id, most situations). To check, only those that are kept: to find out once more
-    that the others are too large takes most of the time, and shows nothing."""
+    """The graphs to explore, as (program, id, most situations). To check, only those that are kept: to find out once
+    more that the others are too large takes most of the time, and shows nothing."""
     wanted = []
     for case in cases:
         most = _most_situations(case.id, check)

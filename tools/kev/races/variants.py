@@ -109,7 +109,8 @@ def parse(path: Path, text: str) -> Variant:
 
 def _changes(lines: List[str]) -> Iterator[Tuple[str, List[Hunk]]]:
     """The hunks for each file."""
-    file, hunks = "", []
+    file = ""
+    hunks: List[Hunk] = []
     place = 0
     while place < len(lines):
         match = HUNK.match(lines[place])
@@ -120,7 +121,7 @@ def _changes(lines: List[str]) -> Iterator[Tuple[str, List[Hunk]]]:
         place += 1
         if match:
             body = []
-            while place < len(lines) and lines[place][:1] in (" ", "+", "-", "") and not lines[place].startswith("--- a/"):
+            while place < len(lines) and re.match(r"[ +-]|$", lines[place]) and not lines[place].startswith("--- a/"):
                 body.append(lines[place] or " ")
                 place += 1
             hunks.append(Hunk(int(match.group(1)), tuple(line[1:] for line in body if line[0] != "+"),
@@ -275,9 +276,11 @@ def complaints(known: Dict[Tuple[str, str], List[str]]) -> Iterator[str]:
         where = variant.shown
         match = re.match(r"([^:\n]+): \S", variant.words)
         if not match:
-            yield f"{where}: the first line does not begin with the race and a colon: 'M4: what is wrong. What follows.'"
+            yield f"{where}: the first line is to begin with the race and a colon: 'M4: what is wrong. What follows.'"
             continue
-        names = known.get((variant.lab.name[:2], variant.name), []) if where.split("/")[2] == "broken" else [variant.name]
+        names = [variant.name]
+        if variant.path.parent.name == "broken":
+            names = known.get((variant.lab.name[:2], variant.name), [])
         for name in match.group(1).split(", "):
             if name not in names:
                 yield f"{where}: the first line is about {name}, which is no case of it; known: {', '.join(names)}"

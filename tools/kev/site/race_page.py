@@ -58,7 +58,8 @@ def _function(number, name, first, last, address):
     file = html.escape(Path(name).name)
     return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
             f'<figcaption><a href="{address}">{html.escape(name)}</a>, {place}</figcaption>'
-            f'<pre tabindex="0" role="region" aria-label="{html.escape(name)}, {place}"><code>{rows}</code></pre></figure>')
+            f'<pre tabindex="0" role="region" aria-label="{html.escape(name)}, {place}">'
+            f'<code>{rows}</code></pre></figure>')
 
 
 def _coloured(text):

@@ -5,6 +5,7 @@ no script. Where the graph of all situations is small, the page has "try it your
 link to the page of its race.
 """
 import html
+import logging
 import re
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
 from kev.site import pages, race_page  # noqa: E402
 from kev.races import race_data, timeline, timeline_svg, variants  # noqa: E402
 
+LOG = logging.getLogger("mkdocs.hooks.races")
 PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
 PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
 TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
@@ -36,6 +38,8 @@ def on_files(files, config):
     for file in [file for file in files if file.src_path.startswith("races/graphs/")]:
         files.remove(file)
     for race in race_data.load():
+        if not race_data.is_of_these_sources(race):
+            LOG.warning("the schedule of %s was found in other code: ./kev refresh races", race["id"])
         name = name_of(race["id"])
         pages.add(files, config, race_data.file_of(race["id"]), name)
         file = files.get_file_from_path(name)

@@ -34,7 +34,8 @@ class Kept(unittest.TestCase):
     def test_results_keep_which_code_was_measured_and_nothing_raw(self):
         made = [google_benchmark.Measurement("pair/x", times=[1.0, 2.0, 3.0])]
         with mock.patch.object(tour, "benchmarks", return_value=["lab03_pair_bench"]), \
-                mock.patch.object(tour, "experiments", return_value=[]), mock.patch.object(tour, "steps", return_value=[]), \
+                mock.patch.object(tour, "experiments", return_value=[]), \
+                mock.patch.object(tour, "steps", return_value=[]), \
                 mock.patch.object(cmake, "executable", return_value=Path("x")), mock.patch.object(bench, "Pace"), \
                 mock.patch.object(bench, "run_benchmark", return_value=made), contextlib.redirect_stdout(io.StringIO()):
             (result,), stopped = bench.measure([find_lab("03")], tour.LINUX, mock.MagicMock(

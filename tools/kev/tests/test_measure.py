@@ -78,7 +78,8 @@ class Hanging(unittest.TestCase):
                 mock.patch.object(bench.tour, "experiments", return_value=[]), \
                 mock.patch.object(bench, "run_benchmark", side_effect=KevError("hangs")) as run, \
                 contextlib.redirect_stdout(io.StringIO()):
-            bench.measure_lab(find_lab("01"), tour.LINUX, tour.Effort(timeout=7), {"missing": [], "figures": []}, Pace([]))
+            result = {"missing": [], "figures": []}
+            bench.measure_lab(find_lab("01"), tour.LINUX, tour.Effort(timeout=7), result, Pace([]))
         self.assertEqual(run.call_args.kwargs["timeout"], 7)
 
 

@@ -36,12 +36,14 @@ class Digests(unittest.TestCase):
     """digest()"""
 
     def test_comments_space_and_includes_make_no_difference(self):
-        for other in (HEADER.replace("nobody has it", "free"), HEADER.replace("\n", "\n\n"), "/* new\n lines */" + HEADER,
+        for other in (HEADER.replace("nobody has it", "free"), HEADER.replace("\n", "\n\n"),
+                      "/* new\n lines */" + HEADER,
                       HEADER.replace("<atomic>", "<mutex>"), HEADER.replace("owned = false", "owned=false")):
             self.assertEqual(digest(other), digest(HEADER))
 
     def test_names_values_and_texts_do(self):
-        for other in (HEADER.replace("owned", "taken"), HEADER.replace("false", "true"), HEADER.replace("a // text", "a // tex"),
+        for other in (HEADER.replace("owned", "taken"), HEADER.replace("false", "true"),
+                      HEADER.replace("a // text", "a // tex"),
                       HEADER.replace("bool owned", "boolowned"), HEADER.replace("};", "}; #define X")):
             self.assertNotEqual(digest(other), digest(HEADER))
 
@@ -61,12 +63,12 @@ class Measured(unittest.TestCase):
     def test_each_lab_measures_its_own_headers(self):
         for lab in labs.all_labs():
             found = digests(lab.directory.name)
-            self.assertTrue([path for path in found if path.startswith(f"labs/{lab.directory.name}/include/")], lab.number)
-            self.assertTrue([path for path in found if path.startswith("common/bench/")], lab.number)
+            for folder in (f"labs/{lab.directory.name}/include/", "common/bench/"):
+                self.assertTrue([path for path in found if path.startswith(folder)], lab.number)
 
 
 class Changed(unittest.TestCase):
-    """changed_since(), stale_results()"""
+    """changed_since(), stale()"""
 
     def changed(self, edits):
         """What is said after these edits: {path: new text, or None}."""
@@ -83,14 +85,15 @@ class Changed(unittest.TestCase):
         self.assertEqual(self.changed({}), [])
         self.assertEqual(self.changed({path: code()[path] + "\n\n// x\n"}), [])
         self.assertEqual(self.changed({path: None, "labs/02_b/src/event.cpp": code()[path]}), [])
-        self.assertEqual(self.changed({"labs/03_a/include/kev/lab03/unmeasured.hpp": "int x;", "labs/03_a/bench/new.cpp": "int x;"}), [])
+        self.assertEqual(self.changed({"labs/03_a/include/kev/lab03/unmeasured.hpp": "int x;"}), [])
+        self.assertEqual(self.changed({"labs/03_a/bench/new.cpp": "int x;"}), [])
 
-    def test_the_line_that_is_shown(self):
+    def test_only_results_of_changed_code_are_stale(self):
         lab = labs.find_lab("03")
-        found = [(lab, {"world": "Wine", "sources": {"labs/03_fast_mutex/gone.hpp": "00000000"}})]
+        found = [(lab, {"world": "Wine", "sources": {"labs/03_fast_mutex/gone.hpp": "00000000"}}),
+                 (lab, {"world": "Linux", "sources": digests("03_fast_mutex")})]
         with mock.patch.object(measured_code.results, "published", return_value=found):
-            self.assertEqual(measured_code.stale_results(),
-                             ["lab 03, Wine: measured before these changed: labs/03_fast_mutex/gone.hpp"])
+            self.assertEqual(measured_code.stale(), [(lab, "Wine", ["labs/03_fast_mutex/gone.hpp"])])
 
 
 if __name__ == "__main__":

@@ -38,7 +38,8 @@ private:
 
 def changes(source=HEADER):
     """(kind, before, after) of all mutants: the whole lines."""
-    return [(one.kind, line_of(source, one.start, one.end), line_of(one.applied(source), one.start, one.start + len(one.text)))
+    return [(one.kind, line_of(source, one.start, one.end),
+             line_of(one.applied(source), one.start, one.start + len(one.text)))
             for one in mutants_of("a.hpp", source)]
 
 
@@ -94,7 +95,8 @@ class Mutants(unittest.TestCase):
             self.assertNotIn(word, text)
 
     def test_a_name_tells_the_header_the_function_and_the_change_in_its_line(self):
-        for name in ("emulation/a.hpp: take: return slow([3 -> 4]);", "emulation/a.hpp: take: [return slow(3); -> return;]",
+        for name in ("emulation/a.hpp: take: return slow([3 -> 4]);",
+                     "emulation/a.hpp: take: [return slow(3); -> return;]",
                      "emulation/a.hpp: give: word_.store(0, std::memory_order_[release -> relaxed]);",
                      'emulation/a.hpp: kev::atomic<int> word_{[0 -> 1], "word 8"};'):
             self.assertIn(name, names())
@@ -102,15 +104,18 @@ class Mutants(unittest.TestCase):
     def test_a_name_survives_what_happens_elsewhere(self):
         before = names()
         self.assertEqual(len(set(before)), len(before))
-        for edited in (HEADER.replace("class lock", "// one line more\nclass lock"), HEADER.replace('// "a text, 7"', "// why"),
-                       HEADER.replace("    void give()", "    bool more() {\n        return slow(3);\n    }\n    void give()")):
+        another = "    bool more() {\n        return slow(3);\n    }\n"
+        for edited in (HEADER.replace("class lock", "// one line more\nclass lock"),
+                       HEADER.replace('// "a text, 7"', "// why"),
+                       HEADER.replace("    void give()", another + "    void give()")):
             self.assertEqual(set(before) - set(names(edited)), set())
 
     def test_the_second_of_a_name_in_a_function_is_numbered(self):
         twice = HEADER.replace("return slow(3);", "if (slow(1)) return slow(3);\n        return slow(3);")
         self.assertIn("emulation/a.hpp: take: return slow([3 -> 4]);", names(twice))
         self.assertEqual(len(set(names(twice))), len(names(twice)))
-        three = twice.replace("        return slow(3);\n    }", "        return slow(3);\n        return slow(3);\n    }")
+        last = "        return slow(3);\n"
+        three = twice.replace(last + "    }", last + last + "    }")
         self.assertIn("emulation/a.hpp: take: return slow([3 -> 4]); (2)", names(three))
 
     def test_each_change_can_be_made(self):

@@ -39,7 +39,8 @@ class Changed(unittest.TestCase):
 
     def table(self, sources):
         """The table for results with these digests."""
-        with mock.patch.object(measured_code.results, "published", return_value=[(LAB, {"world": "Wine", "sources": sources})]):
+        found = [(LAB, {"world": "Wine", "sources": sources})]
+        with mock.patch.object(measured_code.results, "published", return_value=found):
             return figures.changed_table()
 
     def test_it_names_the_files(self):

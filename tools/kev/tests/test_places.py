@@ -40,8 +40,9 @@ class Places(unittest.TestCase):
 
     def test_the_function_the_operation_and_which_of_them(self):
         self.use(SOURCE)
-        for line, operation, place in ((4, "load", "take, load 1"), (6, "load", "take, load 2"), (5, "read", "take, line 3"),
-                                       (8, "load", "take 2, load 1"), (9, "write", ", line 8")):
+        for line, operation, place in ((4, "load", "take, load 1"), (6, "load", "take, load 2"),
+                                       (5, "read", "take, line 3"), (8, "load", "take 2, load 1"),
+                                       (9, "write", ", line 8")):
             self.assertEqual(places.place_of("x.hpp", line, operation), f"x.hpp: {place}")
             self.assertEqual(places.line_of(f"x.hpp: {place}", "x.hpp"), line)
 
@@ -54,8 +55,8 @@ class Places(unittest.TestCase):
             now = CHANGED.split("\n")[places.line_of(place, "x.hpp") - 1]
             self.assertEqual(now, line.replace("state", "seen"))
         self.assertEqual(cpp_source.code_shape(SOURCE), cpp_source.code_shape(CHANGED))
-        self.assertNotEqual(cpp_source.code_shape(SOURCE), cpp_source.code_shape(SOURCE.replace("load(state)", "get(state)")))
-        self.assertNotEqual(cpp_source.code_shape(SOURCE), cpp_source.code_shape(SOURCE.replace("+= 1", "+= 2")))
+        for before, after in (("load(state)", "get(state)"), ("+= 1", "+= 2")):
+            self.assertNotEqual(cpp_source.code_shape(SOURCE), cpp_source.code_shape(SOURCE.replace(before, after)))
 
     def test_what_is_no_longer_there_is_an_error(self):
         self.use(SOURCE)
@@ -65,6 +66,15 @@ class Places(unittest.TestCase):
         with self.assertRaisesRegex(KevError, "x.hpp:3 has no code"):
             places.place_of("x.hpp", 3, "load")
 
+    def test_a_step_whose_place_is_gone_has_no_line(self):
+        self.use(SOURCE)
+        step = {"operation": "load", "function": "take", "file": "x.hpp", "line": 6}
+        table = places.Table()
+        packed = table.packed(step)
+        self.assertEqual(table.unpacked(packed, None), step)
+        self.use(SOURCE.replace("        word.load(state);\n", ""))
+        self.assertEqual(table.unpacked(packed, None), {**step, "line": 0})
+
     def test_a_header_of_a_lab_is_named_as_it_is_included(self):
         for path in ("labs/03_a/include/kev/lab03/x.hpp", "labs/03_a/broken/flaw/kev/lab03/x.hpp"):
             self.assertEqual(places.stored_file(path), "kev/lab03/x.hpp")
@@ -72,7 +82,8 @@ class Places(unittest.TestCase):
         flaw = variants.broken("03", "no_recheck")
         self.assertEqual(places.real_file("kev/lab03/fast_mutex.hpp", flaw),
                          "labs/03_fast_mutex/broken/no_recheck/kev/lab03/fast_mutex.hpp")
-        self.assertEqual(places.real_file("kev/lab03/mutex_word.hpp", flaw), "labs/03_fast_mutex/include/kev/lab03/mutex_word.hpp")
+        self.assertEqual(places.real_file("kev/lab03/mutex_word.hpp", flaw),
+                         "labs/03_fast_mutex/include/kev/lab03/mutex_word.hpp")
 
 
 class Stored(unittest.TestCase):

@@ -1,8 +1,11 @@
 """Numbers that pages quote are those of the results."""
+import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
+from kev.checks import quotes
+from kev.core import blocks
 from kev.core.errors import KevError
 from kev.measure import quoted
 
@@ -13,7 +16,8 @@ BARS = {"id": "pair", "unit": "ns", "world": "Linux", "columns": ["", "median, n
                    for label, median in (("fast_mutex", 10.25), ("std::mutex", 20.5))]}
 LINES = {"id": "lines", "unit": "ns", "world": "Linux", "columns": ["threads", "a_lock"],
          "rows": [[1, "15 (14 to 16)"], [2, "30 (28 to 33)"]],
-         "points": [{"label": "a_lock", "x": x, "median": value, "low": value, "high": value} for x, value in ((1, 15), (2, 30))]}
+         "points": [{"label": "a_lock", "x": x, "median": value, "low": value, "high": value}
+                    for x, value in ((1, 15), (2, 30))]}
 
 
 class Quoted(unittest.TestCase):
@@ -26,42 +30,64 @@ class Quoted(unittest.TestCase):
 
     def test_a_number_is_a_value_or_a_ratio_in_the_digits_that_were_asked_for(self):
         for argument, text in (("pair; fast_mutex", "10.2"), ("pair; fast_mutex; digits 2", "10"),
-                               ("pair; std::mutex; against fast_mutex", "2"), ("pair; fast_mutex; against std::mutex", "0.5"),
-                               ("pair; fast_mutex; quartiles", "9.25 to 11.2"), ("pair; fast_mutex; column calls", "12,300"),
+                               ("pair; std::mutex; against fast_mutex", "2"),
+                               ("pair; fast_mutex; against std::mutex", "0.5"),
+                               ("pair; fast_mutex; quartiles", "9.25 to 11.2"),
+                               ("pair; fast_mutex; column calls", "12,300"),
                                ("pair; fast_mutex; column calls; digits 5", "12,345"), ("lines; a_lock; x 2", "30"),
                                ("lines; a_lock; x 2; against x 1", "2")):
             self.assertEqual(quoted.figure_text(PAGE, argument), text, argument)
 
     def test_what_is_not_there_is_one_clear_line(self):
         for argument, message in (("none; a", "no figure 'none'"), ("pair; nobody", "no such value: pair; nobody"),
-                                  ("pair; fast_mutex; twice", "'twice' says nothing here"), ("pair", "names no figure and value")):
+                                  ("pair; fast_mutex; twice", "'twice' says nothing here"),
+                                  ("pair", "names no figure and value")):
             with self.assertRaisesRegex(KevError, message):
                 quoted.figure_text(PAGE, argument)
         with self.assertRaisesRegex(KevError, "no 'nobody' in its table; it has: fast_mutex"):
             quoted.table_text(PAGE, "pair; rows nobody")
 
     def test_a_table_has_the_columns_and_rows_that_were_asked_for_under_their_new_names(self):
-        self.assertEqual(quoted.table_text(PAGE, "pair; = lock | median, ns = ns | calls; rows std::mutex = glibc's | fast_mutex"),
-                         "| lock | ns | calls |\n| --- | --- | --- |\n| glibc's | 20.4 |  |\n| `fast_mutex` | 10.2 | 12,300 |")
-        self.assertEqual(quoted.table_text(PAGE, "lines; medians").splitlines()[::3], ["| threads | `a_lock` |", "| 2 | 30 |"])
+        argument = "pair; = lock | median, ns = ns | calls; rows std::mutex = glibc's | fast_mutex"
+        self.assertEqual(quoted.table_text(PAGE, argument).splitlines(),
+                         ["| lock | ns | calls |", "| --- | --- | --- |", "| glibc's | 20.4 |  |",
+                          "| `fast_mutex` | 10.2 | 12,300 |"])
+        self.assertEqual(quoted.table_text(PAGE, "lines; medians").splitlines()[::3],
+                         ["| threads | `a_lock` |", "| 2 | 30 |"])
+
+    def page(self, text):
+        """A page of a repository with this text, for as long as the test runs."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for module in (quotes, quoted):
+            patch = mock.patch.object(module, "ROOT", Path(folder.name))
+            patch.start()
+            self.addCleanup(patch.stop)
+        page = Path(folder.name) / "page.md"
+        page.write_text(text, encoding="utf-8")
+        return page
 
     def said(self, text):
         """What the check says of a page, without the page's name."""
-        return [each.partition(":")[2] for each in quoted._stale(PAGE, text)]
+        page = self.page(text)
+        return [each.split(".md:", 1)[1] for each in
+                [*quotes.stale([page], quoted.MAKERS, "how"), *quoted.misplaced_in(page, text)]]
 
     def test_the_check_names_what_is_stale_and_refreshing_mends_it(self):
         text = ("It takes <!-- figure: pair; fast_mutex -->9<!-- /figure --> ns.\n\n"
                 "<!-- table: lines -->\nold\n<!-- /table -->\n")
-        self.assertEqual(self.said(text), ["1: says 9, the results say 10.2 (pair; fast_mutex)",
-                                           "3: this table is not that of the results (lines)"])
-        fresh = quoted.refreshed(PAGE, text)
+        self.assertEqual(self.said(text), ["1: stale: figure: pair; fast_mutex: says 9, not 10.2 (how)",
+                                           "3: stale: table: lines (how)"])
+        page = self.page(text)
+        self.assertEqual(quotes.rewrite([page], quoted.MAKERS), [])
+        fresh = page.read_text(encoding="utf-8")
         self.assertIn("It takes <!-- figure: pair; fast_mutex -->10.2<!-- /figure --> ns.", fresh)
         self.assertEqual(self.said(fresh), [])
 
     def test_a_mark_without_an_end_is_named_and_nothing_behind_it_is_lost(self):
         text = "x <!-- figure: pair; fast_mutex -->9 and\nx <!-- figure: pair; fast_mutex -->10.2<!-- /figure --> ns"
-        self.assertEqual(self.said(text), ["1: this mark has no end"])
-        self.assertEqual(quoted.refreshed(PAGE, text), text)
+        self.assertEqual(self.said(text), ["1: figure has no closing mark <!-- /figure -->"])
+        self.assertEqual(blocks.refreshed(PAGE, text, quoted.MAKERS), (text, []))
 
     def test_a_line_may_not_begin_with_a_figure(self):
         for begin in ("", "x\n", "- x\n  "):
@@ -70,19 +96,18 @@ class Quoted(unittest.TestCase):
             self.assertIn("a line may not begin", said[0])
 
     def test_an_unknown_figure_is_named_with_its_line(self):
-        self.assertEqual(self.said("\nx <!-- figure: none; a -->1<!-- /figure -->"), ["2: the results have no figure 'none'"])
+        self.assertEqual(self.said("\nx <!-- figure: none; a -->1<!-- /figure -->"),
+                         ["2: figure: none; a: the results have no figure 'none'"])
 
 
 class Pages(unittest.TestCase):
     """The pages of the repository."""
 
-    def test_every_quoted_number_is_that_of_the_results(self):
-        self.assertEqual(quoted.stale_numbers(), [])
-
     def test_labs_quote_numbers(self):
         for lab in ("03", "07", "08"):
             (page,) = [page for page in quoted.pages() if page.parent.name.startswith(lab) and page.name == "README.md"]
-            self.assertGreaterEqual(len(quoted.MARK.findall(page.read_text(encoding="utf-8"))), 3, lab)
+            found = list(blocks.blocks_of(page.read_text(encoding="utf-8"), quoted.MAKERS))
+            self.assertGreaterEqual(len(found), 3, lab)
 
 
 if __name__ == "__main__":

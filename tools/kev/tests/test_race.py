@@ -77,11 +77,11 @@ class Stored(unittest.TestCase):
             self.assertIn("other code than is here: ./kev race M4 --find", self.run_it("M4")[1])
 
     def test_to_find_it_builds_one_program(self):
-        found = {"id": "M4", "lab": "03", "as_expected": True, "variant": "no_recheck", "found": "deadlock", "promise": "p",
-                 "bound": 1, "runs": 2}
+        found = {"id": "M4", "lab": "03", "as_expected": True, "variant": "no_recheck", "found": "deadlock",
+                 "promise": "p", "bound": 1, "runs": 2}
         for options in ({"find": True}, {"bound": 1}):
-            with mock.patch.object(models, "explore", return_value=[found]), mock.patch.object(models, "build") as build, \
-                    contextlib.redirect_stdout(io.StringIO()):
+            with mock.patch.object(models, "explore", return_value=[found]), \
+                    mock.patch.object(models, "build") as build, contextlib.redirect_stdout(io.StringIO()):
                 race.main(argparse.Namespace(**{"id": "M4", "svg": None, "json": False, "step": False, "bound": None,
                                                 "find": False, "source": False, "no_install": True, **options}))
             build.assert_called_once_with(["lab03_model_no_recheck"], install=False)

@@ -1,5 +1,4 @@
 """What of a result is kept for the page of a race."""
-import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -57,7 +56,8 @@ class Kept(unittest.TestCase):
 
 def graph(name, ends, nodes, whole=True):
     """A graph of a case; its events are none."""
-    return {"id": name, "lab": "03", "variant": "v", "whole": whole, "before": [], "events": [], "moves": [], "standings": ["r"],
+    return {"id": name, "lab": "03", "variant": "v", "whole": whole, "before": [], "events": [], "moves": [],
+            "standings": ["r"],
             "ends": [{"found": found, "ending": []} for found in ends], "nodes": nodes}
 
 
@@ -89,13 +89,15 @@ class Wanted(unittest.TestCase):
             self.assertEqual(self.names(own, graph("right/2", [""], [[0, 0]])), ["X1-weak.json"])
 
     def test_without_the_correct_one_if_that_is_too_large(self):
-        self.assertEqual(self.names(graph("X1/weak", ["", "deadlock"], CHOICE), graph("right/2", [""], [], whole=False)),
+        too_large = graph("right/2", [""], [], whole=False)
+        self.assertEqual(self.names(graph("X1/weak", ["", "deadlock"], CHOICE), too_large),
                          ["X1-weak.json", "graphs/X1-weak.json"])
 
     def test_to_check_only_what_is_kept_is_explored(self):
         case = models.Case("lab03_model_v", "X1/weak", "03", "v", "deadlock", 2, "t")
         with tempfile.TemporaryDirectory() as name, mock.patch.object(race_data, "GRAPHS", Path(name)):
             corrected = {"X1/weak": {"id": "right/2"}}
+
             def wanted(most, most_of_the_correct):
                 return [("lab03_model_v", "X1/weak", most), ("lab03_model", "X1/weak", most_of_the_correct)]
             new, known = race_data.MOST_FOUND, race_data.MOST_KNOWN
@@ -108,9 +110,11 @@ class Wanted(unittest.TestCase):
             self.assertEqual(race_data.graphs_wanted([case], corrected, check=True), wanted(known, known))
 
     def test_the_text_of_a_file_is_what_it_was_made_of(self):
-        found = {**race_data.of_result(result()), "corrected": {"id": "r", "before": [], "turns": [{"thread": 1, "steps": []}]}}
+        corrected = {"id": "r", "before": [], "turns": [{"thread": 1, "steps": []}]}
+        found = {**race_data.of_result(result()), "corrected": corrected}
         found["schedule"]["turns"] = {"text": "1", "first": [1]}
-        with tempfile.TemporaryDirectory() as name, mock.patch.multiple(race_data, FOLDER=Path(name), GRAPHS=Path(name)):
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.multiple(race_data, FOLDER=Path(name), GRAPHS=Path(name)):
             race_data.file_of("X1/weak").write_text(race_data.as_text(found), encoding="utf-8")
             stored = race_data.load_one("X1/weak")
             self.assertTrue(race_data.is_of_these_sources(stored))

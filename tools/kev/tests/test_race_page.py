@@ -4,7 +4,6 @@ import json
 import unittest
 
 
-
 def step(thread, operation, **more):
     """A step as the checker writes it."""
     return {"thread": thread, "operation": operation, "function": operation, "file": "", "line": 0, **more}

@@ -9,7 +9,7 @@ from kev.measure import results
 
 
 class Simulated(unittest.TestCase):
-    """A simulation has no clock: its figures are the same in each world, or one of the files is of an older simulator."""
+    """A simulation has no clock: its figures are the same in each world, or a file is of an older simulator."""
 
     def test_figures_are_the_same_in_each_file_of_a_lab(self):
         compared = 0
@@ -34,7 +34,8 @@ class Files(unittest.TestCase):
                         if "tests" not in path.parts)
         read = set(re.findall(r"""(?:data|each|results|then|found)(?:\[|\.get\()"(\w+)"(?!\] =)""", tools))
         for lab, path in results.files():
-            self.assertEqual(set(json.loads(path.read_text(encoding="utf-8"))) - read, set(), f"{lab.number}, {path.name}")
+            keys = set(json.loads(path.read_text(encoding="utf-8")))
+            self.assertEqual(keys - read, set(), f"{lab.number}, {path.name}")
 
     def test_each_is_written_as_kev_bench_writes(self):
         for lab, path in results.files():
