@@ -5,6 +5,7 @@ import functools
 import http.server
 import shutil
 import webbrowser
+from typing import Any
 from pathlib import Path
 
 from kev.build.setup import prepare
@@ -75,7 +76,8 @@ def main(options: argparse.Namespace) -> int:
     """Runs the command."""
     folder = building.folder()
     # Before the minutes that the rest takes: the port may be another's.
-    with contextlib.nullcontext() if options.build else listen(folder, options.port) as server:
+    waiting: Any = contextlib.nullcontext() if options.build else listen(folder, options.port)
+    with waiting as server:
         prepare(["docs"], install=not options.no_install)
         build_site(folder)
         if server:
