@@ -80,7 +80,7 @@ def numbers(tests: list[dict], folder: Path, part: Part, built: Collection[str])
     for number, test in enumerate(tests, 1):
         words = " ".join(test.get("command", []))
         called = set(re.findall(rf"{re.escape(str(folder))}/bin/([\w.]+?)(?:\.exe)?(?=[\s;]|$)", words))
-        labels = next((each["value"] for each in test.get("properties", []) if each["name"] == "LABELS"), [])
+        labels: list[str] = next((each["value"] for each in test.get("properties", []) if each["name"] == "LABELS"), [])
         if called & set(built) if called else words and any(re.fullmatch(part.labels, label) for label in labels):
             found.append(number)
     return found
@@ -101,7 +101,7 @@ def read_junit(path: Path) -> Counts:
         else:
             counts.failed += 1
             output = (case.findtext("system-out") or message).strip().splitlines()
-            counts.failures.append((case.get("name"), "\n".join(output[-MAX_OUTPUT_LINES:])))
+            counts.failures.append((case.get("name", ""), "\n".join(output[-MAX_OUTPUT_LINES:])))
     return counts
 
 

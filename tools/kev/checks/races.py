@@ -81,8 +81,8 @@ def refresh() -> list[str]:
     """Writes all of it anew."""
     findings = Findings()
     race_data.refresh(findings.race_files(False), False)
-    for cached in (race_data.load, race_data.load_graph):
-        cached.cache_clear()
+    race_data.load.cache_clear()
+    race_data.load_graph.cache_clear()
     return quotes.rewrite(quotes.pages(all_labs()), {"timeline": findings.timeline})
 
 

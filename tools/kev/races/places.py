@@ -81,6 +81,14 @@ def place_of(file: str, line: int, operation: str) -> str:
     return f"{stored_file(file)}: {function}, {operation} {lines.index(line) + 1}"
 
 
+def parsed(place: str) -> "re.Match[str]":
+    """The parts of a place."""
+    match = PLACE.fullmatch(place)
+    if not match:
+        raise KevError(f"'{place}' is no place that a schedule can go through: ./kev refresh makes it anew")
+    return match
+
+
 @lru_cache(maxsize=None)
 def line_of(place: str, file: str) -> int:
     """The line of a place in a real file."""
