@@ -5,7 +5,6 @@ import functools
 import http.server
 import shutil
 import webbrowser
-from typing import Any
 from pathlib import Path
 
 from kev.build.setup import prepare
