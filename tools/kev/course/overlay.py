@@ -62,8 +62,8 @@ def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place(exercise, exercise.start)
-    # Of the libraries, which nobody edits, several sources are compiled as one: that takes half of the time. A benchmark
-    # compares a library with a student's, which is not compiled so.
+    # Of the libraries, which nobody edits, several sources are compiled as one: that takes half of the time. A
+    # benchmark compares a library with a student's, which is not compiled so.
     options = [f"-DKEV_EXERCISES={cmake.directory(NAME) / 'files'}", *LEAN,
                f"-DKEV_BUILD_BENCHMARKS={'ON' if benchmarks else 'OFF'}",
                f"-DCMAKE_UNITY_BUILD={'OFF' if benchmarks else 'ON'}"]

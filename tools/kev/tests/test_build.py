@@ -19,7 +19,8 @@ class Owner(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name).resolve()
-        for patch in (mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder)), mock.patch.object(cmake, "_run_step")):
+        for patch in (mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder)),
+                      mock.patch.object(cmake, "_run_step")):
             patch.start()
             self.addCleanup(patch.stop)
 
@@ -27,8 +28,8 @@ class Owner(unittest.TestCase):
         """A folder as CMake leaves it."""
         cache = self.folder / name / "CMakeCache.txt"
         cache.parent.mkdir()
-        cache.write_text(f"CMAKE_CACHEFILE_DIR:INTERNAL={place or cache.parent}\nCMAKE_HOME_DIRECTORY:INTERNAL={home}\n",
-                         encoding="utf-8")
+        cache.write_text(f"CMAKE_CACHEFILE_DIR:INTERNAL={place or cache.parent}\n"
+                         f"CMAKE_HOME_DIRECTORY:INTERNAL={home}\n", encoding="utf-8")
         return cache
 
     def test_ours_stays(self):
