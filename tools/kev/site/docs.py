@@ -5,8 +5,8 @@ import functools
 import http.server
 import shutil
 import webbrowser
-from typing import Any
 from pathlib import Path
+from typing import Any
 
 from kev.build.setup import prepare
 from kev.core.arguments import port
