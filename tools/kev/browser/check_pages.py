@@ -20,6 +20,7 @@ import json
 import os
 import queue
 import sys
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -38,7 +39,7 @@ FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the s
 SETTLED = "Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))"
 
 
-def loads_cleanly(tab, folder, path):
+def loads_cleanly(tab: Browser, folder: Path, path: Path) -> Iterator[str]:
     """Errors in the console, requests to elsewhere, and a page that is too wide."""
     tab.size(*TELEPHONE)
     tab.go(path.as_uri())
@@ -51,7 +52,7 @@ def loads_cleanly(tab, folder, path):
         yield f"is {width} pixels wide on a telephone of {TELEPHONE[0]}"
 
 
-def accessible(tab, scheme, without=""):
+def accessible(tab: Browser, scheme: str, without: str = "") -> Iterator[str]:
     """What axe-core, which is in each page of the tab, calls serious or critical. `without`: what it leaves out."""
     tab.size(*DESK)
     if tab.run("document.body.dataset.mdColorScheme") != {"light": "default", "dark": "slate"}[scheme]:
@@ -64,7 +65,7 @@ def accessible(tab, scheme, without=""):
     yield from (f"{scheme} scheme: {text[:400]}" for text in found)
 
 
-def look_at(tab, folder, path, scheme, options):
+def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argparse.Namespace) -> list[str]:
     """All findings of one page."""
     tab.scheme(scheme)
     texts = [*loads_cleanly(tab, folder, path)]
@@ -84,18 +85,18 @@ def look_at(tab, folder, path, scheme, options):
     return texts
 
 
-def pages_of(folder):
+def pages_of(folder: Path) -> list[Path]:
     """Every page of the site's own, those of which there is most to do first: so the tabs end together."""
     found = [path for path in folder.rglob("*.html")
              if path.relative_to(folder).parts[0] != "api" and path.name != "404.html"]
     return sorted(found, key=lambda path: (path.parent.name != "races", -path.stat().st_size, path))
 
 
-def check(folder, options):
+def check(folder: Path, options: argparse.Namespace) -> Iterator[tuple[Path, str]]:
     """(page, text) of every finding, in the order of the pages."""
     folder = folder.resolve()
     schemes = itertools.cycle(("light", "dark"))  # by turns: the pages are alike, and each look takes a second
-    work = queue.SimpleQueue()
+    work: queue.SimpleQueue[tuple[Path, str]] = queue.SimpleQueue()
     for path, scheme in zip(pages := pages_of(folder), schemes):
         work.put((path, scheme))
     findings = {}
@@ -120,7 +121,7 @@ def check(folder, options):
     yield from ((path, text) for path in sorted(pages) for text in findings[path])
 
 
-def read_options(arguments):
+def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description="Looks at every page of the built site in a browser.")
     parser.add_argument("folder", type=Path, help="the built site")
@@ -130,7 +131,7 @@ def read_options(arguments):
     return parser.parse_args(arguments)
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     """Prints the findings; the status says whether there are any."""
     options = read_options(arguments)
     if missing():

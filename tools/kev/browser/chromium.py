@@ -7,15 +7,16 @@ import shutil
 from typing import Any, Optional
 
 try:
+    import urllib3
     from selenium.common.exceptions import WebDriverException
     from selenium.webdriver import ActionChains, Chrome, ChromeOptions
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.remote.remote_connection import RemoteConnection
-    from urllib3.exceptions import HTTPError
+    SELENIUM = True
 except ImportError:
-    Chrome = None
+    SELENIUM = False
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # Without a screen Chromium finds no mouse, and pages take it for a telephone: give it a fine pointer that can hover.
@@ -52,7 +53,7 @@ def missing() -> str:
         return "Chromium is not here (apt-get install chromium; Ubuntu has it as a snap only)"
     if not shutil.which("chromedriver"):
         return "chromedriver is not here (apt-get install chromium-driver)"
-    return "" if Chrome else "selenium is not here (apt-get install python3-selenium)"
+    return "" if SELENIUM else "selenium is not here (apt-get install python3-selenium)"
 
 
 class Browser:
@@ -61,7 +62,7 @@ class Browser:
 
     def __init__(self) -> None:
         options = ChromeOptions()
-        options.binary_location = program()
+        options.binary_location = program() or ""
         for word in ("headless", "disable-gpu", "no-first-run", "disable-background-networking",
                      "disable-component-update", "disable-dev-shm-usage", MOUSE,
                      *(["no-sandbox"] if os.geteuid() == 0 else [])):
@@ -69,7 +70,7 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "SEVERE", "performance": "ALL"})
         RemoteConnection.set_timeout(PATIENCE)
         try:
-            self.driver = Chrome(service=Service(shutil.which("chromedriver")), options=options)
+            self.driver = Chrome(service=Service(shutil.which("chromedriver") or ""), options=options)
         except WebDriverException as error:
             raise BrowserError(error.msg) from error
         self.errors: list[str] = []
@@ -85,12 +86,13 @@ class Browser:
         """Sends a command of the DevTools protocol and returns its result."""
         try:
             return self.driver.execute_cdp_cmd(method, parameters)
-        except (WebDriverException, HTTPError) as error:
+        except (WebDriverException, urllib3.exceptions.HTTPError) as error:
             raise BrowserError(f"{method}: {error}") from error
 
     def size(self, width: int, height: int) -> None:
         """The size of the window, in pixels of CSS."""
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                     mobile=False)
 
     def scheme(self, name: str) -> None:
         """What the system is said to prefer: 'light' or 'dark'."""
@@ -103,12 +105,12 @@ class Browser:
     def go(self, address: str) -> None:
         """Loads a page, to its load event; deferred scripts have run then."""
         try:
-            for log in ("browser", "performance"):  # what is told of the last page after its load event is not this one's
+            for log in ("browser", "performance"):  # of what the last page did after its load event
                 self.driver.get_log(log)
             self.driver.get(address)
             self.errors = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
             events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        except (WebDriverException, HTTPError) as error:
+        except (WebDriverException, urllib3.exceptions.HTTPError) as error:
             raise BrowserError(f"{address}: {error}") from error
         self.requests = [event["params"]["request"]["url"] for event in events
                          if event["method"] == "Network.requestWillBeSent"]
@@ -123,7 +125,8 @@ class Browser:
 
     def press(self, key: str) -> None:
         """Presses a key, by the name that a page knows it by, and lets it go."""
-        known = {"ArrowRight": Keys.ARROW_RIGHT, "ArrowLeft": Keys.ARROW_LEFT, "ArrowUp": Keys.ARROW_UP, "Home": Keys.HOME}
+        known = {"ArrowRight": Keys.ARROW_RIGHT, "ArrowLeft": Keys.ARROW_LEFT, "ArrowUp": Keys.ARROW_UP,
+                 "Home": Keys.HOME}
         self._act(ActionChains(self.driver).send_keys(known.get(key, key)))
 
     def click(self, selector: str) -> None:
@@ -136,5 +139,5 @@ class Browser:
     def _act(actions: ActionChains) -> None:
         try:
             actions.perform()
-        except (WebDriverException, HTTPError) as error:
+        except (WebDriverException, urllib3.exceptions.HTTPError) as error:
             raise BrowserError(str(error)) from error

@@ -3,23 +3,27 @@ counts what the program counts."""
 import json
 import random
 import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from kev.browser.chromium import Browser
 
 LOOKS = 12  # at a run, by page and program
 CASES = 60
 SHARES = {"share_held": "held", "share_handed_off": "handed_off", "share_free": "free", "mean_waiting": "waited"}
 COUNTS = {"acquisitions": "acquisitions", "waiting_at_the_end": "waiting", "most_waiting": "most_waiting",
-          **{name: name for name in ("longest_wait", "most_overtaken", "switches", "sleeps", "futile_wakes", "hand_offs",
-                                     "spins_won", "spins_lost", "turned_away", "events")}}
+          **{name: name for name in ("longest_wait", "most_overtaken", "switches", "sleeps", "futile_wakes",
+                                     "hand_offs", "spins_won", "spins_lost", "turned_away", "events")}}
 READY = """new Promise(resolve => { const wait = () => document.querySelector(%s) ? resolve(true)
     : setTimeout(wait, 10); wait(); })"""
 
 
-def ready(tab, selector):
+def ready(tab: Browser, selector: str) -> None:
     """Waits until the page's script has done its first work."""
     tab.run(READY % json.dumps(selector))
 
 
-def shown(tab):
+def shown(tab: Browser) -> dict:
     """What the convoy page shows, once it has been drawn."""
     return tab.run("""new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve({
         curve: document.querySelector('#convoy path.convoy-chosen').getAttribute('d'),
@@ -29,19 +33,19 @@ def shown(tab):
         waiting: Number(document.getElementById('convoy').dataset.waiting)}))))""")
 
 
-def changes(tab, what, before):
+def changes(tab: Browser, what: str, before: dict) -> bool:
     """Whether something shown becomes other than it was. A slow machine is given two hundred frames."""
     return any(shown(tab)[what] != before[what] for _ in range(100))
 
 
-def example(tab, text):
+def example(tab: Browser, text: str) -> dict:
     """Chooses the example whose name begins so."""
     tab.run("[...document.querySelectorAll('.convoy-presets button')]"
             f".find(button => button.textContent.startsWith({json.dumps(text)})).click()")
     return shown(tab)
 
 
-def moves(tab):
+def moves(tab: Browser) -> Iterator[str]:
     """Every control of the convoy page changes what it should."""
     ready(tab, "#convoy[data-ready]")
     yield from numbers_of_the_article(tab)
@@ -67,7 +71,7 @@ def moves(tab):
         yield "the queue stays as it was when the moment is moved to the beginning"
 
 
-def numbers_of_the_article(tab):
+def numbers_of_the_article(tab: Browser) -> Iterator[str]:
     """The examples show what the article and the lesson say."""
     if "Nobody ever waits" not in (seen := example(tab, "The article"))["verdict"]:
         yield f"the article's load without a meeting: {seen['verdict']}"
@@ -77,7 +81,7 @@ def numbers_of_the_article(tab):
             yield f"{name}: {seen['waiting']} wait in the end instead of {waiting}"
 
 
-def cases():
+def cases() -> Iterator[dict]:
     """Loads of all kinds; the same in each run."""
     drawn = random.Random(7)
     for number in range(CASES):
@@ -91,7 +95,7 @@ def cases():
                "seed": drawn.randrange(1 << 40)} | ({"early": 300} if number % 5 == 0 else {})
 
 
-def arguments(case, until):
+def arguments(case: dict, until: int) -> list[str]:
     """The same for the program."""
     given = dict(case)
     lock = ("hand-off", "unfair", "bounded")[given.pop("lock")]
@@ -105,7 +109,7 @@ def arguments(case, until):
     return [*line, "--until", str(until), "--points", str(LOOKS), "--output", "json"]
 
 
-def counts_alike(tab, program, until=240_000):
+def counts_alike(tab: Browser, program: Path, until: int = 240_000) -> Iterator[str]:
     """Whether the page's simulation says in every case what the program says."""
     ready(tab, "#convoy[data-ready]")
     for case in cases():
@@ -118,7 +122,7 @@ def counts_alike(tab, program, until=240_000):
         yield from differences(case, expected, found)
 
 
-def differences(case, expected, found):
+def differences(case: dict, expected: dict, found: list[dict]) -> Iterator[str]:
     """What page and program do not agree in."""
     last, totals = found[-1], expected["totals"]
     pairs = [(name, totals[name], last[key]) for name, key in COUNTS.items()]
@@ -132,7 +136,7 @@ def differences(case, expected, found):
         yield f"{case}: {'; '.join(wrong[:3])}"
 
 
-def zooms(tab):
+def zooms(tab: Browser) -> Iterator[str]:
     """The views of the traces: there are lanes, and the keys zoom and move."""
     ready(tab, ".lanes[data-ready]")
     for number in range(1, 1 + tab.run("document.querySelectorAll('.lanes').length")):

@@ -4,6 +4,9 @@ Every position is looked at from inside the page, in one go; only the ways in, k
 uses them.
 """
 import json
+from collections.abc import Iterator
+
+from kev.browser.chromium import Browser
 
 DESK = (1280, 900)
 SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
@@ -13,7 +16,8 @@ LOOK = """(() => {
   const side = name => {
     const text = what => document.querySelector(`#player .race-${name}${what}`)?.textContent ?? '';
     const panes = [...document.querySelectorAll(`#player .race-pane.race-${name}`)];
-    return {words: text(' .race-words'), note: text(' .race-otherwise:not([hidden])'), row: text(' tr[aria-current] button').trim(), changed: text(' .race-changed'),
+    return {words: text(' .race-words'), note: text(' .race-otherwise:not([hidden])'),
+            row: text(' tr[aria-current] button').trim(), changed: text(' .race-changed'),
             lines: panes.map(pane => pane.querySelector('.race-here')?.dataset.line ?? ''),
             moves: panes.map(pane => pane.classList.contains('race-moves')),
             end: text(' .race-end:not([hidden])')};
@@ -28,12 +32,12 @@ WALK = """((key, count) => Array.from({length: count}, () => {
 }))""" % LOOK
 
 
-def shown_steps(steps):
+def shown_steps(steps: list[dict]) -> list[dict]:
     """Those that have a line: a pause that is part of a spin has none."""
     return [step for step in steps if step["operation"] not in ("relax", "yield")]
 
 
-def plays(tab, race):
+def plays(tab: Browser, race: dict) -> Iterator[str]:
     """All findings on the page of a race."""
     tab.size(*DESK)
     last = tab.run("Number(document.getElementById('player')?.dataset.last ?? -1)")
@@ -54,13 +58,13 @@ def plays(tab, race):
         yield from tries(tab, race)
 
 
-def stands(found, wanted, after):
+def stands(found: int, wanted: int, after: str) -> Iterator[str]:
     """Whether the player is where it should be."""
     if found != wanted:
         yield f"stands at {found} instead of {wanted} after {after}"
 
 
-def is_at(found, position, step):
+def is_at(found: dict, position: int, step: dict) -> Iterator[str]:
     """What is shown of one step: its sentence, its row, the line in its thread's pane, and the value it left."""
     yield from stands(found["position"], position, "the arrow key")
     shown, number, thread = found["left"], step["step"], step["thread"] - 1
@@ -75,7 +79,7 @@ def is_at(found, position, step):
         yield f"step {number}: {step['object']} is not shown to be {after}"
 
 
-def ends(positions, steps, race):
+def ends(positions: list[dict], steps: list[dict], race: dict) -> Iterator[str]:
     """The end: the promise is there, and only there."""
     if race["promise"] not in positions[len(steps) - 1]["left"]["end"]:
         yield "the end does not say which promise it is about"
@@ -83,7 +87,7 @@ def ends(positions, steps, race):
         yield "the end is said before it has come"
 
 
-def follows(positions, race):
+def follows(positions: list[dict], race: dict) -> Iterator[str]:
     """The corrected lock beside: each of its steps is told once, in order, and where it goes another way is said."""
     corrected = race.get("corrected")
     if not corrected:
@@ -100,9 +104,9 @@ def follows(positions, race):
         yield "how the corrected lock's run ended is not said"
 
 
-def ways_in(tab, last):
+def ways_in(tab: Browser, last: int) -> Iterator[str]:
     """Real keys, the buttons, the slider, the rows."""
-    def at(wanted, after):
+    def at(wanted: int, after: str) -> Iterator[str]:
         return stands(tab.run("Number(document.getElementById('player').dataset.position)"), wanted, after)
     tab.press("ArrowRight")
     yield from at(1, "a key")
@@ -157,7 +161,7 @@ UNDO_ALL = """(() => {
 })()"""
 
 
-def tries(tab, race):
+def tries(tab: Browser, race: dict) -> Iterator[str]:
     """The reader's own way: the hints lead to the finding in as many moves as they say, undo leads back; with the
     corrected lock there is nothing to find."""
     lost = race["found"] in ("deadlock", "livelock", "data race", "assertion")
@@ -182,7 +186,7 @@ def tries(tab, race):
         yield f"the corrected lock, by hand: {json.dumps(told)} {json.dumps(found)}"
 
 
-def same_keys(tab, wanted):
+def same_keys(tab: Browser, wanted: int) -> Iterator[str]:
     """The keys: the number of a thread moves it, Backspace takes it back."""
     press = """(key => {
         const lock = document.querySelector('#try .race-lock:not([hidden])');

@@ -57,8 +57,9 @@ def svg() -> str:
     width = max(column for column, _ in at.values()) * ACROSS + WIDTH + 2 * MARGIN
     height = max(row for _, row in at.values()) * DOWN + HEIGHT + 2 * MARGIN
     names = {lab.number: lab.directory.name.replace("_", " ", 1) for lab in labs.all_labs()}
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-             'role="img">', f"<title>{description(needed)}</title>", f"<style>{STYLE}</style>",
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
+             f"<title>{description(needed)}</title>", f"<style>{STYLE}</style>",
              '<marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="9" markerHeight="9" '
              'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>']
     lines += [line(at[below], at[above]) for below, above in arrows(needed)]

@@ -1,5 +1,5 @@
-"""The check `links`: relative links in Markdown, as a code host follows them, to a file of the repository and to a heading
-in it."""
+"""The check `links`: a relative link in Markdown leads to a file of the repository, and to a heading in it, as a code
+host follows it."""
 from __future__ import annotations
 
 import functools
@@ -50,7 +50,8 @@ def fault(page: Path, target: str) -> str | None:
     if re.match(r"[a-z][a-z0-9+.-]*:|//", target, re.IGNORECASE):
         return None
     path, _, fragment = target.partition("#")
-    other = page if not path else ROOT / unquote(path).lstrip("/") if path.startswith("/") else page.parent / unquote(path)
+    folder = ROOT if path.startswith("/") else page.parent
+    other = folder / unquote(path).lstrip("/") if path else page
     if not other.exists():
         return "there is no such file"
     other = other / "README.md" if other.is_dir() else other

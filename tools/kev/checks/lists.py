@@ -1,5 +1,5 @@
-"""The check `lists`: the lists that stand in a page between two marks are right: the races, the labs, the decisions, what
-was run where. They are stored, so that a code host shows them, too."""
+"""The check `lists`: the lists that stand in a page between two marks are right: the races, the labs, the decisions,
+and what was run where. They are stored, so that a code host shows them, too."""
 from __future__ import annotations
 
 import re
@@ -118,7 +118,8 @@ def refresh() -> list[str]:
     return quotes.rewrite(list(PAGES.values()), MAKERS)
 
 
-CHECK = Check("lists", "the lists of labs, decisions, races and runs in docs/, and the graph of the labs, are right", run,
+CHECK = Check("lists", "the lists of labs, decisions, races and runs in docs/, and the graph of the labs, are right",
+              run,
               concerns=("labs/*/README.md", "labs/*/CMakeLists.txt", "labs/*/broken/*", "docs/*", "README.md"))
 REFRESH = Refresh("lists", "the lists in docs/, and the graph of the labs", refresh,
                   writes=(*(page.relative_to(ROOT).as_posix() for page in PAGES.values()), "docs/assets/labs.svg"))

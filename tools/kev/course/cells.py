@@ -50,8 +50,8 @@ def _as_stranger() -> list[str]:
 def _bubblewrap(build: Path, how_to_bind_it: str) -> list[str]:
     words = ["bwrap", "--unshare-all", "--unshare-user", "--cap-drop", "ALL", "--die-with-parent", "--new-session",
              "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--setenv", "TMPDIR", "/tmp"]
-    for folder in SYSTEM:
-        words += ["--ro-bind-try", folder, folder]
+    for name in SYSTEM:
+        words += ["--ro-bind-try", name, name]
     for folder in (ROOT / "CMakeLists.txt", ROOT / "common", ROOT / "labs", ROOT / "tools"):
         words += ["--ro-bind", str(folder), str(folder)]
     for folder in sorted(ROOT.glob("labs/*/answers")):

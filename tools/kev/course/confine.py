@@ -40,7 +40,7 @@ class Outcome:
     seconds: float = 0.0
 
     @property
-    def ok(self):
+    def ok(self) -> bool:
         """Whether it ended well, by itself."""
         return self.status == 0 and not self.trouble
 
@@ -119,6 +119,7 @@ def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
     """What the program prints, until it ends or may not go on: (bytes, trouble)."""
     pieces: list[bytes] = []
     length = 0
+    assert process.stdout
     os.set_blocking(process.stdout.fileno(), False)
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
@@ -164,7 +165,8 @@ def _end(process: subprocess.Popen) -> None:
     except (ProcessLookupError, PermissionError):
         process.kill()
     process.wait()
-    process.stdout.close()
+    if process.stdout:
+        process.stdout.close()
 
 
 def _by_signal(number: int) -> str:

@@ -1,11 +1,13 @@
 """`kev exercise`: lists the exercises, and takes a student through them."""
 import argparse
 import textwrap
+from pathlib import Path
+from typing import Optional
 
 from kev.build.setup import require
 from kev.core import labs
 from kev.core.errors import KevError
-from kev.core.labs import plain
+from kev.core.labs import Lab, plain
 from kev.core.paths import shown
 from kev.core.terminal import WIDTH, bold, heading, say, table
 from kev.course import exercises, judge, overlay, prove, workplace
@@ -13,6 +15,8 @@ from kev.course.exercise_compare import compare
 from kev.course.exercise_progress import progress
 from kev.course.exercise_show import not_looked_at, show
 from kev.course.exercise_watch import watch
+from kev.course.exercises import Exercise
+from kev.course.judge import Test, Verdict
 
 ORDER = 35
 ACTIONS = ("list", "show", "start", "check", "hint", "compare", "watch")
@@ -30,7 +34,7 @@ The exercise is given by its number or its name; without one, it is the one that
 """
 
 
-def add_parser(subparsers):
+def add_parser(subparsers: argparse._SubParsersAction) -> None:
     """Adds the command."""
     parser = subparsers.add_parser("exercise", help="the exercises: list, start, check, hint",
                                    description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -46,7 +50,7 @@ def add_parser(subparsers):
     parser.set_defaults(func=main)
 
 
-def main(options):
+def main(options: argparse.Namespace) -> int:
     """Runs the command."""
     if options.prove:
         chosen = [labs.find_lab(options.lab)] if options.lab else labs.all_labs()
@@ -65,7 +69,7 @@ def main(options):
             "watch": lambda exercise, options: watch(exercise, options, _check)}[options.action](exercise, options)
 
 
-def _chosen(lab, options):
+def _chosen(lab: Lab, options: argparse.Namespace) -> Exercise:
     if options.exercise:
         return exercises.find(lab, options.exercise)
     latest = workplace.latest(lab, options.into)
@@ -78,7 +82,7 @@ def _chosen(lab, options):
     return latest
 
 
-def _list(lab, into):
+def _list(lab: Lab, into: Optional[Path]) -> int:
     found = exercises.of_lab(lab)
     heading(f"{lab.number}  Exercises: {lab.title()}")
     if not found:
@@ -91,7 +95,7 @@ def _list(lab, into):
     return 0
 
 
-def _what_next(lab, found, into):
+def _what_next(lab: Lab, found: list[Exercise], into: Optional[Path]) -> str:
     latest = workplace.latest(lab, into)
     if latest and so_far(latest, into) != "done":
         return "Go on with: " + workplace.typed(f"{lab.number} check {latest.number}", into)
@@ -101,7 +105,7 @@ def _what_next(lab, found, into):
     return "All are begun. How far you are: " + workplace.typed("progress", into)
 
 
-def so_far(exercise, into=None):
+def so_far(exercise: Exercise, into: Optional[Path] = None) -> str:
     """How the work stands, in a word."""
     if not workplace.begun(exercise, into):
         return "-"
@@ -111,7 +115,7 @@ def so_far(exercise, into=None):
     return "done" if best >= exercise.points else f"{best:g} of {exercise.points}"
 
 
-def _start(exercise, options):
+def _start(exercise: Exercise, options: argparse.Namespace) -> int:
     moved = workplace.start(exercise, options.into, options.backup)
     place = workplace.folder(exercise, options.into)
     if moved:
@@ -124,7 +128,7 @@ def _start(exercise, options):
     return 0
 
 
-def _check(exercise, options):
+def _check(exercise: Exercise, options: argparse.Namespace) -> int:
     place = workplace.require(exercise, options.into)
     heading(f"{exercise.name}  {exercise.title}")
     with overlay.only_one():
@@ -138,13 +142,14 @@ def _check(exercise, options):
     return 0 if verdict.passed else 1
 
 
-def _say(verdict, into):
+def _say(verdict: Verdict, into: Optional[Path]) -> None:
     """Prints what passed, and the first failure in full: the others often have the same cause."""
     first = True
     for test in verdict.tests:
         mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
         say(f"  {mark}  {_name(test)}{f', {test.message}' if test.name == judge.BESIDES and not verdict.note else ''}")
-        if test.message and test.name != judge.BESIDES and (first and not test.passed or verdict.exercise.kind == "break"):
+        is_told = first and not test.passed or verdict.exercise.kind == "break"
+        if test.message and test.name != judge.BESIDES and is_told:
             say("\n".join(f"      {line}" for line in test.message.splitlines()))
         first = first and test.passed
     exercise = verdict.exercise
@@ -157,12 +162,12 @@ def _say(verdict, into):
             "A hint: " + workplace.typed(f"{exercise.lab.number} hint {exercise.number}", into))
 
 
-def _name(test):
+def _name(test: Test) -> str:
     name = "all of it" if test.name == "*" else test.name
     return f"{test.source}: {name}" if test.source else name
 
 
-def _hint(exercise, options):
+def _hint(exercise: Exercise, options: argparse.Namespace) -> int:
     workplace.require(exercise, options.into)
     given = workplace.state(exercise, options.into).get("hints", 0)
     given = given if isinstance(given, int) and 0 <= given <= len(exercise.hints) else 0

@@ -6,15 +6,17 @@ exercise would go on with the tests of another lock. GoogleTest's list of tests 
 import fnmatch
 import functools
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kev.build import cmake
 from kev.core.process import run
+from kev.course.exercises import Exercise
 
 SUITE = re.compile(r"^(\S+)\.(?:\s+# TypeParam = (.*))?$")
 
 
-def problems(some, preset):
+def problems(some: Iterable[Exercise], preset: str) -> list[str]:
     """What is wrong with the cases of some exercises, a sentence each, as far as the programs of `preset` are built."""
     found = [f"{exercise.name}: {text}" for exercise in some
              for source, cases in [*exercise.tests.items(), *exercise.also.items()]
@@ -23,7 +25,7 @@ def problems(some, preset):
                     for text in _of_benchmark(exercise, preset)]
 
 
-def _of_benchmark(exercise, preset):
+def _of_benchmark(exercise: Exercise, preset: str) -> Iterator[str]:
     name = f"lab{exercise.lab.number}_{Path(exercise.bench['source']).name}"
     program = cmake.executable(preset, name)
     if program:
@@ -32,7 +34,7 @@ def _of_benchmark(exercise, preset):
             yield f"{name} has no benchmark that matches {exercise.bench['filter']}"
 
 
-def _of_source(exercise, source, cases, preset):
+def _of_source(exercise: Exercise, source: str, cases: list[str], preset: str) -> list[str]:
     model = source.startswith("model/")
     name = f"lab{exercise.lab.number}_" + ("model" if model else Path(source).name)
     program = cmake.executable(preset, name)
@@ -46,12 +48,12 @@ def _of_source(exercise, source, cases, preset):
 
 
 @functools.cache
-def _listed(program, option):
+def _listed(program: Path, option: str) -> str:
     """What a program says; several exercises ask the same one."""
     return run([program, option], timeout=60).output
 
 
-def of_tests(name, listed, cases, stems):
+def of_tests(name: str, listed: str, cases: list[str], stems: list[str]) -> Iterator[str]:
     """The same for GoogleTest's list. `stems`: what the starter's headers are called, as their classes are."""
     tests, types = parse(listed)
     for case in cases:
@@ -65,7 +67,7 @@ def of_tests(name, listed, cases, stems):
                 yield f"{case} of {name} is about {types[suite]}; {stem} is in {', '.join(others)}"
 
 
-def parse(listed):
+def parse(listed: str) -> tuple[list[str], dict[str, str]]:
     """From what --gtest_list_tests prints: the full names, and {suite: the type it is about}."""
     tests, types, suite = [], {}, ""
     for line in listed.splitlines():

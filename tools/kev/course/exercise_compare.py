@@ -1,4 +1,5 @@
 """The benchmark of an exercise: the student's files and the reference by turns."""
+import argparse
 import json
 import statistics
 from pathlib import Path
@@ -7,11 +8,12 @@ from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.terminal import Progress, heading, say, table
 from kev.course import confine, overlay, workplace
+from kev.course.exercises import Exercise
 
 ROUNDS = 5
 
 
-def compare(exercise, options):
+def compare(exercise: Exercise, options: argparse.Namespace) -> int:
     """Runs the benchmark with the student's files and with the reference by turns, and prints the ratio."""
     if not exercise.bench:
         raise KevError(f"{exercise.name} has no benchmark")
@@ -22,7 +24,7 @@ def compare(exercise, options):
         failed = overlay.compile_programs(exercise, [mine, reference])
         if failed:
             raise KevError("it does not compile:\n" + "\n".join(failed.values()))
-        times = {mine: {}, reference: {}}
+        times: dict[str, dict[str, list[float]]] = {mine: {}, reference: {}}
         progress = Progress("measuring")
         for turn in range(1, ROUNDS + 1):
             for program, found in times.items():
@@ -39,13 +41,13 @@ def compare(exercise, options):
     return 0
 
 
-def programs(exercise):
+def programs(exercise: Exercise) -> tuple[str, str]:
     """The program of the student's benchmark, and the lab's own of the same source."""
     source = exercise.bench["source"]
     return exercise.program(source), f"lab{exercise.lab.number}_{Path(source).name}"
 
 
-def _measure(exercise, program):
+def _measure(exercise: Exercise, program: str) -> dict[str, float]:
     outcome = confine.run([cmake.executable(overlay.NAME, program), "--benchmark_format=json",
                            f"--benchmark_filter={exercise.bench['filter']}", "--benchmark_min_time=0.1"],
                           confine.Limits(seconds=120))

@@ -1,10 +1,13 @@
 """How far a student is, in all labs."""
+from pathlib import Path
+from typing import Optional
+
 from kev.core import labs
 from kev.core.terminal import heading, say, table
 from kev.course import exercises, workplace
 
 
-def progress(into):
+def progress(into: Optional[Path]) -> int:
     """How far the student is, in all labs."""
     heading("Exercises")
     rows, reached, most = [], 0.0, 0

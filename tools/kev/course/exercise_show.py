@@ -1,16 +1,19 @@
 """What an exercise asks for, and where to read about it."""
+import argparse
 import re
 import textwrap
+from pathlib import Path
 
 from kev.core.labs import plain
 from kev.core.paths import shown
 from kev.core.terminal import WIDTH, heading, say
 from kev.course import exercises
+from kev.course.exercises import Exercise
 from kev.races import race_data
 from kev.races.timeline import counted
 
 
-def show(exercise, _options):
+def show(exercise: Exercise, _options: argparse.Namespace) -> int:
     """Prints the goal of an exercise, what to read first, and for a `break it` the mutant."""
     heading(f"{exercise.name}  {exercise.title}")
     say(f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
@@ -29,14 +32,14 @@ def show(exercise, _options):
     return 0
 
 
-def places(exercise, markdown):
+def places(exercise: Exercise, markdown: str) -> list[str]:
     """The files that the links of a line lead to, each once."""
     targets = re.findall(r"\]\(([^)\s#]+)", markdown)
     return list(dict.fromkeys(shown(exercise.lab.directory / target) for target in targets
                               if not re.match(r"[a-z]+:", target)))
 
 
-def not_looked_at(exercise, place):
+def not_looked_at(exercise: Exercise, place: Path) -> list[str]:
     """The files in a student's folder that are not the starter's, but could be meant to be compiled."""
     taken = {str(path) for path in exercise.files()}
     found = sorted(str(path.relative_to(place)) for path in place.rglob("*") if path.is_file())

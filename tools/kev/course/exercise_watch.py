@@ -1,13 +1,19 @@
 """Checks an exercise again whenever one of its files is saved."""
+import argparse
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn, Optional
 
 from kev.core.terminal import say
 from kev.course import workplace
+from kev.course.exercises import Exercise
 
 PAUSE = 0.5  # seconds between two looks at the files
 
 
-def watch(exercise, options, check):
+def watch(exercise: Exercise, options: argparse.Namespace,
+          check: Callable[[Exercise, argparse.Namespace], int]) -> NoReturn:
     """Checks, and again whenever a file was saved; until Ctrl-C."""
     place = workplace.folder(exercise, options.into)
     seen = None
@@ -20,9 +26,9 @@ def watch(exercise, options, check):
         time.sleep(PAUSE)
 
 
-def _times(exercise, place):
+def _times(exercise: Exercise, place: Path) -> dict[Path, Optional[int]]:
     """When each file was changed; an editor may just be replacing one."""
-    found = {}
+    found: dict[Path, Optional[int]] = {}
     for path in exercise.files():
         try:
             found[path] = (place / path).stat().st_mtime_ns

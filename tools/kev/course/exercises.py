@@ -1,25 +1,26 @@
 """The exercises, read from labs/NN_*/exercises/exercises.json; docs/instructor/authoring.md describes that file."""
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kev.core.errors import KevError
-from kev.core.labs import all_labs
+from kev.core.labs import all_labs, Lab
 from kev.core.paths import ROOT, shown
 
 KINDS = {"write": "write it", "break": "break it"}
 MODEL_VERDICTS = ("deadlock", "livelock", "data race", "assertion")
 COMMON = {"id": str, "title": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
           "read": list, "hints": list}
-OF_KIND = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str}}
-OPTIONAL = {"write": {"also": dict, "bench": dict}, "break": {"race": str}}
+OF_KIND: dict[str, dict[str, type]] = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str}}
+OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict}, "break": {"race": str}}
 
 
 @dataclass(frozen=True)
 class Exercise:
     """One entry of a manifest."""
-    lab: object
+    lab: Lab
     number: int  # its place in the lab, from 1
     id: str
     title: str
@@ -38,46 +39,46 @@ class Exercise:
     race: str = ""
 
     @property
-    def name(self):
+    def name(self) -> str:
         """What messages call it: '03/plain-data'."""
         return f"{self.lab.number}/{self.id}"
 
     @property
-    def start(self):
+    def start(self) -> Path:
         """The starter's folder."""
         return self.lab.directory / "exercises" / self.id / "start"
 
     @property
-    def answer(self):
+    def answer(self) -> Path:
         """The answer's folder; a lecturer may have taken it away."""
         return self.lab.directory / "answers" / self.id
 
     @property
-    def target(self):
+    def target(self) -> str:
         """What the build calls it, as kev_exercises.cmake does."""
         return f"ex{self.lab.number}_{self.id.replace('-', '_')}"
 
-    def files(self):
+    def files(self) -> list[Path]:
         """The files that a student has to do with, relative to the starter."""
         return sorted(path.relative_to(self.start) for path in self.start.rglob("*") if path.is_file())
 
-    def program(self, source):
+    def program(self, source: str) -> str:
         """The program that is made of a source of the lab's tests or benchmarks."""
         return f"{self.target}_{source.replace('/', '_')}"
 
-    def programs(self):
+    def programs(self) -> list[str]:
         """All programs that judge it."""
         if self.kind == "break":
             return [f"{self.target}_reference", f"{self.target}_mutant"]
         return [self.program(source) for source in dict.fromkeys([*self.tests, *self.also])]
 
 
-def manifest(lab):
+def manifest(lab: Lab) -> Path:
     """Where a lab's exercises are listed."""
     return lab.directory / "exercises" / "exercises.json"
 
 
-def of_lab(lab):
+def of_lab(lab: Lab) -> list[Exercise]:
     """The exercises of a lab, in order; none if it has no manifest."""
     path = manifest(lab)
     if not path.exists():
@@ -95,12 +96,12 @@ def of_lab(lab):
     return found
 
 
-def everything():
+def everything() -> list[Exercise]:
     """All exercises of all labs."""
     return [exercise for lab in all_labs() for exercise in of_lab(lab)]
 
 
-def find(lab, text):
+def find(lab: Lab, text: str) -> Exercise:
     """The exercise of a lab that `text` names: its number or its id."""
     found = of_lab(lab)
     for exercise in found:
@@ -110,10 +111,10 @@ def find(lab, text):
     raise KevError(f"lab {lab.number} has no exercise '{text}'; known: {known}")
 
 
-def _require_keys(entry, where):
+def _require_keys(entry: object, where: str) -> None:
     if not isinstance(entry, dict):
         raise KevError(f"{where} is no object")
-    kind = entry.get("kind")
+    kind: str = entry.get("kind", "")
     if kind not in KINDS:
         raise KevError(f"{where}: 'kind' is {kind!r}; it must be {' or '.join(KINDS)}")
     needed = {**COMMON, **OF_KIND[kind]}
@@ -125,7 +126,7 @@ def _require_keys(entry, where):
             raise KevError(f"{where}: '{key}' means nothing for '{kind}'")
 
 
-def problems(lab):
+def problems(lab: Lab) -> list[str]:
     """What is wrong with a lab's manifest and its folders, a sentence each. What can only be seen by building is
     the proof's business."""
     found = []
@@ -142,7 +143,7 @@ def problems(lab):
     return found
 
 
-def _problems_of(exercise):
+def _problems_of(exercise: Exercise) -> Iterator[str]:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", exercise.id):
         yield "the id is not in kebab-case"
     for key in ("points", "minutes", "lines"):
@@ -160,7 +161,7 @@ def _problems_of(exercise):
     yield from _dead_links(exercise)
 
 
-def _problems_to_write(exercise):
+def _problems_to_write(exercise: Exercise) -> Iterator[str]:
     if not any(exercise.tests.values()):
         yield "'tests' names no test"
     for source, cases in [*exercise.tests.items(), *exercise.also.items()]:
@@ -179,7 +180,7 @@ def _problems_to_write(exercise):
         yield f"there is no bench/{exercise.bench.get('source')}.cpp"
 
 
-def _problems_to_break(exercise):
+def _problems_to_break(exercise: Exercise) -> Iterator[str]:
     names = [str(path) for path in exercise.files()]
     if names not in (["scenario.cpp"], ["test.cpp"]):
         yield "the starter is not one file, scenario.cpp or test.cpp"
@@ -192,7 +193,7 @@ def _problems_to_break(exercise):
         yield f"the player has no race '{exercise.race}'"
 
 
-def _dead_links(exercise):
+def _dead_links(exercise: Exercise) -> Iterator[str]:
     for text in [exercise.goal, *exercise.read, *exercise.hints]:
         for target in re.findall(r"\]\(([^)\s#]+)", text):
             if not re.match(r"[a-z]+:", target) and not (exercise.lab.directory / Path(target)).exists():

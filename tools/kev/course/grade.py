@@ -11,6 +11,9 @@ from kev.core.files import require_room, write_atomically
 from kev.core.paths import shown
 from kev.core.terminal import heading, say, table
 from kev.course import cells, confine, exercises, grade_files, judge, overlay, submissions
+from kev.course.exercises import Exercise
+from kev.course.judge import Manner, Verdict
+from kev.course.submissions import Works
 
 ORDER = 36
 ROOM_MEGABYTES = 5
@@ -30,7 +33,7 @@ folder of its name if there are several.
 """
 
 
-def add_parser(subparsers):
+def add_parser(subparsers: argparse._SubParsersAction) -> None:
     """Adds the command."""
     parser = subparsers.add_parser("grade", help="judge submissions of exercises; JUnit XML and results.json",
                                    description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -40,9 +43,10 @@ def add_parser(subparsers):
     parser.add_argument("--each", action="store_true",
                         help="FOLDER is of several submissions: each of its folders is one, whatever is in it")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
-    parser.add_argument("--seconds", metavar="N", type=positive, default=300, help="for each test; default: 300, as for check")
+    parser.add_argument("--seconds", metavar="N", type=positive, default=300,
+                        help="for each test; default: 300, as for check")
     parser.add_argument("--unconfined", action="store_true",
-                        help="without bubblewrap: submissions can then do whatever you can. For a container of their own")
+                        help="without bubblewrap: submissions can then do whatever you can; for a container")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -68,9 +72,10 @@ def main(options: argparse.Namespace) -> int:
     return 0
 
 
-def _grade_all(found, several, options, cell):
-    """The verdicts on each submission. They are written at once: whoever stops the grading of a hundred keeps the scores
-    of those that are graded."""
+def _grade_all(found: dict[str, Works], several: bool, options: argparse.Namespace,
+               cell: cells.Cell) -> dict[str, list[Verdict]]:
+    """The verdicts on each submission. They are written at once: whoever stops the grading of a hundred submissions
+    keeps the scores of those that are graded."""
     manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
     grades = {}
     for name, works in found.items():
@@ -79,19 +84,19 @@ def _grade_all(found, several, options, cell):
     return grades
 
 
-def _write(out, verdicts):
+def _write(out: Path, verdicts: list[Verdict]) -> None:
     write_atomically(out / "junit.xml", grade_files.junit(verdicts))
     write_atomically(out / "results.json", grade_files.gradescope(verdicts))
 
 
-def _exercise(text):
+def _exercise(text: str) -> Exercise:
     lab, separator, name = text.partition("/")
     if not separator:
         raise KevError(f"'{text}' names no exercise; write NN/NAME, such as 03/plain-data")
     return exercises.find(labs.find_lab(lab), name)
 
 
-def _grade(name, works, folder, manner):
+def _grade(name: str, works: Works, folder: Path, manner: Manner) -> list[Verdict]:
     """The verdicts on one submission."""
     heading(name)
     verdicts = []
@@ -105,13 +110,13 @@ def _grade(name, works, folder, manner):
     return verdicts
 
 
-def _summary(grades, out):
+def _summary(grades: dict[str, list[Verdict]], out: Path) -> None:
     heading("Scores")
     table(("submission", "points", "of", "tests passed"), [_row(*each) for each in grades.items()])
     say(f"\nWritten: {shown(out)}")
 
 
-def _row(name, verdicts):
+def _row(name: str, verdicts: list[Verdict]) -> tuple[str, str, int, str]:
     tests = [test for verdict in verdicts for test in verdict.tests]
     return (name, f"{sum(verdict.points for verdict in verdicts):g}",
             sum(verdict.exercise.points for verdict in verdicts),

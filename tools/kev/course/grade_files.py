@@ -3,11 +3,13 @@ import json
 import re
 import xml.etree.ElementTree as xml
 
+from kev.course.judge import Test, Verdict
+
 LONGEST = 20_000  # characters of one message
 CONTROL = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def junit(verdicts):
+def junit(verdicts: list[Verdict]) -> str:
     """JUnit XML: a suite for each exercise."""
     root = xml.Element("testsuites")
     for verdict in verdicts:
@@ -25,7 +27,7 @@ def junit(verdicts):
     return xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def gradescope(verdicts):
+def gradescope(verdicts: list[Verdict]) -> str:
     """The results.json of one submission, as Gradescope's documentation describes it."""
     tests = [{"name": f"{verdict.exercise.name}: {_name(test)}", "score": round(test.points, 4),
               "max_score": round(test.of, 4), "status": "passed" if test.passed else "failed",
@@ -36,11 +38,11 @@ def gradescope(verdicts):
                        "visibility": "visible", "stdout_visibility": "hidden", "tests": tests}, indent=1) + "\n"
 
 
-def _name(test):
+def _name(test: Test) -> str:
     return f"{test.source}: {test.name}" if test.source else test.name
 
 
-def clean(text):
+def clean(text: str) -> str:
     """Text of a program that nobody trusts: what XML cannot hold is replaced, what is too long is cut."""
     text = CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
     return text if len(text) <= LONGEST else text[:LONGEST] + "\n(cut)"

@@ -6,13 +6,15 @@ import json
 import re
 import textwrap
 from dataclasses import dataclass, field, replace
-from typing import Optional
+from pathlib import Path
+from typing import Any, Optional
 
 from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.core.terminal import WIDTH, Progress
 from kev.course import cells, confine, overlay
+from kev.course.exercises import Exercise
 from kev.races import timeline
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
@@ -22,8 +24,8 @@ LAST_LINES = 25
 ASSERTED = re.compile(r"^(?:.+:\d+|unknown file): Failure$", re.MULTILINE)  # GoogleTest's words for an assertion
 SKIPPED = re.compile(r"^(?:labs|common)/.+:\d+: Skipped$", re.MULTILINE)  # by a test of ours, not by what it tests
 BESIDES = "the tests besides"
-TOO_MANY = ("There are more schedules than can be tried: a loop goes round more often than it has to, or a scenario has "
-            "more threads, rounds or preemptions than it needs.")
+TOO_MANY = ("There are more schedules than can be tried: a loop goes round more often than it has to, or a scenario "
+            "has more threads, rounds or preemptions than it needs.")
 ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
                    "waits: kev::yield() or kev::relax().",
           "runs": TOO_MANY, "seconds": TOO_MANY}
@@ -46,17 +48,17 @@ class Test:
 @dataclass
 class Verdict:
     """An exercise, judged."""
-    exercise: object
-    tests: list = field(default_factory=list)
+    exercise: Exercise
+    tests: list[Test] = field(default_factory=list)
     note: str = ""
 
     @property
-    def passed(self):
+    def passed(self) -> bool:
         """Whether all of it is done."""
         return bool(self.tests) and all(test.passed for test in self.tests)
 
     @property
-    def points(self):
+    def points(self) -> float:
         """What it is worth so far."""
         return round(sum(test.points for test in self.tests), 2)
 
@@ -71,10 +73,10 @@ class Manner:
     @property
     def words(self) -> Optional[tuple[str, ...]]:
         """What is put before a program's command."""
-        return self.cell and self.cell.to_run
+        return self.cell.to_run if self.cell else None
 
 
-def judge(exercise, source, manner=Manner()):
+def judge(exercise: Exercise, source: Path, manner: Manner = Manner()) -> Verdict:
     """The verdict on the files below `source`. Blocks for as long as building and testing takes."""
     try:
         overlay.place(exercise, source)
@@ -87,14 +89,14 @@ def judge(exercise, source, manner=Manner()):
         return rejected(exercise, "the program printed what is no result of the checker")
 
 
-def judge_placed(exercise, manner=Manner()):
+def judge_placed(exercise: Exercise, manner: Manner = Manner()) -> Verdict:
     """The same for the files that are in place already."""
     if exercise.kind == "break":
         return _judge_killer(exercise, manner)
     return _judge_written(exercise, manner)
 
 
-def rejected(exercise, why):
+def rejected(exercise: Exercise, why: str) -> Verdict:
     """The verdict on what cannot even be built: every test has failed."""
     if exercise.kind == "break":
         names = [("", f"kills {exercise.mutant}")]
@@ -104,11 +106,11 @@ def rejected(exercise, why):
                               for source, name in names], note=why)
 
 
-def _all_cases(listed):
+def _all_cases(listed: dict[str, list[str]]) -> list[tuple[str, str]]:
     return [(source, case) for source, cases in listed.items() for case in cases]
 
 
-def _judge_written(exercise, manner):
+def _judge_written(exercise: Exercise, manner: Manner) -> Verdict:
     sources = list(exercise.tests)
     failed = overlay.compile_programs(exercise, [exercise.program(source) for source in sources], manner.cell)
     cases = _all_cases(exercise.tests)
@@ -125,7 +127,7 @@ def _judge_written(exercise, manner):
     return verdict
 
 
-def _judge_besides(exercise, share, manner):
+def _judge_besides(exercise: Exercise, share: float, manner: Manner) -> list[Test]:
     """The tests of `also`: together they give the points of one test."""
     failed = overlay.compile_programs(exercise, [exercise.program(source) for source in exercise.also], manner.cell)
     tests = _run_cases(exercise, _all_cases(exercise.also), failed, manner)
@@ -133,7 +135,8 @@ def _judge_besides(exercise, share, manner):
     return tests
 
 
-def _run_cases(exercise, cases, not_built, manner):
+def _run_cases(exercise: Exercise, cases: list[tuple[str, str]], not_built: dict[str, str],
+               manner: Manner) -> list[Test]:
     """One after the other, with a line that says which: some take a minute."""
     progress = Progress(f"testing {exercise.name}")
     tests = []
@@ -144,7 +147,7 @@ def _run_cases(exercise, cases, not_built, manner):
     return tests
 
 
-def _run_case(exercise, source, case, not_built, manner):
+def _run_case(exercise: Exercise, source: str, case: str, not_built: dict[str, str], manner: Manner) -> Test:
     program = exercise.program(source)
     if program in not_built:
         return Test(case, source, False, message=f"does not compile:\n{not_built[program]}")
@@ -154,7 +157,7 @@ def _run_case(exercise, source, case, not_built, manner):
     return _run_native(path, source, case, exercise, manner)
 
 
-def _run_native(path, source, case, exercise, manner):
+def _run_native(path: Path, source: str, case: str, exercise: Exercise, manner: Manner) -> Test:
     known = exercise.tests.get(source, []) if "*" in case else []
     pattern = case + ("-" + ":".join(known) if known else "")
     outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, shut_off=manner.words,
@@ -169,18 +172,19 @@ def _run_native(path, source, case, exercise, manner):
     return test
 
 
-def _ran_a_test(output):
+def _ran_a_test(output: str) -> bool:
     """Whether GoogleTest came to its end and had run something: a program may also have ended before."""
     return "[  PASSED  ]" in output and not any(
         nothing in output for nothing in ("[  PASSED  ] 0 tests", "[==========] Running 0 tests"))
 
 
-def _was_skipped(outcome):
-    """Whether all that was asked for is a test that this machine cannot run; whoever wrote the lock cannot help that."""
-    return outcome.ok and "[  PASSED  ] 0 tests" in outcome.output and bool(SKIPPED.search(overlay.own_paths(outcome.output)))
+def _was_skipped(outcome: confine.Outcome) -> bool:
+    """Whether all that was asked for is a test that this machine cannot run, whatever the lock is like."""
+    return (outcome.ok and "[  PASSED  ] 0 tests" in outcome.output
+            and bool(SKIPPED.search(overlay.own_paths(outcome.output))))
 
 
-def _native_message(outcome):
+def _native_message(outcome: confine.Outcome) -> str:
     if outcome.ok:
         return "the program ended before its tests did" if outcome.output else "the program ran no test"
     noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED",
@@ -191,7 +195,7 @@ def _native_message(outcome):
     return "\n".join(part for part in (f"it {outcome.trouble}" if outcome.trouble else "", shown) if part)
 
 
-def _run_model(path, source, case, manner):
+def _run_model(path: Path, source: str, case: str, manner: Manner) -> Test:
     result, trouble, seconds = explore(path, case, manner)
     if trouble:
         return Test(case, source, False, message=trouble, seconds=seconds, hangs="hangs" in trouble)
@@ -199,12 +203,13 @@ def _run_model(path, source, case, manner):
                 seconds=seconds)
 
 
-def explore(path, case, manner):
+def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
     limits = manner.limits
     if case != "all":
         limits = replace(limits, seconds=min(limits.seconds, MODEL_HANGS))
-    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, shut_off=manner.words, cwd=ROOT)
+    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, shut_off=manner.words,
+                          cwd=ROOT)
     try:
         results = json.loads(overlay.own_paths(outcome.output))
     except (ValueError, RecursionError):
@@ -214,7 +219,7 @@ def explore(path, case, manner):
     return (results if case == "all" else results[0]), "", outcome.seconds
 
 
-def model_message(result):
+def model_message(result: dict) -> str:
     """What the checker found, with the schedule as a timeline where there is one."""
     lines = [f"found: {timeline.summary(result)}"]
     if "schedule" in result:
@@ -226,7 +231,7 @@ def model_message(result):
     return "\n".join(lines)
 
 
-def _judge_killer(exercise, manner):
+def _judge_killer(exercise: Exercise, manner: Manner) -> Verdict:
     """A `break it`: the file must kill the mutant and spare the reference."""
     programs = exercise.programs()
     failed = overlay.compile_programs(exercise, programs, manner.cell)
@@ -235,19 +240,19 @@ def _judge_killer(exercise, manner):
         # The mutant has the reference's names, so what compiles with one and not with the other is the file's fault.
         test.message = "does not compile:\n" + next(iter(failed.values()))
         return Verdict(exercise, [test])
-    paths = [cmake.executable(overlay.NAME, program) for program in programs]
-    if None in paths:
+    reference, mutant = (cmake.executable(overlay.NAME, program) for program in programs)
+    if not reference or not mutant:
         raise KevError(f"{exercise.name}: a program is missing after the build")
     progress = Progress(f"testing {exercise.name}")
     progress.update("with the reference, then with the mutant")
     examine = _kill_in_model if exercise.files()[0].name == "scenario.cpp" else _kill_in_test
-    examine(exercise, test, *paths, manner)
+    examine(exercise, test, reference, mutant, manner)
     progress.clear()
     test.points = test.of if test.passed else 0.0
     return Verdict(exercise, [test])
 
 
-def _kill_in_model(exercise, test, reference, mutant, manner):
+def _kill_in_model(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:
     results, trouble, seconds = explore(reference, "all", manner)
     test.seconds = seconds
     if trouble or not results:
@@ -271,7 +276,7 @@ def _kill_in_model(exercise, test, reference, mutant, manner):
         test.message = f"the mutant survives: {exercise.verdict} is to be found; found: {found}"
 
 
-def _kill_in_test(exercise, test, reference, mutant, manner):
+def _kill_in_test(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:
     first = _run_native(reference, "", "*", exercise, manner)
     test.seconds = first.seconds
     if not first.passed:

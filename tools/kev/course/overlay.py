@@ -26,8 +26,7 @@ LARGEST = 200_000  # bytes of one file of a submission; the longest header has a
 LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
 ALONE = replace(LIMITS, seconds=120)  # for one program, when all together have met a limit
 
-# Of the libraries, which nobody edits, several sources are compiled as one: that takes half of the time.
-LEAN = ("-DKEV_BUILD_PROGRAMS=OFF", "-DKEV_BUILD_MODELS=OFF", "-DKEV_BROKEN_VARIANTS=OFF", "-DCMAKE_UNITY_BUILD=ON")
+LEAN = ("-DKEV_BUILD_PROGRAMS=OFF", "-DKEV_BUILD_MODELS=OFF", "-DKEV_BROKEN_VARIANTS=OFF")
 NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
 
 
@@ -55,19 +54,22 @@ def only_one() -> Iterator[None]:
 
 
 def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
-    """Configures the build of exercises, with nothing that no exercise is judged by. Exercises that nobody has begun are
-    there with their starters: a project whose files come and go would have to be configured again each time.
+    """Configures the build of exercises, with nothing that no exercise is judged by. Exercises that nobody has begun
+    are there with their starters: a project whose files come and go would have to be configured again each time.
     `unless_done`: does nothing where that has been done before, for Ninja calls CMake again by itself if a file of
     CMake's has changed."""
     cmake.forget_moved_cache(NAME)  # first: what is placed there would go with it, and CMake know no exercise
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place(exercise, exercise.start)
-    options = [f"-DKEV_EXERCISES={cmake.directory(NAME) / 'files'}", f"-DKEV_BUILD_BENCHMARKS={'ON' if benchmarks else 'OFF'}",
-               *LEAN]
+    # Of the libraries, which nobody edits, several sources are compiled as one: that takes half of the time. A benchmark
+    # compares a library with a student's, which is not compiled so.
+    options = [f"-DKEV_EXERCISES={cmake.directory(NAME) / 'files'}", *LEAN,
+               f"-DKEV_BUILD_BENCHMARKS={'ON' if benchmarks else 'OFF'}",
+               f"-DCMAKE_UNITY_BUILD={'OFF' if benchmarks else 'ON'}"]
     done = cmake.directory(NAME) / "kev.configured"
     wanted = "\n".join([*options, (ROOT / "CMakePresets.json").read_text(encoding="utf-8"),
-                        *(f"{exercise.name} {path}" for exercise in exercises.everything() for path in exercise.files())])
+                        *(f"{each.name} {path}" for each in exercises.everything() for path in each.files())])
     if unless_done and done.exists() and done.read_text(encoding="utf-8") == wanted:
         return
     done.unlink(missing_ok=True)
@@ -139,13 +141,15 @@ def compile_programs(exercise: Exercise, programs: Sequence[str], cell: Optional
 def _compile(programs: Sequence[str], progress: Progress, cell: Optional[Cell],
              limits: confine.Limits = LIMITS) -> confine.Outcome:
     def on_output(piece: bytes) -> None:
-        for step in filter(None, map(cmake.step_in, piece.decode(errors="replace").splitlines())):
-            progress.update(step)
+        for line in piece.decode(errors="replace").splitlines():
+            if step := cmake.step_in(line):
+                progress.update(step)
 
     # In a cell without the compiler's cache, which has what others have handed in; it asks for a home all the same.
     environment = {"CCACHE_DISABLE": "1", "HOME": "/tmp"} if cell else cmake.cache_environment()
     return confine.run(["cmake", "--build", cmake.directory(NAME), "-j", cmake.jobs(), "--target", *programs], limits,
-                       shut_off=cell and cell.to_compile, cwd=ROOT, environment=environment, on_output=on_output)
+                       shut_off=cell.to_compile if cell else None, cwd=ROOT, environment=environment,
+                       on_output=on_output)
 
 
 def own_paths(text: str) -> str:

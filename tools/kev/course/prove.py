@@ -1,11 +1,11 @@
 """Proves that the exercises are what they say: no starter passes a test of its own or hangs, every reference passes,
 every answer kills its mutant with the verdict that is declared, and spares the reference."""
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kev.build import cmake
 from kev.core.errors import KevError
-from kev.core.labs import find_lab
+from kev.core.labs import find_lab, Lab
 from kev.core.paths import ROOT, shown
 from kev.core.terminal import heading, say
 from kev.course import cells, confine, exercises, judge, overlay
@@ -16,7 +16,7 @@ SUBMISSIONS = {"good": 5, "edits_tests": 5, "does_not_compile": 0, "hangs": 0, "
                "eats_memory": 0, "leaves_early": 0, "includes_the_answer": 0}
 
 
-def main(labs):
+def main(labs: list[Lab]) -> int:
     """Proves the exercises of some labs; the exit status."""
     findings = problems(labs)
     heading("Proof of the exercises")
@@ -30,14 +30,14 @@ def main(labs):
     return 1 if findings else 0
 
 
-def problems(labs):
+def problems(labs: list[Lab]) -> list[str]:
     """What the manifests and folders show without building anything."""
     return [text for lab in labs for text in exercises.problems(lab)]
 
 
-def prove(some):
+def prove(some: Iterable[Exercise]) -> list[str]:
     """What is wrong with some exercises, a sentence each."""
-    found = []
+    found: list[str] = []
     with overlay.only_one():
         overlay.configure()
         for exercise in some:
@@ -50,14 +50,14 @@ def prove(some):
     return found
 
 
-def _prove(exercise):
+def _prove(exercise: Exercise) -> Iterator[str]:
     yield from _starter_fails(exercise)
     if exercise.kind == "write":
         yield from _reference_passes(exercise)
     yield from _answer_holds(exercise)
 
 
-def _starter_fails(exercise):
+def _starter_fails(exercise: Exercise) -> Iterator[str]:
     verdict = judge.judge(exercise, exercise.start)
     for test in verdict.tests:
         if test.name == judge.BESIDES:
@@ -73,14 +73,14 @@ def _starter_fails(exercise):
             yield f"the starter must pass with reference and mutant, but: {test.message}"
 
 
-def _reference_passes(exercise):
+def _reference_passes(exercise: Exercise) -> Iterator[str]:
     overlay.place_reference(exercise)
     for test in judge.judge_placed(exercise, judge.Manner(everything=True)).tests:
         if not test.passed:
             yield f"the reference fails {test.source} {test.name}: {test.message}"
 
 
-def _answer_holds(exercise):
+def _answer_holds(exercise: Exercise) -> Iterator[str]:
     if not exercise.answer.exists():
         if exercise.answer.parent.exists():
             yield f"there is no answer in {shown(exercise.answer)}"
@@ -94,7 +94,7 @@ def _answer_holds(exercise):
             yield f"the answer does not hold: {test.message}"
 
 
-def grades():
+def grades() -> list[str]:
     """What is wrong with the grading of submissions that do harm: each is built and run for real."""
     exercise = exercises.find(find_lab("03"), "plain-data")
     mark = exercise.lab.directory / "tests" / "written_by_a_submission"

@@ -3,17 +3,23 @@ import json
 import re
 import shlex
 import tempfile
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from kev.build import cmake
 from kev.core.process import run
 from kev.course import overlay
+from kev.course.exercises import Exercise
+
+Command = tuple[str, str, list[str]]  # the folder, the source, the words
+Commands = dict[str, Command]
+Task = tuple[str, str, list[str], Path]  # what, the folder, the words, the source
 
 DROPPED = {"-c": 1, "-o": 2, "-MD": 1, "-MT": 2, "-MF": 2}  # and how many words each takes
 
 
-def check(some):
+def check(some: Iterable[Exercise]) -> list[str]:
     """What the compiler says against the starters of some exercises, a text each. A warning is an error here."""
     overlay.configure()
     commands = _commands()
@@ -22,10 +28,10 @@ def check(some):
         return [text for text in pool.map(_compile, tasks) if text]
 
 
-def _commands():
+def _commands() -> Commands:
     """{program: the words of its compilation} from what CMake exports."""
     entries = json.loads((cmake.directory(overlay.NAME) / "compile_commands.json").read_text(encoding="utf-8"))
-    found = {}
+    found: Commands = {}
     for entry in entries:
         program = re.search(r" -o \S*CMakeFiles/(ex\w+)\.dir/", entry["command"])
         if program:
@@ -33,14 +39,14 @@ def _commands():
     return found
 
 
-def _tasks(exercise, commands):
+def _tasks(exercise: Exercise, commands: Commands) -> Iterator[Task]:
     """(what, directory, command, text to compile) for each file."""
     entry = commands[exercise.programs()[0]]
     for path in exercise.files():
         yield _task(exercise, exercise.start / path, entry, [f"-I{exercise.start}"] if exercise.kind == "write" else [])
 
 
-def _task(exercise, path, entry, first):
+def _task(exercise: Exercise, path: Path, entry: Command, first: list[str]) -> Task:
     directory, source, words = entry
     kept, skip = [], 0
     for word in words:
@@ -54,7 +60,7 @@ def _task(exercise, path, entry, first):
     return f"{exercise.name}: {path.name}", directory, command, path
 
 
-def _compile(task):
+def _compile(task: Task) -> str:
     what, directory, command, path = task
     source = path
     with tempfile.TemporaryDirectory() as folder:

@@ -4,32 +4,35 @@ import shlex
 import shutil
 import time
 from pathlib import Path
+from typing import Optional
 
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
+from kev.core.labs import Lab
 from kev.core.paths import ROOT, shown
 from kev.course import exercises
+from kev.course.exercises import Exercise
 from kev.races.timeline import counted
 
 STATE = ".kev.json"  # in each folder: what was asked for and reached
 
 
-def root(into=None):
+def root(into: Optional[Path] = None) -> Path:
     """Where all work is."""
     return Path(into).resolve() if into else ROOT / "work"
 
 
-def folder(exercise, into=None):
+def folder(exercise: Exercise, into: Optional[Path] = None) -> Path:
     """Where the work on one exercise is."""
     return root(into) / exercise.lab.number / exercise.id
 
 
-def begun(exercise, into=None):
+def begun(exercise: Exercise, into: Optional[Path] = None) -> bool:
     """Whether there is work already."""
     return folder(exercise, into).exists()
 
 
-def start(exercise, into=None, backup=False):
+def start(exercise: Exercise, into: Optional[Path] = None, backup: bool = False) -> Optional[Path]:
     """Copies the starter. If there is work already: refuses, or with `backup` moves it aside first."""
     place = folder(exercise, into)
     moved = None
@@ -55,22 +58,23 @@ def start(exercise, into=None, backup=False):
     return moved
 
 
-def typed(words, into=None):
+def typed(words: str, into: Optional[Path] = None) -> str:
     """How a command about exercises is typed by one who works there."""
     return f"./kev exercise {words}" + (f" --into {shlex.quote(str(into))}" if into else "")
 
 
-def task(exercise):
+def task(exercise: Exercise) -> str:
     """The sheet that lies beside the starter."""
     files = "\n".join(f"- `{path}`" for path in exercise.files())
     lesson = shown(exercise.lab.directory)
     return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: "
             f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
-            f"{counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\nWhat to read first is in "
-            f"{lesson}; `./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
+            f"{counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\n"
+            f"What to read first is in {lesson}; "
+            f"`./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
 
 
-def require(exercise, into=None):
+def require(exercise: Exercise, into: Optional[Path] = None) -> Path:
     """The folder with the work, or an error that says how to begin."""
     place = folder(exercise, into)
     if not place.is_dir():
@@ -79,7 +83,7 @@ def require(exercise, into=None):
     return place
 
 
-def state(exercise, into=None):
+def state(exercise: Exercise, into: Optional[Path] = None) -> dict[str, float]:
     """What was noted of the work, all of it numbers: without what was not, or was spoilt."""
     try:
         noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
@@ -90,13 +94,13 @@ def state(exercise, into=None):
     return {key: value for key, value in noted.items() if isinstance(value, (int, float))}
 
 
-def write_state(exercise, changes, into=None):
+def write_state(exercise: Exercise, changes: dict[str, float], into: Optional[Path] = None) -> None:
     """Adds to that note."""
     noted = {**state(exercise, into), **changes}
     write_atomically(folder(exercise, into) / STATE, json.dumps(noted, indent=1) + "\n")
 
 
-def latest(lab, into=None):
+def latest(lab: Lab, into: Optional[Path] = None) -> Optional[Exercise]:
     """The exercise of a lab that was begun last, or None."""
     started = [(state(exercise, into).get("started", 0), exercise.number, exercise)
                for exercise in exercises.of_lab(lab) if begun(exercise, into)]

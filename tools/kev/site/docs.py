@@ -76,8 +76,8 @@ def main(options: argparse.Namespace) -> int:
     """Runs the command."""
     folder = building.folder()
     # Before the minutes that the rest takes: the port may be another's.
-    waiting: Any = contextlib.nullcontext() if options.build else listen(folder, options.port)
-    with waiting as server:
+    with contextlib.ExitStack() as stack:
+        server = None if options.build else stack.enter_context(listen(folder, options.port))
         prepare(["docs"], install=not options.no_install)
         build_site(folder)
         if server:

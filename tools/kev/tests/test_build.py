@@ -46,6 +46,19 @@ class Owner(unittest.TestCase):
             self.assertLessEqual(before, set(self.folder.iterdir()))
         self.assertEqual([each.name for each in exercises.everything() if not overlay.folder(each).is_dir()], [])
 
+    def test_exercises_are_not_configured_again_for_nothing(self):
+        def configured(**how):
+            """How often CMake is called."""
+            with mock.patch.object(cmake, "configure_as") as configure:
+                overlay.configure(**how)
+            return configure.call_count
+
+        self.assertEqual(configured(unless_done=True), 1)
+        self.assertEqual(configured(unless_done=True), 0)
+        self.assertEqual(configured(), 1)
+        self.assertEqual(configured(benchmarks=True, unless_done=True), 1)
+        self.assertEqual(configured(unless_done=True), 1)
+
     def test_that_of_another_repository_is_refused_and_stays(self):
         other = self.folder / "other"
         other.mkdir()

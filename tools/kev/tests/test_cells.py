@@ -9,7 +9,7 @@ from unittest import mock
 
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
-from kev.course import cells, confine
+from kev.course import cells
 from test_confine import python
 
 

@@ -3,6 +3,7 @@ import json
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from kev.browser import check_pages
@@ -15,7 +16,9 @@ STEPS = [{"step": 1, "thread": 1, "operation": "store", "object": "word", "befor
           "file": "a.hpp", "line": 7, "order": "release"},
          {"step": 2, "thread": 2, "operation": "NtWaitForKeyedEvent", "object": "word", "note": "sleeps",
           "function": "NtWaitForKeyedEvent", "file": "", "line": 0}]
+RACE: dict[str, Any]
 RACE = {"id": "X1", "promise": "it ends", "found": "deadlock", "schedule": {"threads": ["one", "two"], "steps": STEPS}}
+DATA: dict[str, Any]
 DATA = {"threads": ["one", "two"], "name": "v", "corrected": None, "ending": ["Broken: it ends."], "bug": True,
         "steps": [
     {"step": 1, "thread": 1, "action": "f: store", "effect": "word: 0 → 1", "words": "Step 1: one in f(): store.",
@@ -29,6 +32,7 @@ DATA = {"threads": ["one", "two"], "name": "v", "corrected": None, "ending": ["B
 EVENT = {**{key: DATA["steps"][0][key] for key in ("action", "effect", "words", "code", "line", "function", "operation",
                                                    "note", "object", "before", "after")}, "short": "f: store word"}
 # Thread 1 ends well; thread 2 goes wrong.
+GRAPH: dict[str, Any]
 GRAPH = {"variant": "v", "threads": ["one", "two"], "before": [], "standings": ["rr", "er", "re"],
          "events": [{**EVENT, "thread": 1}, {**EVENT, "thread": 2}],
          "moves": [{"thread": 1, "events": [0]}, {"thread": 2, "events": [1]}],

@@ -59,7 +59,7 @@ class Command(unittest.TestCase):
         self.assertEqual((status, text.splitlines()[-1]), (0, "1 passed, 0 failed"))
 
     def test_an_unknown_name_is_refused_with_the_known_ones(self):
-        with self.assertRaisesRegex(KevError, "there is no check 'stile'; known: style, format, .*tidy"):
+        with self.assertRaisesRegex(KevError, "there is no check 'stile'; known: .*style, .*tidy"):
             check.main(options("style", "stile"))
 
     def test_the_list_has_each_check_with_its_question(self):
@@ -120,7 +120,7 @@ class Refreshing(unittest.TestCase):
     def test_steps_have_names_and_an_order(self):
         names = [step.name for step in every.refreshes(["lists", "races"])]
         self.assertEqual(names, ["races", "lists"])
-        with self.assertRaisesRegex(KevError, "there is no step of a refresh 'x'; known: races"):
+        with self.assertRaisesRegex(KevError, "there is no step of a refresh 'x'; known: .*races"):
             every.refreshes(["x"])
         self.assertLess([step.name for step in every.REFRESHES].index("races"),
                         [step.name for step in every.REFRESHES].index("quotes"))

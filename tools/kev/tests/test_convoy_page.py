@@ -74,7 +74,8 @@ class Scripts(unittest.TestCase):
         found = self.call("lanes.summary", lanes, {"from": 0, "to": 100})
         self.assertEqual((found["taken"], found["owned"], found["waited"]), (1, 0.1, 0.65))
         self.assertAlmostEqual(found["lost"], 0.4, msg="two who are called at once are counted once")
-        self.assertEqual([each["turns"] for each in self.call("lanes.byThread", lanes, {"from": 0, "to": 100})], [1, 0, 0])
+        by_thread = self.call("lanes.byThread", lanes, {"from": 0, "to": 100})
+        self.assertEqual([each["turns"] for each in by_thread], [1, 0, 0])
 
     def test_a_part_that_is_moved_or_zoomed_stays_inside(self):
         for function, argument, expected in (("zoomed", 0.5, [32.5, 37.5]), ("zoomed", 2, [25, 45]),

@@ -70,7 +70,8 @@ class Messages(unittest.TestCase):
 
     def test_a_compilers_paths_are_the_students_and_the_repositorys(self):
         for root in (f"{ROOT}/", "../../"):
-            text = f"In file included from {root}labs/x.cpp:2:\n{root}build/exercises/files/02/gate/kev/gate.hpp:3: error"
+            text = (f"In file included from {root}labs/x.cpp:2:\n"
+                    f"{root}build/exercises/files/02/gate/kev/gate.hpp:3: error")
             self.assertEqual(overlay.complaint(confine.Outcome(1, text)),
                              "In file included from labs/x.cpp:2:\nkev/gate.hpp:3: error")
 
@@ -81,7 +82,8 @@ class Messages(unittest.TestCase):
 
     def test_what_comes_later_says_when(self):
         exercise = exercises.of_lab(find_lab("03"))[0]
-        tests = [judge.Test("a", "x_test", False, message="because"), judge.Test(judge.BESIDES, "", False, message="later")]
+        tests = [judge.Test("a", "x_test", False, message="because"),
+                 judge.Test(judge.BESIDES, "", False, message="later")]
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             say_verdict(judge.Verdict(exercise, tests), None)
         self.assertIn("FAILED  x_test: a\n      because\n  later   the tests besides, later\n", printed.getvalue())

@@ -57,7 +57,8 @@ class Finding(unittest.TestCase):
     def test_the_only_one_of_a_class_who_has_handed_in(self):
         self.file("anna/03/plain-data/scenario.cpp")
         (self.folder / "bert").mkdir()
-        self.assertRegex(self.notes(self.folder), "taken for one submission.\nAll its work is in anna, none in bert.*--each")
+        self.assertRegex(self.notes(self.folder),
+                         "taken for one submission.\nAll its work is in anna, none in bert.*--each")
         found, several = self.found(self.folder, [self.exercise], each=True)
         self.assertEqual((list(found), several), (["anna", "bert"], True))
 
