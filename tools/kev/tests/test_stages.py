@@ -171,8 +171,7 @@ class Plan(unittest.TestCase):
 
     def test_a_stale_quote_of_a_lab_fails_its_test(self):
         """It did not: the test of a lab built everything and looked at no file of it."""
-        with mock.patch.object(quotes, "quoted_code", return_value="other"), \
-                mock.patch.dict(quotes.MAKERS, {"code": lambda *_: "other"}), \
+        with mock.patch.dict(quotes.MAKERS, {"timeline": lambda *_: "other"}), \
                 mock.patch.object(test, "of_preset", return_value=test.Stage("linux", lambda: stages.Outcome("linux", 1))), \
                 mock.patch.object(test.every, "concerning", return_value=[quotes.CHECK]):
             steps = test.plan(labs.find_lab("03"), [], False)
