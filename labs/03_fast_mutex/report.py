@@ -2,8 +2,8 @@
 import statistics
 
 from kev.measure.experiments import pairs
-from kev.measure.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of, point,
-                         short, spread_cells, spread_table)
+from kev.measure.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of,
+                                 point, short, spread_cells, spread_table)
 from kev.measure.goals import AT_LEAST, AT_MOST, Goal
 from kev.measure.measured_races import MeasuredRace
 from kev.measure.numbers import rounded, shown

@@ -1,6 +1,6 @@
 """What the report shows of lab 04's measurements; read by tools/kev/measure/lab_report.py."""
-from kev.measure.figures import (against, bars, between_extremes, drop_column, figure, point, short, spread_cells, spread_table,
-                         table_by_x)
+from kev.measure.figures import (against, bars, between_extremes, drop_column, figure, point, short, spread_cells,
+                                 spread_table, table_by_x)
 from kev.measure.goals import AT_LEAST, AT_MOST, Goal
 from kev.measure.numbers import shown, times
 

@@ -1,7 +1,7 @@
 """What the report shows of lab 06's measurements; read by tools/kev/measure/lab_report.py."""
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, pairs
-from kev.measure.figures import (LINUX, against, bars, between_extremes, by_label, column, drop_column, figure, growth_ratios, point,
-                         short, table_by_x)
+from kev.measure.figures import (LINUX, against, bars, between_extremes, by_label, column, drop_column, figure,
+                                 growth_ratios, point, short, table_by_x)
 from kev.measure.goals import AT_MOST, Goal
 from kev.measure.numbers import shown, times
 

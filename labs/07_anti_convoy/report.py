@@ -7,8 +7,8 @@ from kev.core.errors import KevError
 from kev.core.process import run
 from kev.measure import lanes
 from kev.measure.experiments import pairs, run_json
-from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short, spread_cells,
-                         spread_table, table_by_x)
+from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short,
+                                 spread_cells, spread_table, table_by_x)
 from kev.measure.goals import AT_LEAST, AT_MOST, Goal
 from kev.measure.measured_races import MeasuredRace
 from kev.measure.numbers import rounded, shown, times
@@ -364,8 +364,8 @@ GOALS = [
          other="unfair_mutex"),
     Goal("the lock that has all of it: uncontended pair of bounded_mutex against that of lab 03's fast_mutex",
          "lab07_pair_bench-linux-pair", "bounded_mutex", AT_MOST, 1.02, other="lab03::fast_mutex",
-         why="the same two read-modify-writes, but unlock() looks at the word first; where the processor lets a load wait for the "
-             "locked operation before it on the same line, as this one does, the look takes some 3.5 ns"),
+         why="the same two read-modify-writes, but unlock() looks at the word first; where the processor lets a load wait for "
+             "the locked operation before it on the same line, as this one does, the look takes some 3.5 ns"),
     Goal("the lock that has all of it: bounded_mutex against std::mutex in the article's benchmark",
          "lab07_contended_bench-linux-article", "bounded_mutex", AT_MOST, 0.25, other="std::mutex",
          why="beside the other locks std::mutex is several times faster here than where the goal was set; and while somebody "

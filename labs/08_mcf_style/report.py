@@ -1,7 +1,7 @@
 """What the report shows of lab 08's measurements; read by tools/kev/measure/lab_report.py."""
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
-from kev.measure.figures import (against, bars, between_extremes, by_label, counter_cell, drop_column, figure, label_of, point,
-                         short, spread_cells, spread_table, table_by_x)
+from kev.measure.figures import (against, bars, between_extremes, by_label, counter_cell, drop_column, figure,
+                                 label_of, point, short, spread_cells, spread_table, table_by_x)
 from kev.measure.goals import AT_MOST, EVERY, Goal
 from kev.measure.numbers import rounded, shown, times
 

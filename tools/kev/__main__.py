@@ -13,6 +13,7 @@ from kev.core.streams import open_closed_ones  # noqa: E402
 
 open_closed_ones()
 for stream in (sys.stdout, sys.stderr):
-    stream.reconfigure(errors="replace")  # type: ignore[union-attr, attr-defined]  # a line, an arrow, a name: not every locale has them
+    # A line, an arrow, a name: not every locale has them.
+    stream.reconfigure(errors="replace")  # type: ignore[union-attr, attr-defined]
 
 sys.exit(main(sys.argv[1:]))

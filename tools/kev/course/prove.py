@@ -1,7 +1,7 @@
 """Proves that the exercises are what they say: no starter passes a test of its own or hangs, every reference passes,
 every answer kills its mutant with the verdict that is declared, and spares the reference."""
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from kev.build import cmake
 from kev.core.errors import KevError
@@ -30,7 +30,7 @@ def main(labs: list[Lab]) -> int:
     return 1 if findings else 0
 
 
-def problems(labs: list[Lab]) -> list[str]:
+def problems(labs: Sequence[Lab]) -> list[str]:
     """What the manifests and folders show without building anything."""
     return [text for lab in labs for text in exercises.problems(lab)]
 

@@ -44,7 +44,8 @@ PAIR = file(*(result(f"pair/{lock}", time, scatter=0.02) for lock, time in (
     failed("pair/fancy", "membarrier is not offered by this kernel"))
 ARTICLE = file(*(result(f"article/{lock}/iterations:1/manual_time/threads:4", 1e8,
                         {"ns_per_acquisition": time, "sleeps": 0.001, "switches": 0.00001, "jain": jain})
-                 for lock, time, jain in (("fast_mutex", 25.2, 0.91), ("fast_mutex_again", 25.9, 0.9), ("article_mutex", 27.1, 0.78),
+                 for lock, time, jain in (("fast_mutex", 25.2, 0.91), ("fast_mutex_again", 25.9, 0.9),
+                                          ("article_mutex", 27.1, 0.78),
                                           ("no_wake_bit", 76.0, 0.95), ("std::mutex", 85.3, 0.98))))
 LITMUS = [{"variants": [{"name": "byte store, then read", "delivered": 2_000_000, "lost": 13 + i},
                         {"name": "read-modify-write", "delivered": 2_100_000, "lost": 0}]}

@@ -40,8 +40,8 @@ class Placed(unittest.TestCase):
     """placed()"""
 
     def test_a_lone_mark_becomes_what_its_maker_writes(self):
-        self.assertEqual(blocks.placed("<!-- a --> <!-- b: 1 --> <!-- c -->", {"a": lambda _: "A", "b": lambda argument: argument}),
-                         "A 1 <!-- c -->")
+        makers = {"a": lambda _: "A", "b": lambda argument: argument}
+        self.assertEqual(blocks.placed("<!-- a --> <!-- b: 1 --> <!-- c -->", makers), "A 1 <!-- c -->")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ class Race(unittest.TestCase):
     """kev race"""
 
     def refused(self, words, **options):
-        options = argparse.Namespace(**{"id": "M4", "svg": None, "step": False, "json": False, "no_install": True, "find": False,
-                                        "source": False, "bound": None, **options})
+        options = argparse.Namespace(**{"id": "M4", "svg": None, "step": False, "json": False, "no_install": True,
+                                        "find": False, "source": False, "bound": None, **options})
         with mock.patch.object(race, "_all_cases", side_effect=AssertionError("it builds first")):
             with self.assertRaisesRegex(KevError, words):
                 race.main(options)
@@ -73,7 +73,8 @@ class Grade(unittest.TestCase):
     """kev grade"""
 
     def test_scores_that_cannot_be_written(self):
-        options = argparse.Namespace(folder=Path(__file__).parent / "submissions" / "good", exercise=[], each=False, no_install=True,
+        folder = Path(__file__).parent / "submissions" / "good"
+        options = argparse.Namespace(folder=folder, exercise=[], each=False, no_install=True,
                                      out=Path(tempfile.gettempdir()) / f"kev-file-{os.getpid()}" / "out", seconds=1)
         options.out.parent.touch()
         self.addCleanup(options.out.parent.unlink)

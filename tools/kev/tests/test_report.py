@@ -183,10 +183,10 @@ class Points(unittest.TestCase):
     """figures.point()"""
 
     def test_the_median_lies_between_the_quartiles_however_all_are_rounded(self):
-        for samples in ([117370, 117663, 119945], [116514, 118011, 118180], [3], [1.23456, 2.0, 3.0]):
-            value = figures.point("a", samples)
+        for times_of in ([117370, 117663, 119945], [116514, 118011, 118180], [3], [1.23456, 2.0, 3.0]):
+            value = figures.point("a", times_of)
             order = [value[key] for key in ("least", "low", "median", "high", "most")]
-            self.assertEqual(order, sorted(order), samples)
+            self.assertEqual(order, sorted(order), times_of)
 
     def test_counts_that_are_all_alike_keep_their_digits(self):
         self.assertEqual(figures.point("a", [28728])["median"], 28728)

@@ -218,7 +218,8 @@ class Parts(unittest.TestCase):
         def listed(label, *command):
             return {"command": list(command), "properties": [{"name": "LABELS", "value": [label]}]}
         tests = [listed("lab03", "/b/bin/lab03_model", "M4"), {"name": "lab04_x_NOT_BUILT"},
-                 listed("lab04", "/b/bin/lab04_model", "V1"), listed("lab03", "cmake", "-DPROGRAM=/b/bin/lab03_instructions", "x"),
+                 listed("lab04", "/b/bin/lab04_model", "V1"),
+                 listed("lab03", "cmake", "-DPROGRAM=/b/bin/lab03_instructions", "x"),
                  listed("lab03", "cmake", "-Dx=1"), listed("lab04", "cmake", "-Dx=1"),
                  listed("lab03", "wine-run", "/b/bin/lab03_storm_test.exe", "--x")]
         part = ctest.Part("", labels="lab03")
