@@ -6,7 +6,6 @@ import http.server
 import shutil
 import webbrowser
 from pathlib import Path
-from typing import Any
 
 from kev.build.setup import prepare
 from kev.core.arguments import port
