@@ -33,15 +33,15 @@ ALL_PRESETS = [*USUAL_PRESETS, *MORE_PRESETS]
 # long and finds little: benchmarks, experiments, Relacy's second opinion.
 ANY_LAB = r"lab\d\d"
 TESTS = r"{0}_(?:\w+_test|model(?:_(?!relacy)\w+)?|\w*instructions|demo)"
-OF_COMMON = r"kev_(?!bench|peers|relacy|lab\d\d_relacy)\w+|(?:checker|worlds|trace)_test"
+OF_COMMON = r"kev_(?!bench|peers|relacy|precompiled|variant|lab\d\d_relacy)\w+|(?:checker|worlds|trace)_test"
 DEFAULT_PARTS = {
     "linux": Part(f"{TESTS.format(ANY_LAB)}|{OF_COMMON}", labels=r"\w+"),
     # A race that a sanitizer finds is one that many threads come upon; the calls that only Windows has are lab 02's.
     "linux-tsan": Part(r"lab\d\d_storm_test|lab03_conformance_test|lab08_mutex_test"),
-    WINDOWS_PRESET: Part(r"lab02_(?:calls|timeout|storm)_test|lab03_conformance_test"),
+    WINDOWS_PRESET: Part(r"lab02_\w+_test|lab03_conformance_test"),
 }
 LEFT_OUT = {"linux": "benchmarks, experiments, Relacy's programs", "linux-tsan": "all but the storms",
-            WINDOWS_PRESET: "most tests"}
+            WINDOWS_PRESET: "all but lab 02 and the mutexes of lab 03"}
 
 
 def part_of_lab(lab: Lab) -> Part:

@@ -22,6 +22,7 @@ from kev.core.process import run as run_program
 PRESET = "linux-clang"  # its list of the sources; nothing needs to be built
 Entry = dict[str, str]  # of compile_commands.json
 OTHER_WORLDS = ("/worlds/relacy", "/broken/")
+COLOUR = re.compile(r"\x1b\[[\d;]*m")  # run-clang-tidy asks for colours, whoever listens
 FINDING = re.compile(r"^(/.*?:\d+:\d+): (?:warning|error): .*\[[^]]+\]$")
 
 
@@ -47,7 +48,7 @@ def findings(output: str) -> dict[tuple[str, str], str]:
     """What clang-tidy printed, cut into findings: place and text, notes and quoted lines with it."""
     found: dict[tuple[str, str], list[str]] = {}
     place = None
-    for line in output.splitlines():
+    for line in COLOUR.sub("", output).splitlines():
         begins = FINDING.match(line)
         if begins:
             place = (begins.group(1), line.rsplit("[", 1)[-1])

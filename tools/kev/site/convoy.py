@@ -11,12 +11,12 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
+from kev.core import blocks  # noqa: E402  (the path comes first)
+from kev.core.paths import ROOT  # noqa: E402
 from kev.core.process import run  # noqa: E402
 from kev.site.webassembly import cannot_compile, compile_command  # noqa: E402
 
 SCRIPT = Path("assets") / "convoy" / "module.js"
-PLACE = "<!-- convoy -->"
 SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "convoy/module.js", "convoy/simulation.js",
            "convoy/words.js", "convoy/picture.js", "convoy/controls.js", "convoy/page.js")
 PLAYGROUND = """<div class="convoy" id="convoy"><noscript><p>To move the numbers, this page needs JavaScript.
@@ -46,7 +46,7 @@ def script(module, reason):
 def on_page_content(content, page, config, files):
     """Puts the simulation in its place."""
     scripts = "".join(f'<script src="assets/{name}" defer></script>\n' for name in SCRIPTS)
-    return content.replace(PLACE, PLAYGROUND + scripts)
+    return blocks.placed(content, {"convoy": lambda _: PLAYGROUND + scripts})
 
 
 def on_post_build(config):

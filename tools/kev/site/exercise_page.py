@@ -5,7 +5,8 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.races import race_data  # noqa: E402  (the path comes first)
+from kev.core import blocks  # noqa: E402  (the path comes first)
+from kev.races import race_data  # noqa: E402
 
 MARK = "<!-- exercises -->"
 KINDS = {"write": "write it", "break": "break it"}
@@ -13,9 +14,7 @@ KINDS = {"write": "write it", "break": "break it"}
 
 def expand(text, source):
     """The text of a page; where its lab's exercises belong, they stand. Links stay relative to `source`."""
-    if MARK not in text:
-        return text
-    return text.replace(MARK, section(source.parent))
+    return blocks.placed(text, {"exercises": lambda _: section(source.parent)})
 
 
 def section(lab):

@@ -3,17 +3,20 @@ import html
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
+
+from kev.core import blocks  # noqa: E402  (the path comes first)
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "labs" / "07_anti_convoy" / "results" / "traces"
-PLACE = re.compile(r"<!-- trace: (\w+) -->")
 SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "lanes/traces.js")
 
 
-def shown(match):
+def shown(name: str) -> str:
     """The place of one trace in the page, with all its data: a page from the disk may not fetch a file."""
-    name = match.group(1)
     trace = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     facts = trace["otherData"]
     data = re.sub(r"[<>&]", lambda found: f"\\u{ord(found.group()):04x}", json.dumps(trace, separators=(",", ":")))
@@ -25,9 +28,9 @@ def shown(match):
 
 def on_page_content(content, page, config, files):
     """Puts the traces in their places, and the scripts behind the last."""
-    changed, count = PLACE.subn(shown, content)
+    changed = blocks.placed(content, {"trace": shown})
     scripts = "".join(f'<script src="assets/{name}" defer></script>\n' for name in SCRIPTS)
-    return changed + scripts if count else content
+    return changed + scripts if changed != content else content
 
 
 def on_post_build(config):

@@ -171,8 +171,7 @@ class Plan(unittest.TestCase):
 
     def test_a_stale_quote_of_a_lab_fails_its_test(self):
         """It did not: the test of a lab built everything and looked at no file of it."""
-        with mock.patch.object(quotes, "quoted_code", return_value="other"), \
-                mock.patch.dict(quotes.MAKERS, {"code": lambda *_: "other"}), \
+        with mock.patch.dict(quotes.MAKERS, {"timeline": lambda *_: "other"}), \
                 mock.patch.object(test, "of_preset", return_value=test.Stage("linux", lambda: stages.Outcome("linux", 1))), \
                 mock.patch.object(test.every, "concerning", return_value=[quotes.CHECK]):
             steps = test.plan(labs.find_lab("03"), [], False)
@@ -205,7 +204,8 @@ class Parts(unittest.TestCase):
         wanted = ["lab03_model", "lab03_model_no_claim", "lab03_conformance_test", "lab03_instructions", "lab03_demo",
                   "lab08_c_test", "kev_lab08_native", "kev_soak", "kev_includes_model", "checker_test"]
         others = ["lab03_model_relacy", "lab03_model_relacy_no_claim", "lab03_pair_bench", "lab07_contest", "kev_bench",
-                  "kev_peers_test", "kev_lab02_relacy", "kev_relacy_main"]
+                  "kev_peers_test", "kev_lab02_relacy", "kev_relacy_main",
+                  "kev_precompiled_relacy", "kev_variant_03_broken_no_claim"]
         self.assertEqual(self.matches(stages.DEFAULT_PARTS["linux"], *wanted, *others), wanted)
 
     def test_of_a_lab_everything_and_of_those_that_stand_on_it_tests_and_correct_locks(self):

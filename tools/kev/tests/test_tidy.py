@@ -44,6 +44,10 @@ class Findings(unittest.TestCase):
         found = tidy.ours(tidy.findings(text.format("/usr/include") + text.format(tidy.ROOT)))
         self.assertEqual([place for place, _ in found], [f"{tidy.ROOT}/a.hpp:3:5"])
 
+    def test_colours_are_left_out(self):
+        found = tidy.findings("\033[1m/r/a.hpp:3:5: \033[0m\033[0;1;31merror: \033[0m\033[1ma copy [x-y,-w]\033[0m\n")
+        self.assertEqual(found, {("/r/a.hpp:3:5", "x-y,-w]"): "/r/a.hpp:3:5: error: a copy [x-y,-w]"})
+
     def test_nothing_is_found_in_silence(self):
         self.assertEqual(tidy.findings("12 warnings generated.\n"), {})
 
