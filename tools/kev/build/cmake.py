@@ -125,11 +125,13 @@ def _cache_options():
 
 
 def cache_environment():
-    """A cache of this repository's own, unless the user has chosen one. The folder that the compiler is called
-    in is left out of the comparison: it differs with each build folder, and only debuggers see it."""
-    if "CCACHE_DIR" in os.environ:
-        return {}
-    return {"CCACHE_DIR": str(build_root() / "ccache"), "CCACHE_MAXSIZE": "1G", "CCACHE_NOHASHDIR": "1"}
+    """What ccache is told, as far as the user has not told it. The folder that the compiler is called in is left out of
+    the comparison, and paths are relative to it: they differ with each build folder. Precompiled headers are cached
+    only with that sloppiness. A cache of this repository's own, unless the user has chosen one."""
+    told = {"CCACHE_NOHASHDIR": "1", "CCACHE_BASEDIR": str(ROOT), "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
+    if "CCACHE_DIR" not in os.environ:
+        told |= {"CCACHE_DIR": str(build_root() / "ccache"), "CCACHE_MAXSIZE": "1G"}
+    return {name: value for name, value in told.items() if name not in os.environ}
 
 
 def _configure(name, arguments):
