@@ -101,7 +101,7 @@ def tools() -> Outcome:
 
 def unit_tests(module: Path) -> Outcome:
     """The tests of one module."""
-    result = run([sys.executable, "-m", "unittest", module.stem], cwd=module.parent,
+    result = run([sys.executable, "-m", "unittest", module.stem], cwd=ROOT,
                  environment={"PYTHONPATH": f"{ROOT / 'tools'}:{module.parent}", "NO_COLOR": "1"})
     return count_unittest(module.relative_to(ROOT).as_posix(), result.errors, result.ok)
 

@@ -100,8 +100,8 @@ class Tools(unittest.TestCase):
         self.assertGreater(outcome.passed, 2 * 40)
         self.assertEqual((outcome.failed, outcome.failures), (1, [("test_stages.py", "text")]))
 
-    def test_a_module_is_run_with_its_neighbours(self):
-        outcome = stages.unit_tests(ROOT / "tools" / "kev" / "tests" / "test_paths.py")
+    def test_a_module_is_run_with_its_neighbours_and_in_the_repository(self):
+        outcome = stages.unit_tests(ROOT / "tools" / "kev" / "tests" / "test_workplace.py")
         self.assertEqual((outcome.failed, outcome.passed > 0), (0, True))
 
 
