@@ -3,6 +3,9 @@
 #
 #   kev_precompiled(target native)
 #
+# A target gets with the header the options that the header is compiled with: GCC takes one that was compiled for
+# another level of optimisation without a word, and crashes.
+#
 # None of them includes a header of a lab: a broken variant and an exercise put others in the place of those. Sources
 # include what they use all the same; the preset linux-clang-libcxx builds without (CMAKE_DISABLE_PRECOMPILE_HEADERS).
 include_guard(GLOBAL)
@@ -30,15 +33,25 @@ function(kev_declare_precompiled name)
     target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
   endforeach()
   target_precompile_headers(${target} PRIVATE ${KEV_ROOT}/common/cmake/precompiled/${name}.hpp)
-  kev_for_ccache(${target})
+  kev_options_with_precompiled(${target} ${name})
 endfunction()
 
 function(kev_precompiled target name)
-  if(NOT TARGET kev_precompiled_${name})
-    return()
+  kev_options_with_precompiled(${target} ${name})
+  if(TARGET kev_precompiled_${name})
+    target_precompile_headers(${target} REUSE_FROM kev_precompiled_${name})
   endif()
-  target_precompile_headers(${target} REUSE_FROM kev_precompiled_${name})
-  kev_for_ccache(${target})
+endfunction()
+
+function(kev_options_with_precompiled target name)
+  if("${name}" STREQUAL "tests") # in quotes: callers have variables of such names
+    kev_test_options(${target})
+  elseif("${name}" MATCHES "^(model|relacy)$")
+    kev_model_options(${target} ${name})
+  endif()
+  if(KEV_PRECOMPILED)
+    kev_for_ccache(${target})
+  endif()
 endfunction()
 
 # A header of precompiled/ for one target alone.
