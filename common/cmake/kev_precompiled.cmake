@@ -6,8 +6,9 @@
 # A target gets with the header the options that the header is compiled with: GCC takes one that was compiled for
 # another level of optimisation without a word, and crashes.
 #
-# None of them includes a header of a lab: a broken variant and an exercise put others in the place of those. Sources
-# include what they use all the same; the preset linux-clang-libcxx builds without (CMAKE_DISABLE_PRECOMPILE_HEADERS).
+# None of them includes a header of a lab: a broken variant and an exercise put others in the place of
+# those. Sources include what they use all the same: the preset linux-clang builds without precompiled
+# headers (CMAKE_DISABLE_PRECOMPILE_HEADERS), and clang-tidy reads its list of the sources.
 include_guard(GLOBAL)
 
 # Visual C++ shares one debug database among the targets that share a header: not tried. And somebody's project that
