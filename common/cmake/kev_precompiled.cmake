@@ -23,7 +23,9 @@ endif()
 # targets that use it.
 function(kev_declare_precompiled name)
   cmake_parse_arguments(arg "" "" "OURS;LIBRARIES" ${ARGN})
-  if(NOT KEV_PRECOMPILED)
+  # In a unity build, which that of the exercises is, libraries are a source or two: only the tests, which
+  # are compiled again after each change, are worth a header.
+  if(NOT KEV_PRECOMPILED OR (CMAKE_UNITY_BUILD AND NOT "${name}" STREQUAL "tests"))
     return()
   endif()
   set(target kev_precompiled_${name})
@@ -57,7 +59,7 @@ endfunction()
 
 # A header of precompiled/ for one target alone.
 function(kev_precompiled_alone target name)
-  if(KEV_PRECOMPILED)
+  if(KEV_PRECOMPILED AND NOT CMAKE_UNITY_BUILD)
     target_precompile_headers(${target} PRIVATE ${KEV_ROOT}/common/cmake/precompiled/${name}.hpp)
     kev_for_ccache(${target})
   endif()
