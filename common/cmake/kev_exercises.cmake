@@ -128,7 +128,7 @@ function(kev_exercise_main number program library world file)
     endif()
   endif()
   if(NOT MSVC AND NOT file MATCHES "_bench.cpp$")
-    target_compile_options(${program} PRIVATE -O1 -g0) # compiled often, run for seconds
+    target_compile_options(${program} PRIVATE -g0) # compiled often
   endif()
 endfunction()
 

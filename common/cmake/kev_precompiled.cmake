@@ -3,8 +3,12 @@
 #
 #   kev_precompiled(target native)
 #
-# None of them includes a header of a lab: a broken variant and an exercise put others in the place of those. Sources
-# include what they use all the same; the preset linux-clang-libcxx builds without (CMAKE_DISABLE_PRECOMPILE_HEADERS).
+# A target gets with the header the options that the header is compiled with: GCC takes one that was compiled for
+# another level of optimisation without a word, and crashes.
+#
+# None of them includes a header of a lab: a broken variant and an exercise put others in the place of
+# those. Sources include what they use all the same: the preset linux-clang builds without precompiled
+# headers (CMAKE_DISABLE_PRECOMPILE_HEADERS), and clang-tidy reads its list of the sources.
 include_guard(GLOBAL)
 
 # Visual C++ shares one debug database among the targets that share a header: not tried. And somebody's project that
@@ -19,7 +23,9 @@ endif()
 # targets that use it.
 function(kev_declare_precompiled name)
   cmake_parse_arguments(arg "" "" "OURS;LIBRARIES" ${ARGN})
-  if(NOT KEV_PRECOMPILED)
+  # In a unity build, which that of the exercises is, libraries are a source or two: only the tests, which
+  # are compiled again after each change, are worth a header.
+  if(NOT KEV_PRECOMPILED OR (CMAKE_UNITY_BUILD AND NOT "${name}" STREQUAL "tests"))
     return()
   endif()
   set(target kev_precompiled_${name})
@@ -30,26 +36,30 @@ function(kev_declare_precompiled name)
     target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
   endforeach()
   target_precompile_headers(${target} PRIVATE ${KEV_ROOT}/common/cmake/precompiled/${name}.hpp)
-  kev_for_ccache(${target})
+  kev_options_with_precompiled(${target} ${name})
 endfunction()
 
 function(kev_precompiled target name)
-  if(NOT TARGET kev_precompiled_${name})
-    return()
+  kev_options_with_precompiled(${target} ${name})
+  if(TARGET kev_precompiled_${name})
+    target_precompile_headers(${target} REUSE_FROM kev_precompiled_${name})
   endif()
-  # g++ 12 crashes ("during IPA pass: cp") where the target is optimised otherwise than the header.
-  if(name STREQUAL tests)
+endfunction()
+
+function(kev_options_with_precompiled target name)
+  if("${name}" STREQUAL "tests") # in quotes: callers have variables of such names
     kev_test_options(${target})
-  elseif(name MATCHES "^(model|relacy)$")
+  elseif("${name}" MATCHES "^(model|relacy)$")
     kev_model_options(${target} ${name})
   endif()
-  target_precompile_headers(${target} REUSE_FROM kev_precompiled_${name})
-  kev_for_ccache(${target})
+  if(KEV_PRECOMPILED)
+    kev_for_ccache(${target})
+  endif()
 endfunction()
 
 # A header of precompiled/ for one target alone.
 function(kev_precompiled_alone target name)
-  if(KEV_PRECOMPILED)
+  if(KEV_PRECOMPILED AND NOT CMAKE_UNITY_BUILD)
     target_precompile_headers(${target} PRIVATE ${KEV_ROOT}/common/cmake/precompiled/${name}.hpp)
     kev_for_ccache(${target})
   endif()

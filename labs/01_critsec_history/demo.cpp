@@ -3,6 +3,7 @@
 #include <kev/lab01/critical_section_keyed.hpp>
 #include <kev/lab01/critical_section_nt4.hpp>
 #include <kev/lab01/critical_section_xp.hpp>
+#include <kev/lab01/section_fields_text.hpp>
 #include <kev/world.hpp>
 
 #include <array>
@@ -66,7 +67,7 @@ void contend_without_handles(char const* label) {
     Section section;
     section.initialize();
     section.enter();
-    say("the owner has entered:", section.fields().describe());
+    say("the owner has entered:", describe(section.fields()));
     std::string visit;
     std::atomic<bool> gave_up{false};
     std::jthread visitor([&] {
@@ -76,11 +77,11 @@ void contend_without_handles(char const* label) {
     });
     while (kernel::keyed_event_sleepers() == 0 && !gave_up) kev::yield();
     say(gave_up ? "a visitor has come and gone:" : "a visitor has come and sleeps:",
-        section.fields().describe());
+        describe(section.fields()));
     std::string const left = outcome_of([&] { section.leave(); });
     visitor.join();
     std::printf("  the visitor's enter() %s\n", visit.c_str());
-    say(("the owner's leave() " + left + ":").c_str(), section.fields().describe());
+    say(("the owner's leave() " + left + ":").c_str(), describe(section.fields()));
     bool const free = section.try_enter();
     say("and now, may anybody enter?", free ? "yes" : "no: nobody is in, and nobody ever gets in");
     if (free) section.leave();

@@ -2,7 +2,9 @@
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/handoff_mutex.hpp>
 #include <kev/lab07/lockcount_critical_section.hpp>
+#include <kev/lab07/lockcount_word_text.hpp>
 #include <kev/lab07/srw_lock.hpp>
+#include <kev/lab07/srw_view_text.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 
 #include <algorithm>

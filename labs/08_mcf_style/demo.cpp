@@ -1,5 +1,6 @@
 // Lab 08 at work: the state words of the mutex and of the once flag, as threads come and go.
 #include <kev/lab08/mutex.hpp>
+#include <kev/lab08/mutex_word_text.hpp>
 #include <kev/lab08/once_flag.hpp>
 
 #include <atomic>

@@ -1,4 +1,5 @@
 // The suite on ours; what only ours promises; misuse.
+#include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 
 #include "address_suite.hpp"

@@ -1,9 +1,13 @@
 // What each lock promises beyond being one: order, bounds, and the words that tell its state.
 #include <kev/lab07/bounded_mutex.hpp>
+#include <kev/lab07/bounded_word_text.hpp>
 #include <kev/lab07/handoff_mutex.hpp>
+#include <kev/lab07/lock_word_text.hpp>
 #include <kev/lab07/lockcount_critical_section.hpp>
+#include <kev/lab07/lockcount_word_text.hpp>
 #include <kev/lab07/mcs_mutex.hpp>
 #include <kev/lab07/srw_lock.hpp>
+#include <kev/lab07/srw_view_text.hpp>
 #include <kev/lab07/ticket_mutex.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 #include <kev/testing/destroy_after_use.hpp>

@@ -2,6 +2,7 @@
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/counter_condvar.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/lab08/mutex_word_text.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
 

@@ -6,6 +6,7 @@
 #include <kev/lab08/recursive_mutex.hpp>
 #include <kev/lab08/semaphore.hpp>
 #include <kev/lab08/shared_mutex.hpp>
+#include <kev/lab08/shared_word_text.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/unlucky_attempt.hpp>
 #include <kev/testing/watchdog.hpp>

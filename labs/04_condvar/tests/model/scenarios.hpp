@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kev/lab03/mutex_word.hpp>
+#include <kev/lab03/mutex_word_text.hpp>
 
 #include <kev/scenarios/lockers.hpp>
 #include <kev/scenarios/variants.hpp>

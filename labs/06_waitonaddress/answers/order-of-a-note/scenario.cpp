@@ -2,6 +2,7 @@
 // it takes the arrivals, of which there are none. Now the waiter joins, and the waker's second wake adds to the
 // note. The attendant reads it, with the waiter not in its line.
 #include <kev/lab06/model/run_table.hpp>
+#include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 
 #include <kev/scenarios/variants.hpp>

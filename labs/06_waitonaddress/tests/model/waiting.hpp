@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kev/lab06/model/run_table.hpp>
+#include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -1,6 +1,7 @@
 // Data under the lock tells the order: the hasty one leaves a mark, if it is inside while the other one, who was
 // in the line before it, is not through.
 #include <kev/lab07/handoff_mutex.hpp>
+#include <kev/lab07/lock_word_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

@@ -2,6 +2,7 @@
 // getting in; with the mutant it sleeps, because a reader that took the lock between has it alone.
 #include <kev/lab02/gate.hpp>
 #include <kev/lab07/srw_lock.hpp>
+#include <kev/lab07/srw_view_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

@@ -1,6 +1,7 @@
 // The heir takes the free lock and keeps its title. Its own unlock() then finds an heir, itself, and hands the lock
 // to a thread that does not wait. It takes a third one that wants the lock afterwards.
 #include <kev/lab07/bounded_mutex.hpp>
+#include <kev/lab07/bounded_word_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

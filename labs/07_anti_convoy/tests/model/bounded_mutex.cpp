@@ -1,5 +1,6 @@
 // The mutex with a bound: that it is a mutex, and that the bound holds.
 #include <kev/lab07/bounded_mutex.hpp>
+#include <kev/lab07/bounded_word_text.hpp>
 
 #include "scenarios.hpp"
 

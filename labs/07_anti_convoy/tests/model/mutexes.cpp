@@ -2,6 +2,7 @@
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab07/handoff_mutex.hpp>
 #include <kev/lab07/lockcount_critical_section.hpp>
+#include <kev/lab07/lockcount_word_text.hpp>
 #include <kev/lab07/mcs_mutex.hpp>
 #include <kev/lab07/ticket_mutex.hpp>
 #include <kev/lab07/unfair_mutex.hpp>

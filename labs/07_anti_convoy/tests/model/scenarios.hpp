@@ -5,6 +5,7 @@
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/handoff_mutex.hpp>
 #include <kev/lab07/lock_word.hpp>
+#include <kev/lab07/lock_word_text.hpp>
 #include <kev/lab07/lockcount_critical_section.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 

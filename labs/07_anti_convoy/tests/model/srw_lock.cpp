@@ -1,6 +1,7 @@
 // The reader/writer lock, and P3.
 #include <kev/lab02/gate.hpp>
 #include <kev/lab07/srw_lock.hpp>
+#include <kev/lab07/srw_view_text.hpp>
 
 #include "scenarios.hpp"
 

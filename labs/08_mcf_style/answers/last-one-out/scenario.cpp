@@ -2,6 +2,7 @@
 // claims that sleeper, and waits for a thread which does not exist.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/lab08/mutex_word_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

@@ -4,6 +4,7 @@
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex_word.hpp>
+#include <kev/lab08/mutex_word_text.hpp>
 
 #include <kev/scenarios/attempts.hpp>
 

@@ -1,4 +1,5 @@
 // The recursive mutex, and X1.
+#include <kev/lab08/mutex_word_text.hpp>
 #include <kev/lab08/recursive_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -1,6 +1,7 @@
 // The reader/writer lock, R1 and R2.
 #include <kev/lab02/gate.hpp>
 #include <kev/lab08/shared_mutex.hpp>
+#include <kev/lab08/shared_word_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

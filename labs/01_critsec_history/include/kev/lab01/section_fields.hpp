@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include <kev/lab01/kernel.hpp>
 
@@ -23,9 +22,6 @@ struct section_fields {
     std::uintptr_t spin_count = 0;
 
     bool operator==(section_fields const&) const = default;
-
-    /// "LockCount 0, RecursionCount 1, OwningThread 8, LockSemaphore 0"
-    std::string describe() const;
 };
 
 /// Of a section that is ready and that nobody is in.

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace kev::lab03 {
 
@@ -31,14 +30,6 @@ constexpr std::uint32_t waiters(std::uint32_t state) noexcept {
 /// A claim on a waiter is allowed: somebody sleeps, the lock is free, and no wake-up is on its way.
 constexpr bool may_wake(std::uint32_t state) noexcept {
     return state >= one_waiter && (state & (owned | waking)) == 0;
-}
-
-/// The state in words: "owned, 1 waiting, waking"; "free" if nothing is set.
-inline std::string describe(std::uint32_t state) {
-    std::string text = (state & owned) != 0 ? "owned" : "free";
-    if (waiters(state) != 0) text += ", " + std::to_string(waiters(state)) + " waiting";
-    if ((state & waking) != 0) text += ", waking";
-    return text;
 }
 
 } // namespace word

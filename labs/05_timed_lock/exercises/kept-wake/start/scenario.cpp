@@ -1,5 +1,6 @@
 // A lock that is given up while an attempt runs out of time. Who else has to be there, so that it is missed
 // when the attempt takes the wake-up with it?
+#include <kev/lab03/mutex_word_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -1,6 +1,7 @@
 // One thread leaves the bucket because its time is up, while another one wakes. That gives one note at most.
 // Who has to come, and when, so that a note is read without the waiter that it is for?
 #include <kev/lab06/model/run_table.hpp>
+#include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 
 #include <kev/scenarios/variants.hpp>

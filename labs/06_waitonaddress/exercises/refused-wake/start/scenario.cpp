@@ -1,5 +1,6 @@
 // Two threads want a token and wait for it as long as it takes. What if one of them does not?
 #include <kev/lab06/model/run_table.hpp>
+#include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 
 #include <kev/scenarios/variants.hpp>

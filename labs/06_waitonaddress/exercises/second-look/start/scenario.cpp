@@ -1,5 +1,6 @@
 // One thread waits, awake, until another has set the flag. Let it sleep instead.
 #include <kev/lab06/model/run_table.hpp>
+#include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include <kev/lab06/wait_line.hpp>
 #include <kev/lab06/waiter.hpp>
@@ -32,15 +31,6 @@ static_assert(alignof(waiter) > flags, "the address of a waiter leaves room for 
 
 inline waiter* newest(std::uintptr_t word) noexcept {
     return reinterpret_cast<waiter*>(word & ~flags);
-}
-
-/// "somebody arrived, attended" for a schedule.
-inline std::string describe(std::uintptr_t word) {
-    std::string text = newest(word) != nullptr ? "arrivals" : "";
-    char const* const names[] = {"attended", "noted", "line"};
-    for (unsigned i = 0; i < 3; ++i)
-        if ((word >> i & 1) != 0) text += (text.empty() ? "" : ", ") + std::string(names[i]);
-    return text.empty() ? "empty" : text;
 }
 
 } // namespace bucket_word

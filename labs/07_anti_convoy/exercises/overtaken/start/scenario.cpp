@@ -1,5 +1,6 @@
 // One thread waits in the line; the other gives the lock up and takes it again. Who was first?
 #include <kev/lab07/handoff_mutex.hpp>
+#include <kev/lab07/lock_word_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

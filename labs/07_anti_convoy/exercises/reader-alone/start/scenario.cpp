@@ -1,6 +1,7 @@
 // A writer that becomes a reader, and two readers. All come through, with the mutant as well: a reader that has
 // the lock alone keeps the others out only for a while. Make that matter.
 #include <kev/lab07/srw_lock.hpp>
+#include <kev/lab07/srw_view_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

@@ -1,6 +1,7 @@
 // Two threads lock; one becomes the heir of the other, and has no heir itself. What does it leave in the word,
 // and whom does that harm?
 #include <kev/lab07/bounded_mutex.hpp>
+#include <kev/lab07/bounded_word_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace kev::lab07 {
 
@@ -45,14 +44,6 @@ constexpr std::uint32_t after_unlock(std::uint32_t state, bool hand_over) noexce
     if (hand_over) return state & ~(heir | heir_sleeps); // still owned, by the heir now
     std::uint32_t const free = state & ~(owned | heir_sleeps);
     return makes_an_heir(state) ? free - one_waiter + heir : free;
-}
-
-/// The state in words: "owned, 1 waiting, heir asleep"; "free" if nothing is set.
-inline std::string describe(std::uint32_t state) {
-    std::string text = (state & owned) != 0 ? "owned" : "free";
-    if (waiters(state) != 0) text += ", " + std::to_string(waiters(state)) + " waiting";
-    if ((state & heir) != 0) text += (state & heir_sleeps) != 0 ? ", heir asleep" : ", heir awake";
-    return text;
 }
 
 } // namespace bounded_word

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace kev::lab07 {
 
@@ -25,14 +24,6 @@ inline constexpr std::uint32_t one_waiter = 4;
 
 constexpr std::uint32_t waiters(std::uint32_t state) noexcept {
     return state / one_waiter;
-}
-
-/// The state in words: "owned, 1 waiting, waking"; "free" if nothing is set.
-inline std::string describe(std::uint32_t state) {
-    std::string text = (state & owned) != 0 ? "owned" : "free";
-    if (waiters(state) != 0) text += ", " + std::to_string(waiters(state)) + " waiting";
-    if ((state & waking) != 0) text += ", waking";
-    return text;
 }
 
 } // namespace lock_word

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace kev::lab07 {
 
@@ -33,14 +32,6 @@ constexpr bool is_waking(std::int32_t count) noexcept {
 }
 constexpr std::int32_t waiters(std::int32_t count) noexcept {
     return ~count >> 2 & 0x3FFF'FFFF;
-}
-
-/// The count as a debugger shows it: "-22: owned, 5 waiting".
-inline std::string describe(std::int32_t count) {
-    std::string text = std::to_string(count) + (is_owned(count) ? ": owned" : ": free");
-    if (waiters(count) != 0) text += ", " + std::to_string(waiters(count)) + " waiting";
-    if (is_waking(count)) text += ", waking";
-    return text;
 }
 
 } // namespace lockcount

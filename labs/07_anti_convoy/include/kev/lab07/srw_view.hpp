@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include <kev/world.hpp>
 
@@ -61,18 +60,6 @@ constexpr std::uintptr_t with_a_reader(std::uintptr_t word) noexcept {
 constexpr std::uintptr_t without_a_reader(std::uintptr_t word) noexcept {
     std::uintptr_t const left = word - one_reader;
     return left < one_reader ? left & ~(owned | shared) : left;
-}
-
-/// "2 readers, queue" for a schedule; "free" if nothing is set.
-inline std::string describe(std::uintptr_t word) {
-    std::string text = (word & owned) == 0 ? "free" : (word & shared) == 0 ? "a writer" : "readers";
-    if ((word & shared) != 0 && (word & queued) == 0)
-        text =
-            std::to_string(word / one_reader) + (word / one_reader == 1 ? " reader" : " readers");
-    if ((word & queued) != 0) text += ", queue";
-    if ((word & waking) != 0) text += ", waking";
-    if ((word & guard) != 0) text += ", guarded";
-    return text;
 }
 
 } // namespace srw_word

@@ -2,6 +2,7 @@
 // when it has spun in vain.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/lab08/mutex_word_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

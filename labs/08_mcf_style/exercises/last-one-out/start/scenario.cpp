@@ -1,6 +1,7 @@
 // Three users of one object, and the mutex in it. The last one out may destroy it; so far nobody does.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/lab08/mutex_word_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

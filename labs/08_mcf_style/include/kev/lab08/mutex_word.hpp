@@ -3,7 +3,6 @@
 #pragma once
 
 #include <bit>
-#include <string>
 
 #include <kev/lab08/sleepers.hpp>
 
@@ -75,20 +74,6 @@ constexpr state_t unlocked(state_t state) noexcept {
     if ((state & waking) != 0) return free;                 // the woken sleeper is still on its way
     if (waiting::count(state) == 0) return spin_paid(free); // no thread waits: a quiet moment
     return free - waiting::one + waking;
-}
-
-/// The state in words: "locked, 1 spinning, 2 sleeping, waking, 3 failures"; "free" if nothing is
-/// set.
-inline std::string describe(state_t state) {
-    std::string text = (state & locked) != 0 ? "locked" : "free";
-    auto const add = [&](state_t number, char const* what) {
-        if (number != 0) text += ", " + std::to_string(number) + what;
-    };
-    add(static_cast<state_t>(std::popcount(state & all_spinners)), " spinning");
-    add(waiting::count(state), " sleeping");
-    if ((state & waking) != 0) text += ", waking";
-    add(failures(state), failures(state) == 1 ? " failure" : " failures");
-    return text;
 }
 
 } // namespace word

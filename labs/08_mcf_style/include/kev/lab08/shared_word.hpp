@@ -2,8 +2,6 @@
 /// The state of a reader/writer lock in one word, and what is due in which state.
 #pragma once
 
-#include <string>
-
 #include <kev/lab08/sleepers.hpp>
 
 namespace kev::lab08 {
@@ -78,20 +76,6 @@ constexpr step after_writer(state_t state) noexcept {
     state_t const left = state - exclusive;
     if (nobody_sleeps(left)) return {left};
     return sleeping_readers(left) != 0 ? admit_readers(left) : settle(left);
-}
-
-/// "2 readers, 1 writer asleep", for the lesson and for the checker's schedules.
-inline std::string describe(state_t state) {
-    std::string text = (state & exclusive) != 0 ? "a writer" : "";
-    auto const add = [&](state_t count, char const* one, char const* many) {
-        if (count == 0) return;
-        text += (text.empty() ? "" : ", ") + std::to_string(count) + (count == 1 ? one : many);
-    };
-    add(readers(state), " reader", " readers");
-    add(sleeping_readers(state), " reader asleep", " readers asleep");
-    add(sleeping_writers(state), " writer asleep", " writers asleep");
-    if (text.empty()) text = "free";
-    return (state & waking) != 0 ? text + ", waking" : text;
 }
 
 } // namespace shared_word

@@ -1,0 +1,20 @@
+/// @file
+/// bounded_word.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <kev/lab07/bounded_word.hpp>
+
+namespace kev::lab07::bounded_word {
+
+/// The state in words: "owned, 1 waiting, heir asleep"; "free" if nothing is set.
+inline std::string describe(std::uint32_t state) {
+    std::string text = (state & owned) != 0 ? "owned" : "free";
+    if (waiters(state) != 0) text += ", " + std::to_string(waiters(state)) + " waiting";
+    if ((state & heir) != 0) text += (state & heir_sleeps) != 0 ? ", heir asleep" : ", heir awake";
+    return text;
+}
+
+} // namespace kev::lab07::bounded_word

@@ -1,0 +1,27 @@
+/// @file
+/// mutex_word.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+#include <kev/lab08/mutex_word.hpp>
+
+namespace kev::lab08::word {
+
+/// The state in words: "locked, 1 spinning, 2 sleeping, waking, 3 failures"; "free" if nothing is
+/// set.
+inline std::string describe(state_t state) {
+    std::string text = (state & locked) != 0 ? "locked" : "free";
+    auto const add = [&](state_t number, char const* what) {
+        if (number != 0) text += ", " + std::to_string(number) + what;
+    };
+    add(static_cast<state_t>(std::popcount(state & all_spinners)), " spinning");
+    add(waiting::count(state), " sleeping");
+    if ((state & waking) != 0) text += ", waking";
+    add(failures(state), failures(state) == 1 ? " failure" : " failures");
+    return text;
+}
+
+} // namespace kev::lab08::word
