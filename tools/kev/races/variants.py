@@ -260,8 +260,8 @@ def _new_names(before: str, after: str) -> Dict[str, Dict[str, str]]:
     now = cpp_source.names(after)
     for key, function in cpp_source.names(before).items():
         if key in now:
-            old, new = (TOKEN.findall(code_alone(_lines_of(text, each))) for text, each in ((before, function),
-                                                                                             (after, now[key])))
+            old = TOKEN.findall(code_alone(_lines_of(before, function)))
+            new = TOKEN.findall(code_alone(_lines_of(after, now[key])))
             pairs = {*zip(old, new)}
             replaced = {first: second for first, second in pairs if first != second}
             consistent = len(old) == len(new) and len(pairs) == len({*old}) == len({*new})
