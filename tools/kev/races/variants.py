@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Dict, Iterator, List, Optional, Tuple
 
+from kev.core import cpp_source
 from kev.core.cpp_source import code_alone
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
@@ -238,8 +239,11 @@ def _at(commit: str, path: Path) -> str:
 
 
 def merge(ours: str, base: str, theirs: str) -> Optional[str]:
-    """Both changes of a text together: by lines, or else by words. Where the reference has other comments at the lines
-    that the variant changes, the variant keeps its own. None if the same words have changed."""
+    """Both changes of a text together: by lines, or else by words. A local that has another name in the reference gets
+    it in the variant, too. Where the reference has other comments at the lines that the variant changes, the variant
+    keeps its own. None if the same words have changed."""
+    new_names = _new_names(base, theirs)
+    ours, base = _renamed(ours, new_names), _renamed(base, new_names)
     merged = _merge_file(ours, base, theirs)
     if merged is None:
         merged = _merge_file(ours, base, theirs, "--ours")
@@ -248,6 +252,38 @@ def merge(ours: str, base: str, theirs: str) -> Optional[str]:
         words = _merge_file(*("\n".join(map(_spelled, TOKEN.findall(text))) + "\n" for text in (ours, base, theirs)))
         merged = words and "".join("\n" if word == "\\n" else word for word in words[:-1].split("\n"))
     return merged
+
+
+def _new_names(before: str, after: str) -> Dict[str, Dict[str, str]]:
+    """The names that have been replaced by others in a function, and nothing else in it: by function, old to new."""
+    found = {}
+    now = cpp_source.names(after)
+    for key, function in cpp_source.names(before).items():
+        if key in now:
+            old = TOKEN.findall(code_alone(_lines_of(before, function)))
+            new = TOKEN.findall(code_alone(_lines_of(after, now[key])))
+            pairs = {*zip(old, new)}
+            replaced = {first: second for first, second in pairs if first != second}
+            consistent = len(old) == len(new) and len(pairs) == len({*old}) == len({*new})
+            if replaced and consistent and all(map(str.isidentifier, [*replaced, *replaced.values()])):
+                found[key] = replaced
+    return found
+
+
+def _lines_of(text: str, function: cpp_source.Function) -> str:
+    return "\n".join(text.splitlines()[function.first - 1:function.last])
+
+
+def _renamed(text: str, new_names: Dict[str, Dict[str, str]]) -> str:
+    """The text with other names in some functions: in their code, and in quotes of their comments."""
+    lines = text.splitlines()
+    for key, function in cpp_source.names(text).items():
+        for old, new in new_names.get(key, {}).items():
+            for number in range(function.first - 1, function.last):
+                code, mark, comment = lines[number].partition("//")
+                comment = comment.replace(f"`{old}`", f"`{new}`")
+                lines[number] = re.sub(rf"\b{old}\b", new, code) + mark + comment
+    return "\n".join(lines) + "\n"
 
 
 def _changed_code(before: str, after: str) -> Tuple[str, str]:

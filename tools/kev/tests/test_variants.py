@@ -142,6 +142,16 @@ class CarriedOver(Lab):
         self.assertIn("int seen = look();\n        // Nobody looks.\n        sleep(seen);\n", text)
         self.assertIn("-        if (state == 0) return;\n", self.patch.read_text(encoding="utf-8"))
 
+    def test_a_local_that_is_renamed_in_lines_that_the_variant_changes(self):
+        self.patch.write_text(PATCH.replace("// Nobody looks.", "if (state > 5) return; // `state` may be 0"), "utf-8")
+        git(self.root, "commit", "-qam", "another flaw")
+        variants.load.cache_clear()
+        for before in ("int state = look();", "if (state == 0) return;", "sleep(state);"):
+            self.change(before, before.replace("state", "seen"))
+        self.change("#pragma once\n", "#pragma once\n\n")
+        self.assertIn("int seen = look();\n        if (seen > 5) return; // `seen` may be 0\n        sleep(seen);\n",
+                      self.carried())
+
     def test_the_comment_of_a_line_that_the_variant_has_not(self):
         self.change("// relaxed: no data is passed.", "// relaxed: the lock passes no data here.")
         self.assertIn("look();\n        // Nobody looks.\n        sleep(state);", self.carried())
