@@ -19,10 +19,16 @@ HOW = "./kev refresh races"
 
 
 class Findings:
-    """What the model programs find; they are built once, and each case is explored once."""
+    """What the model programs of some labs find; they are built once, and each case is explored once. Of the cases of
+    the other labs what is stored is taken."""
 
-    def __init__(self) -> None:
-        found = models.all_cases(models.build_all(install=False))
+    def __init__(self, labs: Sequence[Lab]) -> None:
+        found = models.all_cases(models.build_all(install=False, labs=labs))
+        self.all_cases = found
+        if not is_everything(labs):
+            numbers = {lab.number for lab in labs}
+            others = [case for case in race_data.load_cases() if case.lab not in numbers]
+            self.all_cases = sorted([*others, *found], key=lambda case: models.order(case.lab, case.id))
         self.cases = {case.id: case for case in found}
         shown = [case for case in found if race_data.is_shown(case)]
         self.results = {result["id"]: result for result in models.explore(shown)}
@@ -34,11 +40,13 @@ class Findings:
                     for case in races if "schedule" in self.results[case.id]}
         corrected = {name: found for name, found in followed.items() if found}
         graphs = models.graphs(race_data.graphs_wanted(races, corrected, check))
-        return race_data.wanted_files(list(self.cases.values()), list(self.results.values()), corrected, graphs)
+        return race_data.wanted_files(self.all_cases, list(self.results.values()), corrected, graphs)
 
-    def timeline(self, _page: Path, name: str) -> str:
-        """The block for one race."""
+    def timeline(self, _page: Path, name: str) -> str | None:
+        """The block for one race. None: it is of a lab that was not explored, and stays."""
         if name not in self.cases:
+            if any(case.id == name for case in self.all_cases):
+                return None
             raise KevError(f"there is no race '{name}'; known: {' '.join(self.cases)}")
         if name not in self.results:
             self.results[name] = models.explore([self.cases[name]])[0]
@@ -72,15 +80,18 @@ def not_current(name: str) -> str:
 
 def run(labs: Sequence[Lab]) -> list[str]:
     """What is not as a run says."""
-    findings = Findings()
+    findings = Findings(all_labs())
     found = [f"{name}:1: stale ({HOW})" for name in race_data.refresh(findings.race_files(True), True)]
     return found + quotes.stale(quotes.pages(labs), {"timeline": findings.timeline}, HOW)
 
 
 def refresh() -> list[str]:
-    """Writes all of it anew."""
-    findings = Findings()
-    race_data.refresh(findings.race_files(False), False)
+    """Writes anew what is of other code than is there: of the labs whose code has changed, and of no other."""
+    labs = race_data.changed_labs()
+    if not labs:
+        return []
+    findings = Findings(labs)
+    race_data.refresh(findings.race_files(False), False, None if is_everything(labs) else labs)
     race_data.load.cache_clear()
     race_data.load_graph.cache_clear()
     return quotes.rewrite(quotes.pages(all_labs()), {"timeline": findings.timeline})

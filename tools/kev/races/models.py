@@ -33,10 +33,10 @@ def build(programs, install=True):
         cmake.build(PRESET, programs)
 
 
-def build_all(install=True, others=()):
-    """Builds the model programs of all labs, and some others. Returns the names of the model programs."""
+def build_all(install=True, others=(), labs=None):
+    """Builds the model programs of these labs (all, if None), and some others. Returns the names of the model programs."""
     build([], install)
-    names = [name for lab in all_labs() for name in cmake.targets_of(PRESET, lab)
+    names = [name for lab in (all_labs() if labs is None else labs) for name in cmake.targets_of(PRESET, lab)
              if is_model(name)]
     if names or others:
         cmake.build(PRESET, [*names, *others])

@@ -14,17 +14,20 @@ import hashlib
 import json
 import re
 from dataclasses import asdict
+from pathlib import Path
 from typing import Dict, List, Optional
 
 from kev.core import cpp_source
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
+from kev.core.labs import Lab, all_labs, compares_of, library_of
 from kev.core.paths import ROOT, shown
 from kev.races import models, places, variants
 
 FOLDER = ROOT / "docs" / "races"
 GRAPHS = FOLDER / "graphs"
 CASES = FOLDER / "cases.json"
+COMMON = ("checker/kev", "checker/src", "scenarios", "worlds/model")  # what every model program is made of
 # Situations that are explored for a graph, before those with the same futures are merged. How many there are depends on
 # the compiler, which leaves more or less behind on a stack; what remains after the merger does not. So a graph that is
 # kept may be some times larger elsewhere.
@@ -110,14 +113,51 @@ def load_cases() -> List[models.Case]:
     """All cases of the model programs, as they were when the schedules were made."""
     if not CASES.exists():
         raise KevError(f"{shown(CASES)} is not there: ./kev refresh makes it")
-    return [models.Case(models.program_of(case["lab"], case["variant"]), **case)
-            for case in json.loads(CASES.read_text(encoding="utf-8"))]
+    return [models.Case(models.program_of(case["lab"], case["variant"]), **case) for case in _stored_cases()["cases"]]
+
+
+def _stored_cases() -> Dict:
+    return json.loads(CASES.read_text(encoding="utf-8"))
 
 
 def cases_as_text(cases) -> str:
-    """The file of all cases, one a line."""
+    """The file of all cases, one a line, and of the code that each lab's model programs were made of."""
     rows = [{key: value for key, value in asdict(case).items() if key != "program"} for case in cases]
-    return "[\n " + ",\n ".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
+    sources = {lab.number: model_digest(lab) for lab in all_labs()}
+    return ('{"sources": ' + json.dumps(sources, indent=2) + ',\n "cases": [\n '
+            + ",\n ".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]}\n")
+
+
+def changed_labs() -> List[Lab]:
+    """The labs whose model programs are of other code than the stored cases and schedules: all, if the file of the
+    cases is not there or cannot be read."""
+    try:
+        known = _stored_cases()["sources"]
+    except (OSError, ValueError, TypeError, KeyError):  # TypeError: another kind of JSON
+        known = {}
+    return [lab for lab in all_labs() if known.get(lab.number) != model_digest(lab)]
+
+
+def model_digest(lab: Lab) -> str:
+    """Of all the code that a lab's model programs are made of: the lab, those that it stands on, its variants, its
+    scenarios, and the checker; without comments and without the names of locals."""
+    numbers = {lab.number}
+    for other in reversed(all_labs()):
+        if other.number in numbers:
+            numbers.update((*library_of(other), *compares_of(other)))
+    below = [path for other in all_labs() if other.number in numbers for part in ("include", "src")
+             for path in sorted((other.directory / part).rglob("*.?pp"))]
+    common = [path for part in COMMON for path in sorted((ROOT / "common" / part).rglob("*.?pp"))]
+    scenarios = sorted((lab.directory / "tests" / "model").glob("*.?pp"))
+    shapes = [_shape(path) for path in (*below, *scenarios, *common)]
+    shapes += [cpp_source.code_shape(variants.text_of(each.whole(file))) for each in variants.all_variants()
+               if each.lab == lab.directory for file, _ in each.changes]
+    return hashlib.sha256("\0".join(shapes).encode()).hexdigest()[:12]
+
+
+@functools.cache
+def _shape(path: Path) -> str:
+    return cpp_source.code_shape(path.read_text(encoding="utf-8"))
 
 
 def of_result(result, corrected=None):
@@ -319,11 +359,13 @@ def is_worth_walking(graph):
     return ends == {True, False} and any(len(node) > 4 for node in graph["nodes"])
 
 
-def refresh(wanted, check):
-    """Writes the files anew, or only looks. Returns the names of those that were not as they should be."""
+def refresh(wanted, check, labs=None):
+    """Writes the files anew, or only looks. Returns the names of those that were not as they should be. `labs`: the
+    files are those of these labs only, and what is stored of others stays."""
     stale = [path for path, text in wanted.items()
              if not path.exists() or path.read_text(encoding="utf-8") != text]
-    left_over = [path for folder in (FOLDER, GRAPHS) for path in folder.glob("*.json") if path not in wanted]
+    left_over = [path for folder in (FOLDER, GRAPHS) for path in folder.glob("*.json")
+                 if path not in wanted and (labs is None or _lab_of(path) in {lab.number for lab in labs})]
     if not check:
         GRAPHS.mkdir(exist_ok=True)
         for path in stale:
@@ -333,3 +375,8 @@ def refresh(wanted, check):
         load.cache_clear()
         load_graph.cache_clear()
     return [shown(path) for path in sorted([*stale, *left_over])]
+
+
+def _lab_of(path: Path) -> str:
+    """Of whose races a stored file tells."""
+    return "" if path == CASES else json.loads(path.read_text(encoding="utf-8"))["lab"]

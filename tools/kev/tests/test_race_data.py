@@ -4,6 +4,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from kev.core import cpp_source, labs
 from kev.races import models, places, race_data, variants
 
 SOURCE = "void join() {\n    look();\n    bucket.exchange(self); // a remark\n}\n"
@@ -149,6 +150,51 @@ class Refresh(unittest.TestCase):
             self.assertEqual(len(race_data.refresh(files(), check=True)), 1)
             race_data.refresh(files(), check=False)
             self.assertEqual(list(Path(name).rglob("*.json")), [race_data.CASES])
+
+    def test_what_is_stored_of_labs_that_were_not_explored_stays(self):
+        with tempfile.TemporaryDirectory() as name, mock.patch.multiple(
+                race_data, FOLDER=Path(name), GRAPHS=Path(name) / "graphs", CASES=Path(name) / "cases.json"):
+            race_data.refresh(files(result()), check=False)
+            self.addCleanup(race_data.load.cache_clear)
+            self.assertEqual(race_data.refresh(files(), check=True, labs=[labs.find_lab("04")]), [])
+            self.assertEqual(len(race_data.refresh(files(), check=True, labs=[labs.find_lab("03")])), 1)
+
+
+class ChangedLabs(unittest.TestCase):
+    """changed_labs()"""
+
+    def setUp(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.cases = folder / "cases.json"
+        self.enterContext(mock.patch.object(race_data, "CASES", self.cases))
+        self.text = "int look(int first) {\n    return first;\n}\n"
+        self.changed = "fast_mutex.hpp"
+        self.enterContext(mock.patch.object(race_data, "_shape", self.shape))
+
+    def shape(self, path):
+        """Every file is empty, but for one."""
+        return cpp_source.code_shape(self.text) if path.name == self.changed else ""
+
+    def found(self):
+        return [lab.number for lab in race_data.changed_labs()]
+
+    def test_all_where_the_file_is_missing_or_cannot_be_read(self):
+        every = [lab.number for lab in labs.all_labs()]
+        self.assertEqual(self.found(), every)
+        for text in ("<<<<<<< ours", "[]", "{}"):
+            self.cases.write_text(text, encoding="utf-8")
+            self.assertEqual(self.found(), every)
+
+    def test_a_blank_line_and_a_renamed_local_change_none(self):
+        self.cases.write_text(race_data.cases_as_text([]), encoding="utf-8")
+        self.assertEqual(self.found(), [])
+        self.text = "\n" + self.text.replace("first", "second")
+        self.assertEqual(self.found(), [])
+
+    def test_a_changed_header_changes_its_lab_and_those_that_include_it(self):
+        self.cases.write_text(race_data.cases_as_text([]), encoding="utf-8")
+        self.text = self.text.replace("return first", "return first + 1")
+        self.assertEqual(self.found(), ["03", "04", "05", "06", "07", "08"])
 
 
 if __name__ == "__main__":
