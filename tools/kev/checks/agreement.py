@@ -1,7 +1,8 @@
 """The check `agreement`: docs/agreement.md has every model case with the verdicts of both checkers.
 
 Both checkers run the same scenarios (docs/checker.md). The verdicts are those of a run of all programs, which takes
-minutes; the check compares the page with the list of all cases, docs/races/cases.json, and builds nothing.
+minutes; the check compares the page with the list of all cases, docs/races/cases.json, and builds nothing. The page's
+last line is a digest of the code of each lab's programs, so that a refresh runs those that have changed.
 """
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from kev.build import cmake
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
-from kev.core.labs import Lab
+from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
 from kev.core.process import run as run_program
 from kev.races import models, race_data
@@ -23,6 +24,7 @@ PAGE = ROOT / "docs" / "agreement.md"
 PRESET = models.PRESET
 LINE = re.compile(r"(?P<id>\S+)\s+(?:skipped: (?P<why>.*)|(?P<found>\D*?) in run (?P<runs>\d+)"
                   r"(?P<no>\s+DISAGREES)?)$")
+DIGESTS = re.compile(r"^<!-- of the code: (?P<all>.*) -->$", re.MULTILINE)
 Row = tuple[str, ...]  # lab, case, variant, our verdict, Relacy's, remark
 HEAD = """\
 ---
@@ -115,11 +117,23 @@ def summary(made: Sequence[Row]) -> str:
             f"and Relacy cannot speak on {silent}.")
 
 
-def page(made: Sequence[Row]) -> str:
+def digests() -> dict[str, str]:
+    """Of the code of both checkers' programs, by lab."""
+    return {lab.number: race_data.model_digest(lab, (*race_data.COMMON, "worlds/relacy")) for lab in all_labs()}
+
+
+def digests_on(text: str) -> dict[str, str]:
+    """Those of a page: of the code whose verdicts it has."""
+    found = DIGESTS.search(text)
+    return dict(pair.split(" ") for pair in found["all"].split(", ")) if found else {}
+
+
+def page(made: Sequence[Row], code: dict[str, str]) -> str:
     """The page's text."""
     lines = "\n".join(f"| {' | '.join(row)} |" for row in sorted(made))
     return (f"{HEAD}{summary(made)}\n\n| lab | case | broken variant | our checker | Relacy | remark |\n"
-            f"|---|---|---|---|---|---|\n{lines}\n")
+            f"|---|---|---|---|---|---|\n{lines}\n\n"
+            f"<!-- of the code: {', '.join(f'{lab} {digest}' for lab, digest in sorted(code.items()))} -->\n")
 
 
 def rows_on(text: str) -> list[Row]:
@@ -130,7 +144,7 @@ def rows_on(text: str) -> list[Row]:
 
 def text_findings(text: str) -> list[str]:
     """Whether the page says what its rows say: a merge may have mixed two pages."""
-    if text == page(rows_on(text)):
+    if text == page(rows_on(text), digests_on(text)):
         return []
     return [f"{PAGE.relative_to(ROOT)}:1: does not say what its rows say (./kev refresh agreement)"]
 
@@ -149,24 +163,26 @@ def run(labs: Sequence[Lab]) -> list[str]:
     text = PAGE.read_text(encoding="utf-8")
     numbers = {lab.number for lab in labs}
     known = [row_of(case) for case in race_data.load_cases() if case.lab in numbers]
-    return text_findings(text) + differences(rows_on(text), known)
+    code, stored = digests(), digests_on(text)
+    changed = [f"{PAGE.relative_to(ROOT)}:1: the code of lab {lab.number} has changed since (./kev refresh agreement)"
+               for lab in labs if stored.get(lab.number) != code[lab.number]]
+    return text_findings(text) + changed + differences(rows_on(text), known)
 
 
 def refresh() -> list[str]:
-    """Asks both checkers again, the programs whose cases have changed; all, if the page has not."""
-    names = models.build_all(install=False)
+    """Asks both checkers again, the programs of the labs whose code has changed."""
     text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    stated = rows_on(text)
-    cases: dict[str, list[Row]] = {name: [] for name in names}
-    for case in models.all_cases(names):
-        cases[case.program].append(row_of(case))
-    changed = [name for name in names if not set(cases[name]) <= {row[:4] for row in stated}]
-    kept = [row for row in stated if any(row[:4] in cases[name] for name in names if name not in changed)]
-    cmake.build(PRESET, [second(name) for name in changed or names])
+    code, stored = digests(), digests_on(text)
+    labs = [lab for lab in all_labs() if stored.get(lab.number) != code[lab.number]]
+    if not labs:
+        return []
+    names = models.build_all(install=False, labs=labs)
+    cmake.build(PRESET, [second(name) for name in names])
     with ThreadPoolExecutor(cmake.jobs()) as pool:
-        made = [row for rows in pool.map(rows_of, changed or names) for row in rows]
-    found = made + (kept if changed else [])
-    write_atomically(PAGE, page(found))
+        made = [row for rows in pool.map(rows_of, names) for row in rows]
+    numbers = {lab.number for lab in labs}
+    kept = [row for row in rows_on(text) if row[0] not in numbers]
+    write_atomically(PAGE, page([*kept, *made], code))
     return [f"{row[1]}: the checkers disagree" for row in made if "disagrees" in row[5]]
 
 

@@ -15,7 +15,7 @@ import json
 import re
 from dataclasses import asdict
 from pathlib import Path
-from typing import Dict, List, Optional
+from typing import Dict, List, Optional, Sequence
 
 from kev.core import cpp_source
 from kev.core.errors import KevError
@@ -138,16 +138,16 @@ def changed_labs() -> List[Lab]:
     return [lab for lab in all_labs() if known.get(lab.number) != model_digest(lab)]
 
 
-def model_digest(lab: Lab) -> str:
+def model_digest(lab: Lab, parts: Sequence[str] = COMMON) -> str:
     """Of all the code that a lab's model programs are made of: the lab, those that it stands on, its variants, its
-    scenarios, and the checker; without comments and without the names of locals."""
+    scenarios, and these parts of common/; without comments and without the names of locals."""
     numbers = {lab.number}
     for other in reversed(all_labs()):
         if other.number in numbers:
             numbers.update((*library_of(other), *compares_of(other)))
     below = [path for other in all_labs() if other.number in numbers for part in ("include", "src")
              for path in sorted((other.directory / part).rglob("*.?pp"))]
-    common = [path for part in COMMON for path in sorted((ROOT / "common" / part).rglob("*.?pp"))]
+    common = [path for part in parts for path in sorted((ROOT / "common" / part).rglob("*.?pp"))]
     scenarios = sorted((lab.directory / "tests" / "model").glob("*.?pp"))
     shapes = [_shape(path) for path in (*below, *scenarios, *common)]
     shapes += [cpp_source.code_shape(variants.text_of(each.whole(file))) for each in variants.all_variants()

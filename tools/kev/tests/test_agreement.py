@@ -6,6 +6,7 @@ from unittest import mock
 
 from kev.checks import agreement
 from kev.core.errors import KevError
+from kev.core.labs import find_lab
 from kev.races import models
 
 
@@ -34,9 +35,10 @@ class Page(unittest.TestCase):
         made = [("03", "M4", "no_recheck", "deadlock, bound 2", "deadlock", "in run 12"),
                 ("05", "T6", "-", "livelock, bound 3", "-", "no late time-outs"),
                 ("03", "V9", "x", "deadlock, bound 2", "clean", "20,000 runs **disagrees**")]
-        text = agreement.page(made)
+        text = agreement.page(made, {"03": "1f"})
         self.assertIn("3 cases: the checkers agree on 1, disagree on 1, and Relacy cannot speak on 1.", text)
         self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | deadlock | in run 12 |", text)
+        self.assertEqual(agreement.digests_on(text), {"03": "1f"})
 
     def test_the_page_that_is_there_says_what_its_rows_say(self):
         text = agreement.PAGE.read_text(encoding="utf-8")
@@ -61,36 +63,49 @@ class Programs(unittest.TestCase):
         self.assertEqual(agreement.second("lab03_model_no_claim"), "lab03_model_relacy_no_claim")
 
 
-class Refresh(unittest.TestCase):
-    """refresh(): only what has changed is asked again."""
+class Changed(unittest.TestCase):
+    """run() and refresh(): the labs whose code has changed since."""
 
-    def refreshed(self, listed, page):
-        """(what Relacy's programs were asked, the page afterwards)"""
-        asked = []
+    OLD = [("03", "a", "-", "clean, bound 2"), ("03", "gone", "x", "deadlock, bound 2"), ("04", "b", "-", "clean, bound 3")]
+    NOW = {"lab03_model": [("03", "a", "-", "clean, bound 2"), ("03", "c", "-", "clean, bound 4")]}
 
-        def rows_of(program):
-            asked.append(program)
-            return [(*row, "clean", "now") for row in listed[program]]
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "agreement.md"
-            path.write_text(page, encoding="utf-8")
-            cases = [models.Case(name, row[1], row[0], row[2], *row[3].split(", bound "), "") for name in listed
-                     for row in listed[name]]
-            with mock.patch.object(agreement, "PAGE", path), mock.patch.object(agreement, "rows_of", rows_of), \
-                    mock.patch.object(agreement.models, "all_cases", return_value=cases), \
-                    mock.patch.object(agreement.models, "build_all", return_value=list(listed)), \
-                    mock.patch.object(agreement.cmake, "build") as build:
-                self.assertEqual(agreement.refresh(), [])
-            self.built = build.call_args.args[1]
-            return asked, agreement.rows_on(path.read_text(encoding="utf-8"))
+    def setUp(self):
+        self.page = Path(self.enterContext(tempfile.TemporaryDirectory())) / "agreement.md"
+        self.page.write_text(agreement.page([(*row, "clean", "then") for row in self.OLD], {"03": "1", "04": "2"}),
+                             encoding="utf-8")
+        self.enterContext(mock.patch.multiple(agreement, PAGE=self.page, rows_of=self.rows_of, ROOT=self.page.parent))
+        self.build = self.enterContext(mock.patch.object(agreement.cmake, "build"))
+        self.enterContext(mock.patch.object(agreement.models, "build_all", return_value=list(self.NOW)))
+        self.enterContext(mock.patch.object(agreement, "all_labs", return_value=[find_lab("3"), find_lab("4")]))
 
-    def test_a_new_case_asks_its_program_alone_and_a_gone_one_goes(self):
-        old = [("03", "a", "-", "clean, bound 2"), ("03", "b", "x", "deadlock, bound 2")]
-        page = agreement.page([(*row, "clean", "then") for row in [*old, ("03", "gone", "-", "clean, bound 2")]])
-        listed = {"lab03_model": old[:1], "lab03_model_x": [*old[1:], ("03", "c", "x", "deadlock, bound 2")]}
-        asked, rows = self.refreshed(listed, page)
-        self.assertEqual((asked, self.built), (["lab03_model_x"], ["lab03_model_relacy_x"]))
-        self.assertEqual([(row[1], row[5]) for row in rows], [("a", "then"), ("b", "now"), ("c", "now")])
+    def rows_of(self, program):
+        """What both checkers say now."""
+        return [(*row, "clean", "now") for row in self.NOW[program]]
+
+    def code(self, **digests):
+        """The code of the labs is this."""
+        self.enterContext(mock.patch.object(agreement, "digests", return_value=digests))
+
+    def test_nothing_is_asked_where_the_code_is_the_same(self):
+        self.code(**{"03": "1", "04": "2"})
+        self.assertEqual(agreement.refresh(), [])
+        self.build.assert_not_called()
+
+    def test_the_programs_of_a_changed_lab_are_asked_and_the_rows_of_others_stay(self):
+        self.code(**{"03": "7", "04": "2"})
+        self.assertEqual(agreement.refresh(), [])
+        self.assertEqual(self.build.call_args.args[1], ["lab03_model_relacy"])
+        text = self.page.read_text(encoding="utf-8")
+        self.assertEqual([(row[1], row[5]) for row in agreement.rows_on(text)], [("a", "now"), ("c", "now"), ("b", "then")])
+        self.assertEqual(agreement.digests_on(text), {"03": "7", "04": "2"})
+
+    def test_the_check_names_the_lab(self):
+        self.code(**{"03": "7", "04": "2"})
+        cases = [models.Case(f"lab{row[0]}_model{'_x' if row[2] == 'x' else ''}", row[1], row[0], row[2],
+                             *row[3].split(", bound "), "") for row in self.OLD]
+        with mock.patch.object(agreement.race_data, "load_cases", return_value=cases):
+            self.assertEqual(agreement.run([find_lab("3"), find_lab("4")]),
+                             ["agreement.md:1: the code of lab 03 has changed since (./kev refresh agreement)"])
 
 
 if __name__ == "__main__":
