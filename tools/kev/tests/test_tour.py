@@ -133,10 +133,10 @@ class Efforts(unittest.TestCase):
             self.assertFalse(tour.QUICK.has(name, tour.WINE))
 
     def test_of_a_program_it_may_be_a_part(self):
-        self.assertEqual(tour.STANDARD.flags("lab08_table_bench", tour.WINE),
-                         ["--sample=0.05", "--benchmark_filter=^yielding/"])
-        for effort, world in ((tour.STANDARD, tour.LINUX), (tour.FULL, tour.WINE)):
-            self.assertEqual(effort.flags("lab08_table_bench", world), [f"--sample={effort.sample}"])
+        some = tour.Effort(under_wine={"lab08_table_bench": "^yielding/"})
+        self.assertEqual(some.flags("lab08_table_bench", tour.WINE), ["--sample=0.1", "--benchmark_filter=^yielding/"])
+        for effort, world in ((some, tour.LINUX), (tour.FULL, tour.WINE)):
+            self.assertEqual(effort.flags("lab08_table_bench", world), ["--sample=0.1"])
 
     def test_no_sample_is_too_short(self):
         self.assertTrue(all(effort.sample >= 0.05 for effort in (tour.QUICK, tour.STANDARD, tour.FULL)))
