@@ -54,6 +54,7 @@ function(kev_exercise_to_write number name files exercise)
     foreach(index RANGE ${last})
       string(JSON source MEMBER "${sources}" ${index})
       kev_exercise_program(${number} ${name} ${source} ${CMAKE_CURRENT_SOURCE_DIR}/tests/${source}.cpp)
+      kev_exercise_type(${name} ${source} "${exercise}")
       string(JSON cases GET "${sources}" ${source})
       kev_exercise_cases(${number} ${id} ${name} ${source} "${cases}")
     endforeach()
@@ -101,6 +102,19 @@ function(kev_exercise_program number name source file)
   endif()
   kev_exercise_main(${number} ${program} ${name}_${world} ${world} ${file})
   add_dependencies(${name} ${program})
+endfunction()
+
+# If all cases of an exercise are about one type of the lists of types, as Lab07/Lockable/6.* is, then its programs are
+# compiled for that type alone (kev/testing/tested_types.hpp).
+function(kev_exercise_type name source exercise)
+  string(REGEX MATCHALL "/[0-9]+\\." numbers "${exercise}")
+  list(REMOVE_DUPLICATES numbers)
+  list(LENGTH numbers count)
+  if(count EQUAL 1 AND NOT source MATCHES "^model/")
+    string(REGEX REPLACE "[/.]" "" number ${numbers})
+    string(REPLACE "/" "_" program ${name}_${source})
+    target_compile_definitions(${program} PRIVATE KEV_JUDGED_TYPE=${number})
+  endif()
 endfunction()
 
 # What a student is half through with may have warnings.

@@ -3,6 +3,7 @@
 #include "condvars.hpp"
 
 #include <kev/testing/condition_variable_suite.hpp>
+#include <kev/testing/tested_types.hpp>
 
 namespace kev::testing {
 
@@ -19,11 +20,11 @@ inline constexpr bool may_pass_waiters_over<counting_condvar> = true;
 
 template <typename... Pairs>
 using tested =
-    ::testing::Types<waits_with<typename Pairs::condvar, typename Pairs::mutex>...,
-                     // any lockable: a mutex of another kind, and the standard's class for all
-                     waits_with<chain_condvar, queue_mutex>,
-                     waits_with<std::condition_variable_any, queue_mutex>>;
+    tested_types<waits_with<typename Pairs::condvar, typename Pairs::mutex>...,
+                 // any lockable: a mutex of another kind, and the standard's class for all
+                 waits_with<chain_condvar, queue_mutex>,
+                 waits_with<std::condition_variable_any, queue_mutex>>;
 using pairs = decltype(bench::condvars)::as<tested>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, ConditionVariable, pairs);
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab04, ConditionVariable, pairs, type_numbers);
 
 } // namespace kev::testing

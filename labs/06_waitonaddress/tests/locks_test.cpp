@@ -11,6 +11,7 @@
 #include <kev/testing/destruction_suite.hpp>
 #include <kev/testing/semaphore_suite.hpp>
 #include <kev/testing/single_step.hpp>
+#include <kev/testing/tested_types.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
 #include <atomic>
@@ -27,8 +28,8 @@ namespace kev::testing {
 
 using namespace kev::lab06;
 
-using locks = decltype(bench::own_locks)::as<::testing::Types>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Lockable, locks);
+using locks = decltype(bench::own_locks)::as<tested_types>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, Lockable, locks, type_numbers);
 
 using timed_locks = ::testing::Types<address_timed_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab06, TimedLockable, timed_locks);

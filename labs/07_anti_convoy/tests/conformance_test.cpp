@@ -5,6 +5,7 @@
 #include <kev/bench/tested.hpp>
 #include <kev/testing/destruction_suite.hpp>
 #include <kev/testing/shared_lockable_suite.hpp>
+#include <kev/testing/tested_types.hpp>
 
 namespace kev::testing {
 
@@ -18,8 +19,8 @@ inline constexpr int storm_turns<ticket_mutex> = 2'000;
 template <>
 inline constexpr int storm_turns<mcs_mutex> = 2'000;
 
-using mutexes = decltype(bench::unfair_locks + bench::fair_locks)::as<::testing::Types>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, Lockable, mutexes);
+using mutexes = decltype(bench::unfair_locks + bench::fair_locks)::as<tested_types>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, Lockable, mutexes, type_numbers);
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab07, SharedLockable, ::testing::Types<srw_lock>);
 

@@ -9,6 +9,7 @@
 #include <kev/testing/destruction_suite.hpp>
 #include <kev/testing/lockable_suite.hpp>
 #include <kev/testing/once_suite.hpp>
+#include <kev/testing/tested_types.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
 namespace kev::testing {
@@ -16,10 +17,10 @@ namespace kev::testing {
 using lab08::condition_variable;
 using lab08::mutex;
 
-using locks = ::testing::Types<lab08::primitive_mutex, mutex>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Lockable, locks);
+using locks = tested_types<lab08::primitive_mutex, mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Lockable, locks, type_numbers);
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, TimedLockable, mutex);
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Destruction, locks);
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Destruction, locks, type_numbers);
 
 template <>
 inline constexpr bool may_pass_waiters_over<condition_variable> = true;
@@ -38,11 +39,11 @@ public:
 template <>
 inline constexpr bool may_pass_waiters_over<with_predicate> = true;
 
-using pairs = ::testing::Types<waits_with<with_predicate, lab08::primitive_mutex>,
-                               waits_with<condition_variable, mutex>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, ConditionVariable, pairs);
+using pairs = tested_types<waits_with<with_predicate, lab08::primitive_mutex>,
+                           waits_with<condition_variable, mutex>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, ConditionVariable, pairs, type_numbers);
 
-using flags = ::testing::Types<lab08::once_flag, std::once_flag>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Once, flags);
+using flags = tested_types<lab08::once_flag, std::once_flag>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Once, flags, type_numbers);
 
 } // namespace kev::testing

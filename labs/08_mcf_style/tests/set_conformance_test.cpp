@@ -8,6 +8,7 @@
 #include <kev/testing/semaphore_suite.hpp>
 #include <kev/testing/shared_lockable_suite.hpp>
 #include <kev/testing/shared_timed_lockable_suite.hpp>
+#include <kev/testing/tested_types.hpp>
 #include <kev/testing/timed_lockable_suite.hpp>
 
 namespace kev::testing {
@@ -20,19 +21,19 @@ using lab08::shared_mutex;
 template <>
 inline constexpr bool may_pass_waiters_over<condition_variable> = true;
 
-using locks = ::testing::Types<recursive_mutex, shared_mutex>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, Lockable, locks);
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, TimedLockable, locks);
+using locks = tested_types<recursive_mutex, shared_mutex>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, Lockable, locks, type_numbers);
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, TimedLockable, locks, type_numbers);
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, SharedLockable, shared_mutex);
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, SharedTimedLockable, shared_mutex);
 
 // The condition variable takes any lock.
-using pairs = ::testing::Types<waits_with<condition_variable, recursive_mutex>,
-                               waits_with<condition_variable, shared_mutex>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, ConditionVariable, pairs);
+using pairs = tested_types<waits_with<condition_variable, recursive_mutex>,
+                           waits_with<condition_variable, shared_mutex>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, ConditionVariable, pairs, type_numbers);
 
-using semaphores = ::testing::Types<counting_semaphore<>, counting_semaphore<16>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, Semaphore, semaphores);
+using semaphores = tested_types<counting_semaphore<>, counting_semaphore<16>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, Semaphore, semaphores, type_numbers);
 
 } // namespace kev::testing

@@ -65,10 +65,10 @@ TYPED_TEST_P(Lockable, ExcludesUnderContentionThatReallySleeps) {
     constexpr std::uint64_t enough = sleeps_are_counted<TypeParam> ? 50 : 0;
     long runs = 0;
     tally const sum = until_slept(enough, [&] {
-        ++runs;
-        return this->contend(threads, turns);
+        tally const slept = this->contend(threads, turns);
+        EXPECT_EQ(this->protected_counter_, ++runs * threads * turns);
+        return slept;
     });
-    EXPECT_EQ(this->protected_counter_, runs * threads * turns);
     EXPECT_GE(sum.waits, enough) << "too few sleeps: the slow path was not tested";
 }
 
@@ -173,10 +173,10 @@ TYPED_TEST_P(Lockable, LosesNoWakeUpInALongStorm) {
     };
     long runs = 0;
     tally const sum = until_slept(enough, [&] {
-        ++runs;
-        return run_threads(threads, body);
+        tally const slept = run_threads(threads, body);
+        EXPECT_EQ(this->protected_counter_, ++runs * threads * turns);
+        return slept;
     });
-    EXPECT_EQ(this->protected_counter_, runs * threads * turns);
     EXPECT_GE(sum.waits, enough) << "too few sleeps: the storm tested nothing";
 }
 

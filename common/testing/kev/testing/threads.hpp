@@ -24,7 +24,8 @@ std::jthread start_thread(std::function<void()> work);
 void in_another_thread(std::function<void()> work);
 
 /// Runs storm() again until its threads have gone to sleep `enough` times: on a busy machine they may run one after
-/// another and hardly meet. At most a hundred times, so that a lock that never sleeps is found out.
+/// another and hardly meet. At most a hundred times, so that a lock that never sleeps is found out; and not again once an
+/// assertion has failed, for the test's verdict stands.
 /// @return the sum of what each run returned.
 tally until_slept(std::uint64_t enough, std::function<tally()> const& storm);
 
