@@ -21,6 +21,11 @@ KEYWORDS = frozenset("""auto bool break case catch char class const constexpr co
     enum explicit extern false final float for friend if inline int long mutable namespace noexcept nullptr operator
     override private protected public requires return short signed sizeof static struct switch template this throw true
     try typename union unsigned using virtual void volatile while""".split())
+# A local's declaration: a type, which ends in a word, > or &, and a name. In expressions an operator has a space on both
+# sides (clang-format sees to that), so that "state & locked" declares nothing.
+DECLARED = re.compile(r"(?P<type>[A-Za-z_]\w*|>)[&*]* (?P<name>[a-z_]\w*)(?=\s*(?:=(?!=)|[;{,):\[]|$))", re.MULTILINE)
+NO_TYPES = frozenset("""and case co_return co_yield delete else goto namespace new not operator or return struct throw
+    typename using""".split())
 WORD = re.compile(r"\S")
 
 
@@ -89,15 +94,27 @@ def code_alone(text: str) -> str:
 
 
 def code_shape(text: str) -> str:
-    """The code alone, with a number for each name that nothing else can know: a local that gets another name changes
-    nothing. Names of members, functions, types and macros stay: they follow a dot, an arrow or two colons, stand
-    before a bracket, or are words of the language."""
+    """The code alone, with a number for each local name of a function: a local that gets another name changes nothing.
+    All other names stay, for the same function means something else with another constant or another type."""
+    alone = code_alone(text)
+    lines = alone.split("\n")
+    for function in functions(alone):
+        body = _numbered("\n".join(lines[function.first - 1:function.last]))
+        lines[function.first - 1:function.last] = body.split("\n")
+    return "\n".join(lines)
+
+
+def _numbered(function: str) -> str:
+    """A function whose local names are numbers: the names that follow a type, and declare something by that."""
     numbers: Dict[str, int] = {}
+    for found in DECLARED.finditer(function):
+        if found["type"] not in NO_TYPES and found["name"] not in KEYWORDS:
+            numbers.setdefault(found["name"], len(numbers))
 
     def numbered(found: "re.Match[str]") -> str:
         word = found.group()
-        return word if word in KEYWORDS else f"#{numbers.setdefault(word, len(numbers))}"
-    return LOCAL.sub(numbered, code_alone(text))
+        return f"#{numbers[word]}" if word in numbers else word
+    return LOCAL.sub(numbered, function)
 
 
 def pairs(text: str) -> List[Braces]:

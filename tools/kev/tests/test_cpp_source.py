@@ -65,6 +65,41 @@ class CodeAlone(unittest.TestCase):
                          'a ("//");\nd;')
 
 
+class CodeShape(unittest.TestCase):
+    """code_shape()"""
+
+    TEXT = """\
+namespace word {
+constexpr bool is_free(state_t state) noexcept {
+    state_t const bits = state & locked;
+    return bits == 0;
+}
+constexpr state_t next(state_t state, int& count) noexcept {
+    for (auto const& each : all) count += each;
+    return state - locked;
+}
+}
+"""
+
+    def is_the_same(self, *changes):
+        """Whether the text has the same shape after these replacements."""
+        changed = self.TEXT
+        for before, after in changes:
+            self.assertIn(before, changed)
+            changed = changed.replace(before, after)
+        return cpp_source.code_shape(self.TEXT) == cpp_source.code_shape(changed)
+
+    def test_a_local_may_have_another_name_in_one_function_alone(self):
+        self.assertTrue(self.is_the_same(("bits", "left")))
+        self.assertTrue(self.is_the_same(("state_t state, int", "state_t old, int"), ("return state -", "return old -")))
+        self.assertTrue(self.is_the_same(("each", "one"), ("count", "sum")))
+
+    def test_another_constant_type_or_local_is_another_function(self):
+        for change in (("& locked", "& waking"), ("state_t const bits", "int const bits"), ("bits == 0", "state == 0"),
+                       ("- locked", "- count"), ("is_free", "is_taken")):
+            self.assertFalse(self.is_the_same(change), change)
+
+
 class Schedules(unittest.TestCase):
     """The schedules of the catalogue: every step's function is found."""
 
