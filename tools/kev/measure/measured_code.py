@@ -3,9 +3,9 @@
 A file of results has a digest of each source file that the lab's benchmark programs and experiments are made of. These
 files are found by following the includes from bench/ and experiments/; a header brings the src/ folder of its library.
 
-A digest leaves out comments, white space and include lines, so that they make nothing stale. What an include brings has
-a digest of its own. A file that moved counts as unchanged, and so does a file that is only new: code that uses a new
-file has changed itself.
+A digest leaves out comments, white space, include lines and the names of locals, so that they make nothing stale. What
+an include brings has a digest of its own. A file that moved counts as unchanged, and so does a file that is only new:
+code that uses a new file has changed itself.
 """
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
+from kev.core.cpp_source import code_shape
 from kev.core.labs import Lab
 from kev.core.paths import ROOT
 from kev.measure import results
@@ -31,8 +32,8 @@ INCLUDE = re.compile(r"""^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]""", re.MULT
 
 @lru_cache(maxsize=None)
 def digest(text: str) -> str:
-    """Of C++ source: the same for the same tokens."""
-    tokens = "\n".join(match.group(1) for match in TOKEN.finditer(text) if match.group(1))
+    """Of C++ source: the same for the same tokens, whatever names the locals have."""
+    tokens = "\n".join(match.group(1) for match in TOKEN.finditer(code_shape(text)) if match.group(1))
     return hashlib.sha256(tokens.encode()).hexdigest()[:8]
 
 

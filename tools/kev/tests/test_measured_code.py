@@ -41,6 +41,10 @@ class Digests(unittest.TestCase):
                       HEADER.replace("<atomic>", "<mutex>"), HEADER.replace("owned = false", "owned=false")):
             self.assertEqual(digest(other), digest(HEADER))
 
+    def test_the_name_of_a_local_makes_none(self):
+        self.assertEqual(digest("int f() {\n    int a = 1;\n    return a;\n}\n"),
+                         digest("int f() {\n    int b = 1;\n    return b;\n}\n"))
+
     def test_names_values_and_texts_do(self):
         for other in (HEADER.replace("owned", "taken"), HEADER.replace("false", "true"),
                       HEADER.replace("a // text", "a // tex"),
