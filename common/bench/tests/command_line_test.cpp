@@ -1,4 +1,4 @@
-// What an experiment makes of its arguments, and that it refuses the others with one line.
+// The arguments of an experiment: how it reads them, and that it refuses all others with one line.
 #include <kev/bench/command_line.hpp>
 
 #include <initializer_list>

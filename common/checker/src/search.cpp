@@ -212,7 +212,7 @@ void explorer::examine_fair_end(std::vector<turn> way) {
     if (keep_if_best(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
 }
 
-// Keeps the run that has just failed if it is the first, or shorter than the one that is kept.
+// Keeps the run that has just failed if no run is kept yet, or if it is shorter than the kept run.
 // @return whether it kept it.
 bool explorer::keep_if_best(verdict found) {
     if (is_finding(result_.found)) {

@@ -125,7 +125,7 @@ def _cache_options():
 
 
 def cache_environment():
-    """What ccache is told, as far as the user has not told it. The folder that the compiler is called in is left out of
+    """The settings of ccache that the user has not made. The folder that the compiler is called in is left out of
     the comparison, and paths are relative to it: they differ with each build folder. Precompiled headers are cached
     only with that sloppiness. A cache of this repository's own, unless the user has chosen one."""
     told = {"CCACHE_NOHASHDIR": "1", "CCACHE_BASEDIR": str(ROOT), "CCACHE_SLOPPINESS": "pch_defines,time_macros"}

@@ -1,5 +1,5 @@
-"""The end of a run that may last only so many minutes. What is running then is ended; what comes after it does not
-begin. So the stages come in the order of their use."""
+"""The end of a run whose minutes are limited. The stage that is running then is ended; the stages after it do not begin.
+So the stages come in the order of their use."""
 from __future__ import annotations
 
 import contextlib

@@ -29,7 +29,7 @@ MORE_PRESETS = {"linux-clang": ["clang"], "linux-clang-libcxx": ["clang", "libcx
                 "nt-clang": ["clang", "wine"]}
 ALL_PRESETS = [*USUAL_PRESETS, *MORE_PRESETS]
 
-# What a run has that was asked for nothing: the parts that find most in a minute. On Linux that is all but what compiles
+# The default run: the parts that find most in a minute. On Linux that is all but what compiles
 # long and finds little: benchmarks, experiments, Relacy's second opinion.
 ANY_LAB = r"lab\d\d"
 TESTS = r"{0}_(?:\w+_test|model(?:_(?!relacy)\w+)?|\w*instructions|demo)"

@@ -49,7 +49,7 @@ def add_parser(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--allow-skips", action="store_true",
                         help="end with success also where Wine or mingw-w64 cannot be had")
     parser.add_argument("--minutes", type=positive, metavar="N",
-                        help="be over in so many minutes: the stage that runs then is ended, and those after it are left "
+                        help="end after this many minutes: the stage that runs then is ended, and those after it are left "
                              "out")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
@@ -143,7 +143,7 @@ def run_stage(stage: Stage) -> list[Outcome]:
 
 
 def run_stages(steps: Sequence[Stage], deadline: Deadline) -> list[Outcome]:
-    """Runs the stages that there is time for; ends the one that runs when the time is up."""
+    """Runs the stages for which there is time; ends the stage that runs when the time is up."""
     outcomes: list[Outcome] = []
     for stage in steps:
         if deadline.is_over():

@@ -22,7 +22,7 @@ from kev.core.process import run as run_program
 PRESET = "linux-clang"  # its list of the sources; nothing needs to be built
 Entry = dict[str, str]  # of compile_commands.json
 OTHER_WORLDS = ("/worlds/relacy", "/broken/")
-COLOUR = re.compile(r"\x1b\[[\d;]*m")  # run-clang-tidy asks for colours, whoever listens
+COLOUR = re.compile(r"\x1b\[[\d;]*m")  # run-clang-tidy prints colours into files, too
 FINDING = re.compile(r"^(/.*?:\d+:\d+): (?:warning|error): .*\[[^]]+\]$")
 
 

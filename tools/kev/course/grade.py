@@ -74,7 +74,7 @@ def main(options: argparse.Namespace) -> int:
 
 def _grade_all(found: dict[str, Works], several: bool, options: argparse.Namespace,
                cell: cells.Cell) -> dict[str, list[Verdict]]:
-    """The verdicts on each submission. They are written at once: whoever stops the grading of a hundred submissions
+    """The verdicts on each submission. They are written at once: a teacher who stops the grading of a hundred submissions
     keeps the scores of those that are graded."""
     manner = judge.Manner(limits=confine.Limits(seconds=options.seconds), cell=cell)
     grades = {}

@@ -54,7 +54,7 @@ def only_one() -> Iterator[None]:
 
 
 def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
-    """Configures the build of exercises, with nothing that no exercise is judged by. Exercises that nobody has begun
+    """Configures the build of exercises, with nothing that no exercise is judged by. Exercises that have not been begun
     are there with their starters: a project whose files come and go would have to be configured again each time.
     `unless_done`: does nothing where that has been done before, for Ninja calls CMake again by itself if a file of
     CMake's has changed."""
@@ -62,7 +62,7 @@ def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place(exercise, exercise.start)
-    # Of the libraries, which nobody edits, several sources are compiled as one: that takes half of the time. A
+    # Of the libraries, which no student edits, several sources are compiled as one: that takes half of the time. A
     # benchmark compares a library with a student's, which is not compiled so.
     options = [f"-DKEV_EXERCISES={cmake.directory(NAME) / 'files'}", *LEAN,
                f"-DKEV_BUILD_BENCHMARKS={'ON' if benchmarks else 'OFF'}",

@@ -1,5 +1,5 @@
 /// @file
-/// What waiting threads leave to a thread of low priority.
+/// Measures how much of a processor waiting threads leave to a thread of low priority.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
 /// @file
-/// What a run keeps of each of its threads.
+/// The state that a run keeps of each of its threads.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace kev::checker {
 
-/// What one thread has asked of the kernel, as the native world counts it.
+/// The calls of the kernel that one thread has made, as the native world counts them.
 struct thread_tally {
     std::uint64_t waits = 0;
     std::uint64_t releases = 0;
@@ -31,7 +31,7 @@ struct look {
     }
 };
 
-/// What a thread of the model has done in this run. Every run starts with a new one.
+/// A thread of the model: what it has done in this run. Every run starts with a new state.
 struct thread_state {
     enum class stage : std::uint8_t {
         starting, ///< new or just woken: runs up to its next step before any other thread moves
@@ -39,7 +39,7 @@ struct thread_state {
         blocked,  ///< sleeps until another thread wakes it, or its time-out comes
         finished,
     };
-    /// What the thread's last relax() or yield() still does. See run::rest() and run::point().
+    /// The effect that the thread's last relax() or yield() still has. See run::rest() and run::point().
     enum class pause : std::uint8_t {
         none,
         resting,    ///< waits for a change of what it has looked at
@@ -77,7 +77,7 @@ struct thread_state {
     void stop_giving_way() noexcept {
         if (paused == pause::giving_way) paused = pause::none;
     }
-    /// What decides whether the thread can go on, and what that costs. (Giving way is a property of
+    /// Decides whether the thread can go on, and what that costs. (Giving way is a property of
     /// the choice point: see crossroads.)
     std::uint64_t spin_fingerprint() const noexcept { return is_resting() + is_bursting() * 2u; }
 

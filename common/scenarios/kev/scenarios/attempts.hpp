@@ -9,7 +9,7 @@
 
 namespace kev::checker {
 
-/// What a thread does.
+/// The work of a thread.
 enum class role {
     locks,       ///< lock, count, unlock
     locks_twice, ///< the same again

@@ -50,7 +50,7 @@ struct notified_once {
     }
 };
 
-/// What all cases of it have in common.
+/// The description that all cases of this scenario share.
 inline case_description about_notified_once(std::string id, std::string lab, std::string variant,
                                             int bound) {
     case_description about;
