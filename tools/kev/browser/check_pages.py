@@ -29,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from kev.browser import convoy_page  # noqa: E402  (the path comes first)
 from kev.browser.chromium import Browser, BrowserError, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
+from kev.races import race_data  # noqa: E402
 
 TELEPHONE, DESK = (375, 700), (1280, 900)
 BROWSERS = 1 + (os.cpu_count() or 1)
@@ -69,9 +70,9 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
     """All findings of one page."""
     tab.scheme(scheme)
     texts = [*loads_cleanly(tab, folder, path)]
-    data = path.with_suffix(".json")
-    if path.parent.name == "races" and data.exists():
-        texts += plays(tab, json.loads(data.read_text(encoding="utf-8")))
+    race = race_data.load_one(path.stem) if path.parent.name == "races" else None
+    if race:
+        texts += plays(tab, race)
     if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
         texts += convoy_page.moves(tab)
         texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
