@@ -70,9 +70,9 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
     """All findings of one page."""
     tab.scheme(scheme)
     texts = [*loads_cleanly(tab, folder, path)]
-    race = race_data.load_one(path.stem) if path.parent.name == "races" else None
-    if race:
-        texts += plays(tab, race)
+    data = path.with_suffix(".json")
+    if path.parent.name == "races" and data.exists():
+        texts += plays(tab, race_data.read(data))
     if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
         texts += convoy_page.moves(tab)
         texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []

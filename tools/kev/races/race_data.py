@@ -83,16 +83,17 @@ def file_of(name):
 @functools.cache
 def load() -> List[Dict]:
     """The data of all races, in the order of lab and id."""
-    found = [_race(path) for path in FOLDER.glob("*.json") if path.name != CASES.name]
+    found = [read(path) for path in FOLDER.glob("*.json") if path.name != CASES.name]
     return sorted(found, key=lambda race: models.order(race["lab"], race["id"]))
 
 
 def load_one(name: str) -> Optional[Dict]:
     """The data of one race, or None if no schedule of it is stored."""
-    return _race(file_of(name)) if file_of(name).exists() else None
+    return read(file_of(name)) if file_of(name).exists() else None
 
 
-def _race(path) -> Dict:
+def read(path: Path) -> Dict:
+    """The data of the race in this file, each step with the names of its place."""
     race = json.loads(path.read_text(encoding="utf-8"))
     unpack = _unpacker(race)
     variant = variants.broken(race["lab"], race["variant"])
