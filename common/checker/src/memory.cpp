@@ -1,8 +1,6 @@
 #include <kev/checker/memory.hpp>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 namespace kev::checker {
 
@@ -13,13 +11,6 @@ constexpr bool sequential(std::memory_order order) noexcept {
 }
 
 } // namespace
-
-void too_many_objects() noexcept {
-    std::fputs(
-        "kev: a run of this scenario makes too many objects; one that is made anew counts again\n",
-        stderr);
-    std::abort();
-}
 
 void memory::begin_run(bool weak) {
     weak_ = weak;
@@ -41,7 +32,6 @@ void memory::join_all(std::size_t threads) {
 
 atomic_object& memory::make_atomic(void const* address, std::uint64_t initial, char const* name,
                                    fingerprint identity) {
-    if (atomics_.size() == max_objects) too_many_objects();
     atomic_object const* const before = atomics_.find(address);
     accesses const life = before != nullptr ? before->life : accesses{};
     atomic_object& made = atomics_.make(address);

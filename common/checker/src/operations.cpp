@@ -17,6 +17,7 @@ fingerprint hash_of_address(void const* address) noexcept {
 atomic_object& object_at(run& r, void const* address, std::uint64_t outside) {
     atomic_object* const known = r.data().find_atomic(address);
     if (known != nullptr) return *known;
+    r.need_room();
     return r.data().make_atomic(address, outside, nullptr, hash_of_address(address));
 }
 
@@ -108,6 +109,7 @@ void make_atomic(void const* address, std::uint64_t initial, char const* name,
                  source_place where) noexcept {
     run* const r = run::active();
     if (r == nullptr) return;
+    r->need_room();
     atomic_object& made = r->data().make_atomic(address, initial, name, r->new_identity());
     if (!r->settings().making_is_an_access) return;
     race other;

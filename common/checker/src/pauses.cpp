@@ -4,12 +4,29 @@
 // neither costs anything.
 #include <kev/checker/run.hpp>
 
+#include <array>
+#include <utility>
+
 namespace kev::checker {
 
 namespace {
 
 // A thread that says relax() this often without a step between will never make another step.
 constexpr int longest_pause = 100'000;
+
+// A spin that does not repeat itself is not followed further than this.
+constexpr int longest_burst = 2'000;
+
+#if defined(__GNUC__)
+// The operations of a round leave their numbers on the stack, in places that the next round's operations skip. Zeroes in
+// their place make two rounds equal that differ in such remains only.
+[[gnu::noinline]] void clear_remains() noexcept {
+    std::array<std::byte, 2048> below{};
+    asm volatile("" : : "r"(below.data()) : "memory");
+}
+#else
+void clear_remains() noexcept {} // no stack is compared there: see fiber::in_use()
+#endif
 
 } // namespace
 
@@ -18,13 +35,42 @@ void run::rest() {
     thread_state& mine = me();
     paused_.set(running_);
     if (++mine.pauses > longest_pause) end(ending::too_long);
-    if (mine.is_bursting()) return;
+    if (mine.is_bursting()) return clear_remains();
     mine.paused = mine.disturbed ? thread_state::pause::giving_way : thread_state::pause::resting;
 }
 
 void run::looked_at(onlookers& there, bool newest) noexcept {
     there[running_] = me().round;
     if (!newest) me().disturbed = true;
+}
+
+// Where the whole of the thread's stack can be seen: the switch to the host saves the registers there, too.
+void run::spin_again() {
+    asks_to_spin_ = true;
+    threads_[running_]->stack.switch_to(host_);
+}
+
+// The running thread, which spins, is about to look again at what it has looked at after its last pause. If nothing that
+// it depends on differs from the last time, it will do so for ever, unless another thread goes.
+bool run::may_spin_again() noexcept {
+    thread_state& mine = me();
+    fingerprint const place = place_in_spin();
+    bool const is_hidden = threads_[running_]->stack.in_use().empty();
+    bool const repeats = !is_hidden && std::exchange(mine.burst_place, place) == place;
+    if (!repeats && ++mine.burst <= longest_burst) return true;
+    threads_[running_]->at_its_end = false;
+    ending_ = repeats || is_hidden ? ending::unfair : ending::spins_on;
+    return false;
+}
+
+// All that the next round of a spin depends on. Other threads' objects stay as they are: only looks are part of a spin.
+fingerprint run::place_in_spin() const noexcept {
+    thread_state const& mine = threads_[running_]->state;
+    auto const stack = threads_[running_]->stack.in_use();
+    fingerprint sum = mix(hash_of_bytes(stack.data(), stack.size()), variables());
+    for (range const& part : kept_) sum = mix(sum, hash_of_bytes(part.begin, part.size));
+    sum = mix(sum, rest_of_budgets());
+    return mix(mix(sum, mine.wrote), mine.made);
 }
 
 void run::changed() noexcept {

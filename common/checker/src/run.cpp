@@ -85,6 +85,8 @@ ending run::start(bool record) {
     begin(record);
     the_active_run = this;
     host_.switch_to(threads_[0]->stack);
+    while (std::exchange(asks_to_spin_, false) && may_spin_again())
+        host_.switch_to(threads_[running_]->stack);
     the_active_run = nullptr;
     return ending_;
 }
@@ -123,6 +125,15 @@ void run::end(ending how) {
     threads_[running_]->at_its_end = false; // it stands in here, and not at the end of its loop
     threads_[running_]->stack.switch_to(host_);
     std::abort(); // nobody comes back to a run that has ended
+}
+
+void run::end_at_limit(std::string_view limit) {
+    limit_ = limit;
+    end(ending::too_long);
+}
+
+void run::need_room() {
+    if (!memory_.has_room()) end_at_limit("objects");
 }
 
 void run::fail(verdict found, std::vector<std::string> text) {

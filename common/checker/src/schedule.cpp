@@ -10,9 +10,6 @@ namespace kev::checker {
 
 namespace {
 
-// A spin that has gone on this long without changing anything is one that only another thread ends.
-constexpr int longest_burst = 2'000;
-
 // What a thread's history says of its sleeps.
 constexpr std::uint64_t asleep_mark = 101;
 constexpr std::uint64_t woken_mark = 102;
@@ -38,16 +35,12 @@ void run::point(step what, void const* object, source_place where) {
         look const this_one{object, where};
         repeats = std::exchange(mine.after_pause, this_one) == this_one;
     }
-    if (mine.is_bursting() && what == step::look && !goes_on_fairly()) {
-        if (++mine.burst > longest_burst) end(ending::unfair);
-        if (repeats) return;
-    } else {
-        if (mine.is_bursting()) mine.paused = thread_state::pause::none;
-        mine.burst = 0;
-    }
+    if (mine.is_bursting() && (what != step::look || goes_on_fairly()))
+        mine.paused = thread_state::pause::none;
+    if (mine.is_bursting() && repeats) return spin_again();
     mine.at = thread_state::stage::ready;
     decide();
-    if (++steps_ > about_.options.limits.steps) end(ending::too_long);
+    if (++steps_ > about_.options.limits.steps) end_at_limit("steps");
 }
 
 bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string waits_in) {
@@ -149,6 +142,7 @@ void run::go(crossroads const& from, candidate chosen) {
         using pause = thread_state::pause;
         next.paused = goes_on_fairly() ? pause::none : pause::bursting;
         next.burst = 0;
+        next.burst_place = 0;
     }
     threads_[mover_]->state.stop_giving_way();
     mover_ = chosen.thread;
@@ -194,6 +188,8 @@ bool run::wake_resting_if_alone() noexcept {
 // The threads that may go, with what each costs; those that cost nothing come first. Without a
 // choice, a thread goes on as long as it can, then the next by number.
 void run::list_candidates(crossroads& here) {
+    std::array<candidate, max_threads> dear{};
+    std::size_t dear_count = 0;
     here.somebody_active = wake_resting_if_alone();
     thread_state const& mover = thread(mover_);
     here.mover_goes_on = here.somebody_active && mover_ != 0 && !mover.is_resting() &&
@@ -210,10 +206,14 @@ void run::list_candidates(crossroads& here) {
         if (asleep && here.somebody_active && left.timeouts <= 0 && !goes_on_fairly()) continue;
         bool const is_mover = here.mover_goes_on && t == mover_;
         bool const costs = !is_mover && (here.mover_goes_on || one.is_resting());
-        here.list[here.count++] = {t, static_cast<std::uint8_t>(costs ? 1 : 0)};
+        if (costs)
+            dear[dear_count++] = {t, 1};
+        else
+            here.list[here.count++] = {t, 0};
     }
-    std::stable_sort(here.list.begin(), here.list.begin() + static_cast<std::ptrdiff_t>(here.count),
-                     [](candidate a, candidate b) { return a.cost < b.cost; });
+    std::copy_n(dear.begin(), dear_count,
+                here.list.begin() + static_cast<std::ptrdiff_t>(here.count));
+    here.count += dear_count;
 }
 
 // Equal states have equal futures: the histories, the scenario's own variables, and what the choice

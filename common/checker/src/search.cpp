@@ -16,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -49,6 +50,9 @@ private:
     std::size_t next_ = 0;
 };
 
+// A search that has met this many runs which it could not follow will hardly say more by going on.
+constexpr std::uint64_t most_open = 100;
+
 class explorer final : public chooser {
 public:
     explorer(case_entry const& entry, bool collect_classes)
@@ -66,6 +70,7 @@ private:
     void make_run();
     void examine_long_run();
     void examine_fair_end(std::vector<turn> way);
+    void leave_open(std::string_view limit);
     bool keep_if_best(verdict found);
     void show();
     [[noreturn]] void refuse() const;
@@ -184,10 +189,19 @@ void explorer::make_run() {
         // nothing.
         ++result_.unfair;
         break;
+    case ending::spins_on:
+        leave_open("spin");
+        break;
     case ending::too_long:
         examine_long_run();
         break;
     }
+}
+
+// The run was not followed to its end, and nothing is known of what would come.
+void explorer::leave_open(std::string_view limit) {
+    ++result_.open;
+    result_.cut_by = limit;
 }
 
 void explorer::examine_long_run() {
@@ -196,7 +210,7 @@ void explorer::examine_long_run() {
     tail const end = examine_tail(run_, run_.trace());
     if (end == tail::livelock) keep_if_best(verdict::livelock);
     if (end == tail::unfair) examine_fair_end(way_to_loop(run_.trace()));
-    if (end == tail::open) result_.cut_by = "steps";
+    if (end == tail::open) leave_open(run_.limit());
 }
 
 // Whoever spins without a pause is left only by preemption, so no run within the bound would let
@@ -207,7 +221,7 @@ void explorer::examine_fair_end(std::vector<turn> way) {
     if (how == ending::pruned) refuse(); // the way could not be gone again
     tail const end = how == ending::too_long ? examine_tail(run_, run_.trace()) : tail::unfair;
     bool const livelock = end == tail::livelock;
-    if (end == tail::open) result_.cut_by = "steps";
+    if (end == tail::open) leave_open(run_.limit());
     if (how != ending::failed && !livelock) return;
     if (keep_if_best(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
 }
@@ -233,7 +247,7 @@ bool explorer::out_of_budget() {
         std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - begin_;
         if (spent.count() > limits.seconds) result_.cut_by = "seconds";
     }
-    return result_.cut_by == "runs" || result_.cut_by == "seconds";
+    return result_.cut_by == "runs" || result_.cut_by == "seconds" || result_.open >= most_open;
 }
 
 } // namespace

@@ -86,6 +86,10 @@ public:
 
     atomic_object* find_atomic(void const* address) noexcept { return atomics_.find(address); }
     plain_object* find_plain(void const* address) noexcept { return plains_.find(address); }
+    /// Whether another object can be made. An object that is made anew counts again.
+    bool has_room() const noexcept {
+        return atomics_.size() < max_objects && atomics_.has_room() && plains_.has_room();
+    }
     /// A new object. What was done to one that was there before is still known: see write_plain().
     atomic_object& make_atomic(void const* address, std::uint64_t initial, char const* name,
                                fingerprint identity);

@@ -62,7 +62,14 @@ public:
 };
 
 /// How a run ended.
-enum class ending { complete, pruned, failed, too_long, unfair };
+enum class ending {
+    complete,
+    pruned,
+    failed,
+    too_long, ///< it met a limit on runs: see run::limit()
+    unfair,   ///< a thread spins, and would repeat itself until another thread goes
+    spins_on, ///< a thread spins for longer than any spin is followed, and does not repeat itself
+};
 
 /// What is kept between runs: how often each named state was reached.
 using reach_counts = std::map<std::string, std::uint64_t, std::less<>>;
@@ -137,6 +144,8 @@ public:
     void observe(std::uint64_t what) noexcept { me().observed = mix(me().observed, what); }
     /// A name for a new object that is the same in every run with the same history.
     fingerprint new_identity();
+    /// Ends the run if its memory has no room for another object.
+    void need_room();
     [[noreturn]] void fail(verdict found, std::vector<std::string> ending);
     void reached(std::string_view state);
     void record(event happened);
@@ -154,6 +163,8 @@ public:
     // What the search asks after a run.
 
     verdict found() const noexcept { return found_; }
+    /// What ended a run that is too long: "steps" or "objects".
+    std::string_view limit() const noexcept { return limit_; }
     int steps() const noexcept { return steps_; }
     int threads() const noexcept { return code_.threads; }
     schedule& trace() noexcept { return trace_; }
@@ -218,7 +229,11 @@ private:
     fingerprint place_of(model_thread const& one) const noexcept;
     fingerprint round_of(std::size_t thread) noexcept;
     [[noreturn]] void end(ending how);
+    [[noreturn]] void end_at_limit(std::string_view limit);
     [[noreturn]] void deadlock();
+    void spin_again();
+    bool may_spin_again() noexcept;
+    fingerprint place_in_spin() const noexcept;
 
     scenario code_;
     case_description const& about_;
@@ -243,8 +258,10 @@ private:
     std::size_t mover_ = 0; // who made the last step
     bool preempts_ = false;
     bool recording_ = false;
+    bool asks_to_spin_ = false; // the running thread has switched to the host to ask may_spin_again()
     int steps_ = 0;
     ending ending_ = ending::complete;
+    std::string_view limit_;
     verdict found_ = verdict::exhausted_clean;
     schedule trace_;
 };

@@ -22,11 +22,14 @@ struct result {
     /// Of those, how many only an unfair scheduler could go on with: one thread spun for ever while another could
     /// have gone on.
     std::uint64_t unfair = 0;
+    /// Of those, how many were neither followed to their end nor found to repeat themselves. The search ends after
+    /// a hundred of them.
+    std::uint64_t open = 0;
     int bound = -1;      ///< the preemption bound that was explored to its end; -1: none
     bool beyond = false; ///< whether runs with more preemptions were left out
     int longest = 0;     ///< steps of the longest run
     double seconds = 0;
-    std::string cut_by; ///< verdict::sampled_clean: the budget that ended it
+    std::string cut_by; ///< verdict::sampled_clean: the limit that a run, or the search, has met
     reach_counts reached;
     schedule shortest;             ///< a finding's schedule: fewest preemptions, then fewest steps
     std::set<fingerprint> classes; ///< final histories; only if asked for
