@@ -56,7 +56,7 @@ void run::begin(bool record) {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
         model_thread& thread = *threads_[t];
         thread.state = {};
-        thread.state.history = mix(t + 1);
+        thread.state.history = mix(rank(t) + 1);
         if (!std::exchange(thread.at_its_end, false))
             thread.stack.start(t == 0 ? &run::main_entry : &run::thread_entry, this);
     }
@@ -206,7 +206,7 @@ std::string run::name_of_thread(std::size_t thread) const {
 // That of the one that sets up, too: it may have chosen.
 fingerprint run::history() const noexcept {
     fingerprint sum = 0;
-    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(thread(t).history, t);
+    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(thread(t).history, rank(t));
     return sum;
 }
 

@@ -219,11 +219,13 @@ void run::list_candidates(crossroads& here) {
 // Equal states have equal futures: the histories, the scenario's own variables, and what the choice
 // points to come depend on.
 fingerprint run::state(crossroads const& here) noexcept {
-    fingerprint sum = history();
+    fingerprint sum = mix(thread(0).history);
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+        bool const goes_on = here.mover_goes_on && mover_ == t;
+        sum += mix(mix(thread(t).history, rank(t)), thread(t).spin_fingerprint() + goes_on * 4u);
+    }
     // Whether plain data was made anew before or after somebody wrote it is in no history then.
     if (!settings().making_is_an_access) sum = mix(sum, memory_.situation(threads_.size() - 1));
-    for (std::size_t t = 1; t < threads_.size(); ++t) sum = mix(sum, thread(t).spin_fingerprint());
-    sum = mix(sum, here.mover_goes_on ? mover_ : 0);
     sum = mix(sum, here.somebody_active ? 1u : 0u);
     sum = mix(sum, rest_of_budgets());
     // Such as who came in which order: no history says it.

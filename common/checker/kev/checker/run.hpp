@@ -6,6 +6,7 @@
 /// answers, is a choice point, and the search answers it differently in every run.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <chrono>
@@ -223,6 +224,10 @@ private:
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
     fingerprint state(crossroads const& here) noexcept;
+    // What tells the thread from others that have done the same: nothing, where the threads are equal.
+    std::size_t rank(std::size_t thread) const noexcept {
+        return code_.equal_threads ? std::min<std::size_t>(thread, 1) : thread;
+    }
     fingerprint rest_of_budgets() const noexcept;
     // What the scenario keeps for itself, in variables that are no atomics and not shared.
     fingerprint variables() const noexcept;

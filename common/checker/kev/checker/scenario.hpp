@@ -8,9 +8,12 @@
 ///         kev::lab03::fast_mutex m;
 ///         kev::shared<int> counter{0, "counter"};
 ///         two_lockers() { kev::checker::name(m, "m"); }
-///         void thread(int) { ... }                        // numbered from 1
+///         void thread(int number) { ... }                 // from 1
 ///         void after() { kev::checker::require(...); }    // when all have ended
 ///     };
+///
+/// A scenario whose `void thread()` takes no number says that all its threads are equal: it cannot tell them apart. Then
+/// runs that differ in nothing but which of them did what are one to the search.
 ///
 /// It is built afresh for every run, at the same address. It must own no memory: a run that fails is
 /// dropped without being unwound.
@@ -31,6 +34,7 @@ namespace kev::checker {
 /// A scenario's type, erased.
 struct scenario {
     int threads = 0;
+    bool equal_threads = false; ///< thread() does not use the number
     std::size_t size = 0;
     std::size_t alignment = 0;
     void (*construct)(void* place) = nullptr;
@@ -46,7 +50,13 @@ constexpr scenario make_scenario() {
     made.size = sizeof(S);
     made.alignment = alignof(S);
     made.construct = [](void* place) { new (place) S(); };
-    made.thread = [](void* place, int number) { static_cast<S*>(place)->thread(number); };
+    made.equal_threads = requires(S & s) { s.thread(); };
+    made.thread = [](void* place, [[maybe_unused]] int number) {
+        if constexpr (requires(S & s) { s.thread(); })
+            static_cast<S*>(place)->thread();
+        else
+            static_cast<S*>(place)->thread(number);
+    };
     made.after = [](void* place) {
         if constexpr (requires(S & s) { s.after(); }) static_cast<S*>(place)->after();
     };
