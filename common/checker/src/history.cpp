@@ -11,6 +11,7 @@ void run::depend(dependency& on, bool write) {
     // Whoever looks learns, at most, who came before it with what in hand.
     observe(on.visits);
     if (write) on.visits = mix(mix(on.visits, running_), me().observed);
+    if (write) me().failed_at = 0;
     fingerprint& mine = me().history;
     mine = mix(mine, on.last_write);
     if (write) {
@@ -30,6 +31,7 @@ void run::depend_on_read(atomic_object& object, std::size_t index) {
 void run::depend_on_write(atomic_object& object, fingerprint overwritten) {
     fingerprint& mine = me().history;
     mine = mix(mix(mine, overwritten), std::exchange(object.reads, 0));
+    me().failed_at = 0;
     object.newest().hash = mine;
 }
 

@@ -116,7 +116,7 @@ int explore_all(arguments const& asked) {
         if (!wanted(asked, entry)) continue;
         if (asked.bound) entry.about.options.limits.preemptions = *asked.bound;
         if (asked.seconds) entry.about.options.limits.seconds = *asked.seconds;
-        result const found = explore(entry);
+        result const found = asked.bound ? explore(entry) : explore_wholly(entry);
         std::string why;
         good = as_expected(entry.about, found, why) && good;
         if (asked.json) std::printf("%s%s", separator, to_json(entry, found).c_str());

@@ -35,8 +35,12 @@ atomic_object& use(run& r, void const* address, std::uint64_t outside, source_pl
 // Which store the load reads: the newest, unless a stale load is chosen.
 std::size_t choose_store(run& r, atomic_object const& object, std::memory_order order) {
     std::size_t const newest = object.stores - 1;
-    if (r.left.stale_loads <= 0) return newest;
+    if (r.settings().limits.stale_loads <= 0) return newest;
     std::size_t const oldest = r.data().oldest_readable(object, r.self(), order);
+    if (r.left.stale_loads <= 0) {
+        if (oldest < newest) r.withhold(r.left.stale_loads);
+        return newest;
+    }
     std::size_t const age = r.choose(newest - oldest + 1);
     if (age > 0) {
         --r.left.stale_loads;
@@ -179,7 +183,7 @@ bool compare_exchange(void const* address, std::uint64_t& outside, std::uint64_t
     atomic_object& object = use(*r, address, outside, where);
     std::uint64_t const before = object.newest().value;
     char const* const operation = weak ? "compare_exchange_weak" : "compare_exchange_strong";
-    bool const spurious = before == expected && weak && r->gamble(r->left.weak_failures);
+    bool const spurious = before == expected && weak && r->fails_without_reason();
     if (before != expected || spurious) {
         if (spurious) r->reached("a weak compare-exchange failed");
         r->observe(0); // that it failed

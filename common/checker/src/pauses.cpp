@@ -44,32 +44,47 @@ void run::looked_at(onlookers& there, bool newest) noexcept {
     if (!newest) me().disturbed = true;
 }
 
-// Where the whole of the thread's stack can be seen: the switch to the host saves the registers there, too.
-void run::spin_again() {
-    asks_to_spin_ = true;
+void run::ask_host(question what) {
+    asked_ = what;
     threads_[running_]->stack.switch_to(host_);
+}
+
+// @return whether the run goes on.
+bool run::host_answers() noexcept {
+    if (std::exchange(asked_, question::none) == question::may_spin_again) return may_spin_again();
+    thread_state& mine = me();
+    fingerprint const place = place_of_mover();
+    mine.fails_as_before = std::exchange(mine.failed_at, place) == place;
+    return true;
 }
 
 // The running thread, which spins, is about to look again at what it has looked at after its last pause. If nothing that
 // it depends on differs from the last time, it will do so for ever, unless another thread goes.
 bool run::may_spin_again() noexcept {
     thread_state& mine = me();
-    fingerprint const place = place_in_spin();
+    fingerprint const place = place_of_mover();
     bool const is_hidden = threads_[running_]->stack.in_use().empty();
-    bool const repeats = !is_hidden && std::exchange(mine.burst_place, place) == place;
+    // A run that is made again goes as far as it went before: remains of other runs on the stack may hide a repetition.
+    bool const again = choices_ != nullptr && choices_->replaying();
+    bool const repeats =
+        !is_hidden && std::exchange(mine.burst_place, place) == place && !again;
     if (!repeats && ++mine.burst <= longest_burst) return true;
     threads_[running_]->at_its_end = false;
     ending_ = repeats || is_hidden ? ending::unfair : ending::spins_on;
     return false;
 }
 
-// All that the next round of a spin depends on. Other threads' objects stay as they are: only looks are part of a spin.
-fingerprint run::place_in_spin() const noexcept {
+// All that the thread's next steps depend on, but for the objects, which stay as they are while threads only look, and for
+// the weak operations that have failed.
+fingerprint run::place_of_mover() const noexcept {
     thread_state const& mine = threads_[running_]->state;
     auto const stack = threads_[running_]->stack.in_use();
     fingerprint sum = mix(hash_of_bytes(stack.data(), stack.size()), variables());
     for (range const& part : kept_) sum = mix(sum, hash_of_bytes(part.begin, part.size));
-    sum = mix(sum, rest_of_budgets());
+    for (int const budget : {left.stale_loads, left.timeouts, left.late_timeouts,
+                             left.late_meetings, left.clock_steps})
+        sum = mix(sum, static_cast<std::uint64_t>(budget));
+    sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
     return mix(mix(sum, mine.wrote), mine.made);
 }
 

@@ -50,6 +50,7 @@ void run::begin(bool record) {
     now_ = {};
     running_ = mover_ = 0;
     preempts_ = false;
+    asked_ = question::none;
     steps_ = 0;
     found_ = verdict::exhausted_clean;
     trace_ = {};
@@ -71,6 +72,7 @@ ending run::execute(chooser& choices, bool record) {
 
 ending run::execute(guide& by, bool record) {
     guide_ = &by;
+    choices_ = nullptr;
     for (auto const& thread : threads_) {
         thread->stack.wipe();
         thread->at_its_end = false;
@@ -85,7 +87,7 @@ ending run::start(bool record) {
     begin(record);
     the_active_run = this;
     host_.switch_to(threads_[0]->stack);
-    while (std::exchange(asks_to_spin_, false) && may_spin_again())
+    while (asked_ != question::none && host_answers())
         host_.switch_to(threads_[running_]->stack);
     the_active_run = nullptr;
     return ending_;

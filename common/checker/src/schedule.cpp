@@ -37,7 +37,7 @@ void run::point(step what, void const* object, source_place where) {
     }
     if (mine.is_bursting() && (what != step::look || goes_on_fairly()))
         mine.paused = thread_state::pause::none;
-    if (mine.is_bursting() && repeats) return spin_again();
+    if (mine.is_bursting() && repeats) return ask_host(question::may_spin_again);
     mine.at = thread_state::stage::ready;
     decide();
     if (++steps_ > about_.options.limits.steps) end_at_limit("steps");
@@ -51,6 +51,7 @@ bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string wa
     // keep no buffer: a move may leave it the one of the assigned string, and exchange() does not.
     mine.waits_in = std::exchange(waits_in, std::string());
     mine.timed_out = false;
+    mine.failed_at = 0;
     remember(asleep_mark);
     if (deadline) {
         depend(time_, false); // when it is to end was reckoned from now
@@ -82,9 +83,29 @@ std::size_t run::choose(std::size_t count) {
 }
 
 bool run::gamble(int& budget) {
+    if (budget <= 0) withhold(budget);
     if (budget <= 0 || choose(2) == 0) return false;
     --budget;
     return true;
+}
+
+// With a budget that is never used up, a loop around the operation could go round for ever. If the thread stands where it
+// has stood at its last such failure, and has changed nothing since, another failure leads to nothing new.
+bool run::fails_without_reason() {
+    if (!gamble(left.weak_failures)) return false;
+    if (settings().limits.weak_failures != no_bound || guide_ != nullptr) return true;
+    ask_host(question::fails_as_before);
+    if (me().fails_as_before && !choices_->replaying()) end(ending::pruned);
+    return true;
+}
+
+void run::withhold(int const& budget) noexcept {
+    budgets const& given = about_.options.limits;
+    for (std::size_t i = 0; i < named_budgets.size(); ++i) {
+        named_budget const& one = named_budgets[i];
+        if (&(left.*one.member) != &budget) continue;
+        if (given.*one.member > 0 || !one.of_the_world) withheld_.set(i);
+    }
 }
 
 // Called by the fiber that has just come to stand before a step, gone to sleep, or ended; returns
@@ -203,7 +224,10 @@ void run::list_candidates(crossroads& here) {
         bool const asleep = one.is_asleep();
         if (one.has_finished()) continue;
         if (asleep && !one.deadline) continue;
-        if (asleep && here.somebody_active && left.timeouts <= 0 && !goes_on_fairly()) continue;
+        if (asleep && here.somebody_active && left.timeouts <= 0 && !goes_on_fairly()) {
+            withhold(left.timeouts);
+            continue;
+        }
         bool const is_mover = here.mover_goes_on && t == mover_;
         bool const costs = !is_mover && (here.mover_goes_on || one.is_resting());
         if (costs)

@@ -117,6 +117,10 @@ public:
     std::size_t choose(std::size_t count);
     /// As choose(2), while `budget` is not used up; taking the second uses one of it.
     bool gamble(int& budget);
+    /// Whether a weak compare-exchange that finds the expected value fails all the same.
+    bool fails_without_reason();
+    /// Notes that a choice is left out because this budget of `left` is used up.
+    void withhold(int const& budget) noexcept;
     /// Says that others may find something changed: those that rest look again.
     void changed() noexcept;
     /// The same of something that can be looked at: whoever has done so in this round need not wait
@@ -164,6 +168,8 @@ public:
     // What the search asks after a run.
 
     verdict found() const noexcept { return found_; }
+    /// The choices that no run so far was offered.
+    withheld_choices withheld() const noexcept { return withheld_; }
     /// What ended a run that is too long: "steps" or "objects".
     std::string_view limit() const noexcept { return limit_; }
     int steps() const noexcept { return steps_; }
@@ -195,6 +201,13 @@ public:
     budgets left;
 
 private:
+    // What only the host can answer, because the whole of the thread's stack can be seen from there: the switch saves the
+    // registers on it.
+    enum class question : std::uint8_t {
+        none,
+        may_spin_again,   // if not, the run ends
+        fails_as_before, // a weak compare-exchange: the answer is in thread_state
+    };
     // A choice of who goes next; those that cost nothing come first.
     struct crossroads {
         std::array<candidate, max_threads> list{};
@@ -236,9 +249,10 @@ private:
     [[noreturn]] void end(ending how);
     [[noreturn]] void end_at_limit(std::string_view limit);
     [[noreturn]] void deadlock();
-    void spin_again();
+    void ask_host(question what);
+    bool host_answers() noexcept;
     bool may_spin_again() noexcept;
-    fingerprint place_in_spin() const noexcept;
+    fingerprint place_of_mover() const noexcept;
 
     scenario code_;
     case_description const& about_;
@@ -256,6 +270,7 @@ private:
     chooser* choices_ = nullptr;
     guide* guide_ = nullptr;          // in place of choices_
     std::bitset<max_threads> paused_; // in any run
+    withheld_choices withheld_;       // in any run
     bool exact_ = false;              // the stacks can be compared: histories are not needed
     std::vector<range> kept_;
     std::uint64_t number_ = 0;
@@ -263,7 +278,7 @@ private:
     std::size_t mover_ = 0; // who made the last step
     bool preempts_ = false;
     bool recording_ = false;
-    bool asks_to_spin_ = false; // the running thread has switched to the host to ask may_spin_again()
+    question asked_ = question::none; // by the running thread, which has switched to the host
     int steps_ = 0;
     ending ending_ = ending::complete;
     std::string_view limit_;

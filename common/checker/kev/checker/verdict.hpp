@@ -2,6 +2,8 @@
 /// What a search can find, and how far it may go.
 #pragma once
 
+#include <array>
+#include <bitset>
 #include <chrono>
 #include <cstdint>
 #include <string_view>
@@ -16,6 +18,7 @@ enum class verdict {
     assertion,       ///< the scenario's own check failed
     reachable,       ///< the state that the scenario asks about was reached; not always a bug
     exhausted_clean, ///< every run within the bound was explored and none failed
+    every_schedule,  ///< as exhausted_clean, and there are no other runs: see explore_wholly()
     sampled_clean,   ///< no run failed, but a budget ended the search before the bound did
 };
 
@@ -52,9 +55,29 @@ struct budgets {
     int steps = 500;
     /// Runs in all; after the first finding, a hundredth of it goes on looking for a shorter one.
     std::uint64_t runs = 4'000'000;
+    /// Runs of a search that has no bound, or no budgets either: see explore_wholly().
+    std::uint64_t whole_runs = 100'000;
     /// Seconds in all; 0: no limit. The only budget that makes a result depend on the machine.
     double seconds = 0;
 };
+
+/// A budget with its name, as the results spell it.
+struct named_budget {
+    int budgets::*member;
+    char const* name;
+    bool of_the_world; ///< a budget of 0 says that the modelled world does not do this at all
+};
+inline constexpr std::array<named_budget, 6> named_budgets{{
+    {&budgets::weak_failures, "weak_failures", false},
+    {&budgets::stale_loads, "stale_loads", true},
+    {&budgets::timeouts, "timeouts", false},
+    {&budgets::late_timeouts, "late_timeouts", true},
+    {&budgets::late_meetings, "late_meetings", true},
+    {&budgets::clock_steps, "clock_steps", false},
+}};
+
+/// For each of the budgets, whether a choice was left out because it was used up.
+using withheld_choices = std::bitset<named_budgets.size()>;
 
 /// What a scenario may change about the search and about the world it models.
 struct options {
