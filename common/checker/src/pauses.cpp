@@ -66,8 +66,7 @@ bool run::may_spin_again() noexcept {
     bool const is_hidden = threads_[running_]->stack.in_use().empty();
     // A run that is made again goes as far as it went before: remains of other runs on the stack may hide a repetition.
     bool const again = choices_ != nullptr && choices_->replaying();
-    bool const repeats =
-        !is_hidden && std::exchange(mine.burst_place, place) == place && !again;
+    bool const repeats = !is_hidden && std::exchange(mine.burst_place, place) == place && !again;
     if (!repeats && ++mine.burst <= longest_burst) return true;
     threads_[running_]->at_its_end = false;
     ending_ = repeats || is_hidden ? ending::unfair : ending::spins_on;

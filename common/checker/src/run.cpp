@@ -28,6 +28,8 @@ run::run(scenario const& code, case_description const& about, reach_counts& reac
     std::size_t room = storage_size(code);
     place_ = std::align(code.alignment, code.size, start, room);
     for (int t = 0; t <= code.threads; ++t) threads_.push_back(std::make_unique<model_thread>());
+    for (int t = 1; t <= code.threads; ++t)
+        roles_[static_cast<std::size_t>(t)] = static_cast<std::size_t>(code.role_of(t));
 }
 
 run::~run() = default;
@@ -57,7 +59,7 @@ void run::begin(bool record) {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
         model_thread& thread = *threads_[t];
         thread.state = {};
-        thread.state.history = mix(rank(t) + 1);
+        thread.state.history = mix(role_of(t) + 1);
         if (!std::exchange(thread.at_its_end, false))
             thread.stack.start(t == 0 ? &run::main_entry : &run::thread_entry, this);
     }
@@ -87,8 +89,7 @@ ending run::start(bool record) {
     begin(record);
     the_active_run = this;
     host_.switch_to(threads_[0]->stack);
-    while (asked_ != question::none && host_answers())
-        host_.switch_to(threads_[running_]->stack);
+    while (asked_ != question::none && host_answers()) host_.switch_to(threads_[running_]->stack);
     the_active_run = nullptr;
     return ending_;
 }
@@ -208,7 +209,7 @@ std::string run::name_of_thread(std::size_t thread) const {
 // That of the one that sets up, too: it may have chosen.
 fingerprint run::history() const noexcept {
     fingerprint sum = 0;
-    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(thread(t).history, rank(t));
+    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(thread(t).history, role_of(t));
     return sum;
 }
 

@@ -104,7 +104,7 @@ void run::withhold(int const& budget) noexcept {
     for (std::size_t i = 0; i < named_budgets.size(); ++i) {
         named_budget const& one = named_budgets[i];
         if (&(left.*one.member) != &budget) continue;
-        if (given.*one.member > 0 || !one.of_the_world) withheld_.set(i);
+        if (given.*one.member > 0 || one.zero != at_zero::absent) withheld_.set(i);
     }
 }
 
@@ -246,7 +246,7 @@ fingerprint run::state(crossroads const& here) noexcept {
     fingerprint sum = mix(thread(0).history);
     for (std::size_t t = 1; t < threads_.size(); ++t) {
         bool const goes_on = here.mover_goes_on && mover_ == t;
-        sum += mix(mix(thread(t).history, rank(t)), thread(t).spin_fingerprint() + goes_on * 4u);
+        sum += mix(mix(thread(t).history, role_of(t)), thread(t).spin_fingerprint() + goes_on * 4u);
     }
     // Whether plain data was made anew before or after somebody wrote it is in no history then.
     if (!settings().making_is_an_access) sum = mix(sum, memory_.situation(threads_.size() - 1));

@@ -269,10 +269,10 @@ budgets without_bound(budgets given) noexcept {
     return given;
 }
 
-// Nor with budgets; but for what a world does not have, such as loads that are stale under sequential consistency.
+// Nor with budgets, but for those by which a case says what its world is.
 budgets without_limits(budgets given) noexcept {
     for (named_budget const& one : named_budgets)
-        if (given.*one.member > 0 || !one.of_the_world) given.*one.member = no_bound;
+        if (given.*one.member > 0 || one.zero == at_zero::left_out) given.*one.member = no_bound;
     return without_bound(given);
 }
 

@@ -91,6 +91,34 @@ TEST(EqualThreads, LeaveTheSameClassesWithAndWithoutPruning) {
     }
 }
 
+// Two readers are equal, and the writer is not one of them.
+template <bool Roles>
+struct readers_and_a_writer {
+    static constexpr int threads = 3;
+    kev::atomic<int> x{0, "x"};
+    static constexpr int role_of(int number) { return Roles && number == 3 ? 2 : number; }
+    void thread(int role) {
+        for (int i = 0; i < 2; ++i) {
+            if (role == 1)
+                x.store(i + 1, memory_order_relaxed);
+            else
+                (void)x.load(memory_order_relaxed);
+        }
+        if (role == 3) reached("a thread of role 3");
+    }
+};
+
+TEST(EqualThreads, MayBeSomeOfThem) {
+    auto const all = exploring<readers_and_a_writer<false>>();
+    auto const one = exploring<readers_and_a_writer<true>>();
+    EXPECT_EQ(all.classes.size(), 36u) << "each reader has six ways";
+    EXPECT_EQ(one.classes.size(), 21u)
+        << "six in which both have gone the same way, and half of the rest";
+    EXPECT_LT(one.runs, all.runs);
+    EXPECT_EQ(all.reached.size(), 1u);
+    EXPECT_TRUE(one.reached.empty()) << "a thread is given its role for a number";
+}
+
 // The declaration is false: each thread takes a number when it begins, and goes by it.
 struct takes_a_number {
     static constexpr int threads = 3;

@@ -6,7 +6,6 @@
 /// answers, is a choice point, and the search answers it differently in every run.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bitset>
 #include <chrono>
@@ -205,7 +204,7 @@ private:
     // registers on it.
     enum class question : std::uint8_t {
         none,
-        may_spin_again,   // if not, the run ends
+        may_spin_again,  // if not, the run ends
         fails_as_before, // a weak compare-exchange: the answer is in thread_state
     };
     // A choice of who goes next; those that cost nothing come first.
@@ -237,10 +236,8 @@ private:
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
     fingerprint state(crossroads const& here) noexcept;
-    // What tells the thread from others that have done the same: nothing, where the threads are equal.
-    std::size_t rank(std::size_t thread) const noexcept {
-        return code_.equal_threads ? std::min<std::size_t>(thread, 1) : thread;
-    }
+    // What tells a thread from others that have done the same.
+    std::size_t role_of(std::size_t thread) const noexcept { return roles_[thread]; }
     fingerprint rest_of_budgets() const noexcept;
     // What the scenario keeps for itself, in variables that are no atomics and not shared.
     fingerprint variables() const noexcept;
@@ -255,6 +252,7 @@ private:
     fingerprint place_of_mover() const noexcept;
 
     scenario code_;
+    std::array<std::size_t, max_threads> roles_{}; // 0 is that of the one that sets up
     case_description const& about_;
     reach_counts& reached_;
     std::unique_ptr<std::byte[]> storage_;

@@ -25,10 +25,10 @@ struct result {
     /// Of those, how many were neither followed to their end nor found to repeat themselves. The search ends after
     /// a hundred of them.
     std::uint64_t open = 0;
-    int bound = -1;      ///< the preemption bound that was explored to its end; -1: none
-    bool beyond = false; ///< whether runs with more preemptions were left out
+    int bound = -1;            ///< the preemption bound that was explored to its end; -1: none
+    bool beyond = false;       ///< whether runs with more preemptions were left out
     withheld_choices withheld; ///< what else was left out
-    int longest = 0;     ///< steps of the longest run
+    int longest = 0;           ///< steps of the longest run
     double seconds = 0;
     std::string cut_by; ///< verdict::sampled_clean: the limit that a run, or the search, has met
     reach_counts reached;

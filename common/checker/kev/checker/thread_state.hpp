@@ -61,11 +61,12 @@ struct thread_state {
     std::uint32_t wrote = 0;     ///< plain data that it has given another value, how often
     int burst = 0;               ///< looks of the burst
     fingerprint burst_place = 0; ///< where it was at the last look that repeated another
-    fingerprint failed_at = 0;   ///< where it stood at its last weak compare-exchange, unless it has changed something
+    fingerprint failed_at =
+        0; ///< where it stood at its last weak compare-exchange, unless it has changed something
     bool fails_as_before = false; ///< it stands there again
-    int pauses = 0;              ///< relax() and yield() since its last step
-    look after_pause;            ///< the last step that came right after a pause
-    std::string waits_in;        ///< for the report; empty unless recording
+    int pauses = 0;               ///< relax() and yield() since its last step
+    look after_pause;             ///< the last step that came right after a pause
+    std::string waits_in;         ///< for the report; empty unless recording
     thread_tally tally;
 
     bool is_resting() const noexcept { return paused == pause::resting; }

@@ -61,19 +61,26 @@ struct budgets {
     double seconds = 0;
 };
 
+/// What a case says of its world by a budget of 0.
+enum class at_zero : std::uint8_t {
+    left_out, ///< nothing: the choice exists, and the search leaves it out
+    frozen,   ///< that the choice is not made here, though it exists: it is left out by any search
+    absent,   ///< that there is no such choice
+};
+
 /// A budget with its name, as the results spell it.
 struct named_budget {
     int budgets::*member;
     char const* name;
-    bool of_the_world; ///< a budget of 0 says that the modelled world does not do this at all
+    at_zero zero;
 };
 inline constexpr std::array<named_budget, 6> named_budgets{{
-    {&budgets::weak_failures, "weak_failures", false},
-    {&budgets::stale_loads, "stale_loads", true},
-    {&budgets::timeouts, "timeouts", false},
-    {&budgets::late_timeouts, "late_timeouts", true},
-    {&budgets::late_meetings, "late_meetings", true},
-    {&budgets::clock_steps, "clock_steps", false},
+    {&budgets::weak_failures, "weak_failures", at_zero::left_out},
+    {&budgets::stale_loads, "stale_loads", at_zero::absent},
+    {&budgets::timeouts, "timeouts", at_zero::left_out},
+    {&budgets::late_timeouts, "late_timeouts", at_zero::absent},
+    {&budgets::late_meetings, "late_meetings", at_zero::absent},
+    {&budgets::clock_steps, "clock_steps", at_zero::frozen},
 }};
 
 /// For each of the budgets, whether a choice was left out because it was used up.

@@ -93,6 +93,7 @@ struct two_waiters {
     run_table table;
     value flag{0, "flag"};
 
+    static constexpr int role_of(int number) { return number <= 2 ? 1 : 3; }
     void thread(int number) {
         if (number <= 2) return wait_while(flag, 0);
         set(flag, 1);
