@@ -80,9 +80,9 @@ fingerprint run::place_of_mover() const noexcept {
     auto const stack = threads_[running_]->stack.in_use();
     fingerprint sum = mix(hash_of_bytes(stack.data(), stack.size()), variables());
     for (range const& part : kept_) sum = mix(sum, hash_of_bytes(part.begin, part.size));
-    for (int const budget : {left.stale_loads, left.timeouts, left.late_timeouts,
-                             left.late_meetings, left.clock_steps})
-        sum = mix(sum, static_cast<std::uint64_t>(budget));
+    for (named_budget const& one : named_budgets)
+        if (one.member != &budgets::weak_failures)
+            sum = mix(sum, static_cast<std::uint64_t>(left.*one.member));
     sum = mix(sum, static_cast<std::uint64_t>(now_.count()));
     return mix(mix(sum, mine.wrote), mine.made);
 }

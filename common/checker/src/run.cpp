@@ -45,7 +45,7 @@ void run::begin(bool record) {
     left = about_.options.limits;
     ranges_.clear();
     kept_.clear();
-    memory_.begin_run(left.stale_loads > 0);
+    memory_.begin_run(left.weak_memory());
     order_ = {};
     time_ = {};
     at_clock_ = {};
@@ -63,7 +63,7 @@ void run::begin(bool record) {
         if (!std::exchange(thread.at_its_end, false))
             thread.stack.start(t == 0 ? &run::main_entry : &run::thread_entry, this);
     }
-    exact_ = guide_ != nullptr && left.stale_loads == 0 && !threads_[0]->stack.in_use().empty();
+    exact_ = guide_ != nullptr && !left.weak_memory() && !threads_[0]->stack.in_use().empty();
 }
 
 ending run::execute(chooser& choices, bool record) {

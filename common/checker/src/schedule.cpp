@@ -64,6 +64,7 @@ bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string wa
 
 void run::wake(std::size_t thread) {
     threads_[thread]->state.at = thread_state::stage::starting;
+    if (settings().kernel_orders_changes) memory_.enter_kernel(thread);
     changed();
 }
 

@@ -93,7 +93,7 @@ fingerprint run::rest_of_budgets() const noexcept {
 }
 
 fingerprint run::situation() noexcept {
-    bool const weak = about_.options.limits.stale_loads > 0;
+    bool const weak = about_.options.limits.weak_memory();
     fingerprint sum = weak ? history() : memory_.situation(threads_.size() - 1);
     for (std::size_t t = 1; t < threads_.size(); ++t) {
         thread_state const& one = thread(t);
