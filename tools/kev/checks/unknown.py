@@ -1,7 +1,8 @@
 """The check `unknown`: docs/unknown.md lists every place where a page or a header says that something is not known.
 
-A row of its table has the question, the words that the place uses (one or more, each in backticks), the date of the last
-search for an answer, and what was searched. The words are compared without line breaks and without the marks of a comment.
+A row of its tables has the question, the words that the place uses (one or more, each in backticks), the date of the
+last search for an answer, and what was searched. The words are compared without line breaks and without the marks of a
+comment.
 """
 from __future__ import annotations
 
@@ -15,12 +16,13 @@ from kev.core.paths import ROOT
 from kev.core.tracked import tracked_files
 
 LIST = "docs/unknown.md"
-PHRASE = re.compile(r"\b(?:not known|we do not know|nobody (?:has proved|knows|promises|says)|nothing is proven|unproven"
-                    r"|uncertain|(?:is|are|remains?) unknown)\b", re.IGNORECASE)
+PHRASE = re.compile(r"\b(?:not known|we do not know|nobody (?:has proved|promises|says|knows (?:how|whether|why))"
+                    r"|no documentation (?:promises|says)|nothing is proven|not settled|unproven|uncertain"
+                    r"|remains? unknown)\b", re.IGNORECASE)
 # A page of a lab or of docs/, or a header that a reader of a lab reads.
 READ = re.compile(r"README\.md|docs/.+\.md|labs/[^/]+/[^/]+\.md|labs/[^/]+/include/.+\.hpp|common/.+\.hpp")
 LINE_BREAK = re.compile(r"\s*\n[ \t]*(?:///?<?|>)?[ \t]*")
-ROW = re.compile(r"^\|(?!\s*-)(.+)\|$", re.MULTILINE)
+ROW = re.compile(r"^\|(?!-)(.+)\|$(?!\n\|-)", re.MULTILINE)  # neither the rule below a table's head nor the head
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -34,10 +36,10 @@ class Entry:
 
 
 def entries(text: str) -> Iterator[Entry]:
-    """The rows of the list's table, without its head."""
+    """The rows of the list's tables, without their heads."""
     rows = [(text.count("\n", 0, row.start()) + 1, [cell.strip() for cell in row.group(1).split(" | ")])
             for row in ROW.finditer(text)]
-    for line, cells in rows[1:]:
+    for line, cells in rows:
         _, words, date, searched = (*cells, "", "", "", "")[:4]
         yield Entry(line, tuple(re.findall(r"`([^`]+)`", words)), date, searched)
 

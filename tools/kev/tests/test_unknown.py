@@ -36,9 +36,14 @@ class Unknown(unittest.TestCase):
                     ROW.replace("not known", "clear")):
             self.assertNotEqual([], unknown.findings(texts, HEAD + row), row)
 
+    def test_the_head_of_a_second_table_is_no_row(self):
+        texts = {"a.md": "the reason is not known; the cause is not known"}
+        self.assertEqual([], unknown.findings(texts, f"{HEAD}{ROW}\n{HEAD}{ROW.replace('the reason', 'the cause')}"))
+
     def test_each_kind_of_phrase_is_found(self):
         for phrase in ("is not known", "we do not know", "nobody has proved it", "nobody promises it", "nobody says",
-                       "nothing is proven", "unproven", "is uncertain", "is unknown", "remains unknown"):
+                       "nobody knows why", "no documentation says so", "is not settled", "nothing is proven",
+                       "unproven", "is uncertain", "remains unknown"):
             self.assertEqual(1, len(unknown.findings({"a.md": f"This: {phrase}."}, HEAD)), phrase)
 
     def test_code_and_the_name_of_a_status_are_no_claim(self):

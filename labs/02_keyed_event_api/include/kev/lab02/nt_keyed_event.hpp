@@ -47,13 +47,13 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
                           POBJECT_ATTRIBUTES ObjectAttributes);
 
 /// Waits until a thread of this process releases the same key of the same object. If a releaser is
-/// blocked on it already, the two meet at once; of several, the one that came first.
+/// blocked on it already, the two meet at once. Which of several is not promised: see below.
 ///
 /// @param KeyedEventHandle  opened with KEYEDEVENT_WAIT. Null: the process's default, on Windows
 ///                          Vista and later (XP answers STATUS_INVALID_HANDLE).
 /// @param Key               any value with bit 0 clear, null included; usually the lock's address.
-///                          It is never dereferenced. Align keys to 4: a report that newer systems
-///                          use bit 1 too was never confirmed, and 4 costs nothing.
+///                          It is never dereferenced. Align keys to 4: one report says that newer
+///                          systems use bit 1, too. Wine's tests refute it, and 4 costs nothing.
 /// @param Alertable         whether an APC or an alert may end the wait.
 /// @param Timeout           null: no limit. 100 ns units; negative relative, positive absolute since
 ///                          1601 (UTC), past or 0: look once and return.
@@ -61,13 +61,14 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 ///         STATUS_ALERTED; STATUS_INVALID_PARAMETER_1 for an odd key (checked before the handle);
 ///         STATUS_INVALID_HANDLE; STATUS_OBJECT_TYPE_MISMATCH; STATUS_ACCESS_DENIED;
 ///         STATUS_ACCESS_VIOLATION for a Timeout that points nowhere (NT; the emulation trusts it).
-/// Blocks. Waiters are served first in, first out (ReactOS, Wine; an APC disturbs the order).
+/// Blocks. Waiters are served first in, first out (Wine, ReactOS; Windows by others' disassembly).
 NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 
 /// Releases one thread that waits for the same key of the same object in this process, and **blocks
 /// until there is one**. Parameters and statuses as for NtWaitForKeyedEvent, with KEYEDEVENT_WAKE.
-/// Blocked releasers are served first in, first out, as waiters are.
+/// Blocked releasers are served first in, first out in Wine and in ReactOS, and last in, first out in
+/// Windows. So nothing may rest on their order.
 NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 
