@@ -47,7 +47,7 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
                           POBJECT_ATTRIBUTES ObjectAttributes);
 
 /// Waits until a thread of this process releases the same key of the same object. If a releaser is
-/// blocked on it already, the two meet at once. Which of several is not promised: see below.
+/// blocked on it already, the two meet at once; of several, the one that came first.
 ///
 /// @param KeyedEventHandle  opened with KEYEDEVENT_WAIT. Null: the process's default, on Windows
 ///                          Vista and later (XP answers STATUS_INVALID_HANDLE).
@@ -61,14 +61,13 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 ///         STATUS_ALERTED; STATUS_INVALID_PARAMETER_1 for an odd key (checked before the handle);
 ///         STATUS_INVALID_HANDLE; STATUS_OBJECT_TYPE_MISMATCH; STATUS_ACCESS_DENIED;
 ///         STATUS_ACCESS_VIOLATION for a Timeout that points nowhere (NT; the emulation trusts it).
-/// Blocks. Waiters are served first in, first out (Wine, ReactOS; Windows by others' disassembly).
+/// Blocks. Waiters are served first in, first out (ReactOS, Wine; an APC disturbs the order).
 NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 
 /// Releases one thread that waits for the same key of the same object in this process, and **blocks
 /// until there is one**. Parameters and statuses as for NtWaitForKeyedEvent, with KEYEDEVENT_WAKE.
-/// Blocked releasers are served first in, first out in Wine and in ReactOS, and last in, first out in
-/// Windows. So nothing may rest on their order.
+/// Blocked releasers are served first in, first out, as waiters are.
 NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 

@@ -8,8 +8,7 @@ namespace kev::lab01::simulation {
 
 /// All threads that sleep in the keyed event, whatever their key, in the order in which they came. To
 /// find the one with a given key the list is walked from its head: O(n) in the threads that sleep. In
-/// XP these are the threads of the whole machine. There blocked releasers stand in front of all waiters,
-/// so the search of a wait ends at the first waiter, and only a release is O(n). Here both are.
+/// XP these are the threads of the whole machine.
 /// Source of the idea: Joe Duffy's account (2006). Calls are serialised by the caller.
 class keyed_event_list {
 public:
