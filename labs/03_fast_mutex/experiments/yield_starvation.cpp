@@ -1,8 +1,8 @@
 // Who pays for a spin that yields? One thread owns a lock for milliseconds at a time; others want
 // it; a thread of low priority wants to compute, on a processor that the owner does not use.
 // Waiters that sleep leave it that processor, waiters that only spin do not. What waiters that
-// yield leave it, the scheduler decides: under SCHED_FIFO a yield only reaches threads of the same or a
-// higher priority, on Windows and under Linux's default policy it reaches this thread, too.
+// yield leave it, the scheduler says: where priorities are strict, a yield only helps threads of
+// the same or a higher one.
 //
 //   lab03_yield_starvation [--seconds S] [--json]
 #include <kev/bench/background.hpp>
@@ -18,8 +18,8 @@
 
 namespace {
 
-// Waits for as long as it takes. With a yield it is the waiter that the comment under the article warns
-// of: it gives its time away. Without, the control: what the scheduler leaves to the low priority by itself.
+// Waits for as long as it takes. With a yield it is what the comment under the article warns of;
+// without, the control: what the scheduler leaves to the low priority by itself.
 template <bool Yields>
 class spin_for_ever {
 public:
