@@ -52,8 +52,8 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 /// @param KeyedEventHandle  opened with KEYEDEVENT_WAIT. Null: the process's default, on Windows
 ///                          Vista and later (XP answers STATUS_INVALID_HANDLE).
 /// @param Key               any value with bit 0 clear, null included; usually the lock's address.
-///                          It is never dereferenced. Align keys to 4: a report that newer systems
-///                          use bit 1 too was never confirmed, and 4 costs nothing.
+///                          It is never dereferenced. Align keys to 4: one report says that newer
+///                          systems use bit 1, too. Wine's tests refute it, and 4 costs nothing.
 /// @param Alertable         whether an APC or an alert may end the wait.
 /// @param Timeout           null: no limit. 100 ns units; negative relative, positive absolute since
 ///                          1601 (UTC), past or 0: look once and return.
