@@ -54,7 +54,8 @@ bool run::host_answers() noexcept {
     if (std::exchange(asked_, question::none) == question::may_spin_again) return may_spin_again();
     thread_state& mine = me();
     fingerprint const place = place_of_mover();
-    mine.fails_as_before = std::exchange(mine.failed_at, place) == place;
+    bool const is_hidden = threads_[running_]->stack.in_use().empty();
+    mine.fails_as_before = std::exchange(mine.failed_at, place) == place && !is_hidden;
     return true;
 }
 

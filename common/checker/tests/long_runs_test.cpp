@@ -11,13 +11,6 @@ using namespace kev::checker;
 using namespace kev::checker::testing;
 using std::memory_order_relaxed;
 
-// The checker compares stacks, and cannot where a sanitizer or the system hides them.
-bool stacks_are_hidden() {
-    fiber one;
-    one.start([](void*) {}, nullptr);
-    return one.in_use().empty();
-}
-
 // A spin that gives up, and fails when it does.
 template <int Rounds>
 struct fails_when_it_gives_up {
