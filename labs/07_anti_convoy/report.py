@@ -6,7 +6,7 @@ from pathlib import Path
 from kev.core.errors import KevError
 from kev.core.process import run
 from kev.measure import lanes
-from kev.measure.experiments import pairs, run_json
+from kev.measure.experiments import low_priority, pairs, run_json
 from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short,
                                  spread_cells, spread_table, table_by_x)
 from kev.measure.goals import AT_LEAST, AT_MOST, Goal
@@ -316,29 +316,8 @@ def trace_cost(path, bench):
 
 
 def yield_victim(path, bench):
-    """What waiting leaves to a thread of low priority."""
-    seen = ask(path, bench)
-    if not seen:
-        return None
-    alone = statistics.median(seen["nobody waits"]["steps"])
-    if alone <= 0:
-        raise KevError("lab07_yield_victim: the thread of low priority got no processor at all; is the machine busy?")
-    unit = "share of what it gets alone"
-    points = [point(name, [steps / alone for steps in found["steps"]]) for name, found in seen.items()]
-    made = figure(f"lab07_yield_victim-{short(bench.world)}", "What waiters leave to a thread of low priority",
-                  bench.world, unit, "bars", points)
-    made["columns"] = ["", *spread_table(unit)]
-    made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
-    worst, best = (pick(points[1:], key=lambda value: value["median"]) for pick in (min, max))
-    if best["median"] > 1.25:
-        made["sentence"] = ("Other programs disturbed this run: the thread got more beside some waiters than alone, so "
-                            "the run says nothing.")
-    elif worst["median"] < 0.95:
-        made["sentence"] = (f"The thread of low priority gets least beside {worst['label']}: "
-                            f"{shown(worst['median'])} of what it gets alone.")
-    else:
-        made["sentence"] = "No way of waiting took anything from the thread of low priority in this run."
-    return made
+    """Lab 03's experiment with the locks of this lab."""
+    return low_priority("lab07_yield_victim", path, bench)
 
 
 def judge_convoy(printed):
