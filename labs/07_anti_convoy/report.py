@@ -320,6 +320,17 @@ def yield_victim(path, bench):
     return low_priority("lab07_yield_victim", path, bench)
 
 
+def apc_order(path, bench):
+    """In which order an event and a keyed event serve their waiters, one of which is sent an APC."""
+    rows = run_json(path, ["--json"], bench.timeout)["rows"]
+    made = figure(f"lab07_apc_order-{short(bench.world)}", "The order in which four waiters are served", bench.world,
+                  "rounds", "bars", [point(f"{row['name']}: {row['order']}", [row["rounds"]]) for row in rows])
+    made["columns"] = ["", "served in the order", "rounds"]
+    made["rows"] = [[row["name"], row["order"], row["rounds"]] for row in rows]
+    made["sentence"] = "Threads 1 to 4 wait in this order; then one thread is woken at a time."
+    return made
+
+
 def judge_convoy(printed):
     """P1: each acquisition takes a context switch, and the lock is idle meanwhile."""
     seen = {each["name"]: each for each in printed["locks"]}
@@ -332,7 +343,7 @@ def judge_convoy(printed):
 
 MAKERS = {"convoy": contended, "crowd": contended, "article": contended, "pair": pair, "shared_pair": pair}
 EXPERIMENTS = {"instructions": instructions, "simulate": simulate, "convoy": convoy, "contest": contest, "recovery": recovery,
-               "yield_victim": yield_victim, "trace_cost": trace_cost}
+               "yield_victim": yield_victim, "trace_cost": trace_cost, "apc_order": apc_order}
 RACES = [MeasuredRace(
     "P1", "handoff_mutex", "8 threads do nothing but take the lock and give it back", "a lock that is wanted is in use",
     "contest", judge_convoy)]
