@@ -66,6 +66,7 @@ std::string to_json(case_entry const& entry, result const& found) {
         {"weak_failures", limits.weak_failures}, {"stale_loads", limits.stale_loads},
         {"timeouts", limits.timeouts},           {"late_timeouts", limits.late_timeouts},
         {"late_meetings", limits.late_meetings}, {"clock_steps", limits.clock_steps}};
+    if (limits.spurious_wakes > 0) made["budgets"]["spurious_wakes"] = limits.spurious_wakes;
     json reached = json::object();
     for (auto const& [state, times] : found.reached) reached[state] = times;
     made["reached"] = reached;

@@ -46,6 +46,8 @@ struct budgets {
     int late_timeouts = 0;
     /// Timed waits that succeed at the last moment, so that nearly all of their time has passed.
     int late_meetings = 0;
+    /// Sleeps by address that return at once for no reason.
+    int spurious_wakes = 0;
     /// Looks at the clock before which options::clock_step passes. Without, time passes in sleeps only.
     int clock_steps = 0;
     /// Steps; a run that needs more is examined for a livelock, and otherwise cut off.

@@ -151,6 +151,10 @@ public:
         slept_ = true;
         return kev::lab02::default_event.wait_for(key, std::chrono::milliseconds(1'000));
     }
+    kev::lab05::sleep_end end() const {
+        slept_ = true;
+        return kev::lab05::for_at_most(std::chrono::milliseconds(1'000)).end();
+    }
 
 private:
     mutable bool slept_ = false;

@@ -8,7 +8,6 @@
 #include <kev/lab08/back_off.hpp>
 #include <kev/lab08/lockable.hpp>
 #include <kev/lab08/mutex_word.hpp>
-#include <kev/lab08/release.hpp>
 #include <kev/lab08/spin_seats.hpp>
 #include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
@@ -30,8 +29,13 @@ class [[clang::capability("mutex")]] mutex; // for -Wthread-safety: see thread_s
 /// destroy it. For example, the last user of a counted object may destroy the mutex inside that
 /// guards the count.
 ///
-/// Sources of the idea: mcfgthread for the spinners and the counter; lab 03 for the `waking` bit;
-/// lab 05 for the time limits.
+/// A sleeper is called after a bounded number of unlocks (mutex_word.hpp), also if a thread that was
+/// called does not run, and if new threads spin all the time. When it gets the lock is not bounded.
+///
+/// How threads sleep, way.hpp says. By address unlock() waits for no thread.
+///
+/// Sources of the idea: mcfgthread for the spinners and the counter; lab 03 for the calls that have not
+/// come yet; lab 05 for the time limits.
 class mutex {
 public:
     constexpr mutex() noexcept = default;
@@ -74,8 +78,9 @@ public:
         return take() || lock_slow(limit);
     }
 
-    /// Gives the lock up. Tells one spinner, or wakes one sleeper if no thread spins. Only the
-    /// owner may call it. Blocks until that sleeper is in the kernel, even if its time is up.
+    /// Gives the lock up. Tells one spinner, or wakes one sleeper if no thread spins, or both if the
+    /// sleepers were passed over too often. Only the owner may call it. By address it does not block.
+    /// By key it blocks until that sleeper is in the kernel, even if the sleeper's time is up.
     [[clang::release_capability]] void unlock() noexcept {
         state_t state = word::locked;
         // release: U1, pairs with L1 and L2. If no thread waits, this is all.
@@ -114,8 +119,8 @@ private:
             if (!patience.is_over() && word::may_spin(state)) {
                 spin(state, patience);
             } else if (count_in(state, patience)) {
-                if (!sleep(limit)) return false;
-                patience = {}; // woken: spinning is worth another try
+                if (!word::waiting::sleep(word_, limit)) return false;
+                patience = {}; // called: spinning is worth another try
             }
         }
     }
@@ -165,13 +170,6 @@ private:
                                            std::memory_order_relaxed, std::memory_order_relaxed);
     }
 
-    bool sleep(sleep_limit auto const& limit) noexcept {
-        if (!word::waiting::sleep(word_, limit)) return false;
-        // relaxed: it only lets the next unlocker wake a sleeper; the data comes with L1 or L2.
-        word_.fetch_sub(word::waking, std::memory_order_relaxed);
-        return true;
-    }
-
     void unlock_slow(state_t state) noexcept {
         state_t next = 0;
         do {
@@ -184,9 +182,8 @@ private:
         if (state_t const told = (state ^ next) & word::all_spinners; told != 0) {
             // relaxed: a hint; see spin().
             seat_of(&word_, word::number_of(told)).store(1, std::memory_order_relaxed);
-        } else if ((next & ~state & word::waking) != 0) {
-            release(&word_);
         }
+        if (word::has_called(state, next)) word::waiting::wake(&word_);
     }
 
     atomic_state word_{0, "word"};
