@@ -34,10 +34,12 @@ bool sleep(atomic_state const& word, half which, std::uint32_t seen,
 // No thread is left to be woken then.
 void wake_one(void const* half_word) noexcept {
     if (RtlDllShutdownInProgress() == 0) RtlWakeAddressSingle(half_word);
+    count_call(&tally::releases);
 }
 
 void wake_all(void const* half_word) noexcept {
     if (RtlDllShutdownInProgress() == 0) RtlWakeAddressAll(half_word);
+    count_call(&tally::releases);
 }
 
 } // namespace kev::lab08::address_sleep

@@ -6,6 +6,7 @@
 
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/back_off.hpp>
+#include <kev/lab08/lock_words.hpp>
 #include <kev/lab08/lockable.hpp>
 #include <kev/lab08/mutex_word.hpp>
 #include <kev/lab08/spin_seats.hpp>
@@ -14,7 +15,9 @@
 
 namespace kev::lab08 {
 
-class [[clang::capability("mutex")]] mutex; // for -Wthread-safety: see thread_safety.hpp
+// For -Wthread-safety: see thread_safety.hpp.
+template <typename Word>
+class [[clang::capability("mutex")]] basic_mutex;
 
 /// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised
 /// (all bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not
@@ -36,13 +39,18 @@ class [[clang::capability("mutex")]] mutex; // for -Wthread-safety: see thread_s
 ///
 /// Sources of the idea: mcfgthread for the spinners and the counter; lab 03 for the calls that have not
 /// come yet; lab 05 for the time limits.
-class mutex {
+///
+/// `Word` holds the state, and may check how the mutex is used: plain_mutex_word does not, and
+/// checked_mutex_word does. As it is a part of the type's name, code that was compiled with the one does
+/// not link with code that was compiled with the other.
+template <typename Word>
+class basic_mutex {
 public:
-    constexpr mutex() noexcept = default;
+    constexpr basic_mutex() noexcept = default;
     /// Starts in the given state, for tests and for the lesson.
-    constexpr explicit mutex(state_t state) noexcept : word_(state, "word") {}
-    mutex(mutex const&) = delete;
-    mutex& operator=(mutex const&) = delete;
+    constexpr explicit basic_mutex(state_t state) noexcept : word_(state, "word") {}
+    basic_mutex(basic_mutex const&) = delete;
+    basic_mutex& operator=(basic_mutex const&) = delete;
 
     /// Takes the lock. Blocks until it is free.
     [[clang::acquire_capability]] void lock() noexcept {
@@ -82,6 +90,7 @@ public:
     /// sleepers were passed over too often. Only the owner may call it. By address it does not block.
     /// By key it blocks until that sleeper is in the kernel, even if the sleeper's time is up.
     [[clang::release_capability]] void unlock() noexcept {
+        word_.check_unlocker();
         state_t state = word::locked;
         // release: U1, pairs with L1 and L2. If no thread waits, this is all.
         // relaxed: on failure the slow path begins with what was found.
@@ -99,12 +108,16 @@ public:
 private:
     bool take() noexcept {
         // acquire: L1, pairs with U1 and U2; the last owner's writes are visible from here on.
-        return (word_.fetch_or(word::locked, std::memory_order_acquire) & word::locked) == 0; // L1
+        bool const taken =
+            (word_.fetch_or(word::locked, std::memory_order_acquire) & word::locked) == 0; // L1
+        if (taken) word_.note_owner();
+        return taken;
     }
 
     /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
     /// lock owned after its last change of the word.
     bool lock_slow(sleep_limit auto const& limit) noexcept {
+        word_.check_waiter();
         back_off patience;
         for (;;) {
             // relaxed: every decision below, except to leave, is confirmed by a compare-exchange.
@@ -131,8 +144,10 @@ private:
         state_t const next = patience.begun() ? word::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
         // relaxed: on failure nothing was taken.
-        return word_.compare_exchange_weak(state, next | word::locked, // L2
-                                           std::memory_order_acquire, std::memory_order_relaxed);
+        bool const taken = word_.compare_exchange_weak(
+            state, next | word::locked, std::memory_order_acquire, std::memory_order_relaxed); // L2
+        if (taken) word_.note_owner();
+        return taken;
     }
 
     /// Takes a spinner's bit, waits to be told, and gives the bit back. **lock_slow() looks at the
@@ -186,9 +201,11 @@ private:
         if (word::has_called(state, next)) word::waiting::wake(&word_);
     }
 
-    atomic_state word_{0, "word"};
+    Word word_{0, "word"};
 };
 
+/// The mutex of this build: KEV_CHECKED chooses its word.
+using mutex = basic_mutex<lock_word>;
 using timed_mutex = mutex;
 
 static_assert(timed_lockable<mutex>);

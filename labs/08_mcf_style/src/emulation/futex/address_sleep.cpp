@@ -37,6 +37,7 @@ void wake(void const* half_word, int most) noexcept {
     int const kept = errno;
     futex(half_word, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
     errno = kept;
+    count_call(&tally::releases);
 }
 
 } // namespace

@@ -1,0 +1,109 @@
+// What the two ways to sleep cost the mutex: this program is built in both. To compare, let them run by turns:
+//
+//   for round in 1 2 3 4 5; do lab08_ways 2000000; lab08_keyed_ways 2000000; done
+//
+// The argument is the number of acquisitions of each row. Each line has: the way, the row, nanoseconds, sleeps, wake-ups and
+// context switches, each for one acquisition. A sleep and a wake-up are calls of this lab; what they are made of, the
+// system decides.
+#include <kev/bench/contention.hpp>
+#include <kev/bench/scheduling.hpp>
+#include <kev/lab08/mutex.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+using kev::bench::contended_result;
+using kev::lab08::mutex;
+
+// Nobody spins in it.
+struct sleeping_mutex : mutex {
+    sleeping_mutex() noexcept : mutex(kev::lab08::word::all_failures) {}
+};
+
+// The owner works for some microseconds, longer than anybody spins.
+struct held_mutex : mutex {
+    void lock() noexcept {
+        mutex::lock();
+        for (int i = 0; i < 150; ++i) kev::relax();
+    }
+};
+
+constexpr char const* way_name =
+    kev::lab08::way::callers_wait ? "keyed  " : "address";
+
+void print(char const* row, contended_result const& result) {
+    auto const each = static_cast<double>(result.acquisitions);
+    auto const per = [each](std::uint64_t count) { return static_cast<double>(count) / each; };
+    std::printf("%s %-16s ns %8.1f  sleeps %6.4f  wakes %6.4f  futex %6.4f  switches %6.4f  jain %4.2f\n",
+                way_name, row, result.seconds * 1e9 / each, per(result.sleeps), per(result.wakes),
+                per(result.futex_calls), per(result.switches), result.jain);
+    std::fflush(stdout);
+}
+
+template <typename Mutex, typename Pause>
+void contend(char const* form, int threads, std::uint64_t acquisitions) {
+    kev::bench::contention<Mutex, Pause> rivals(threads,
+                                                acquisitions / static_cast<unsigned>(threads));
+    print((form + std::to_string(threads)).c_str(), rivals.run());
+}
+
+struct yield_every_other_turn {
+    void operator()(std::uint64_t turn) const noexcept {
+        if (turn % 2 == 0) kev::yield();
+    }
+};
+
+// Two threads hand a turn to each other by two mutexes that are unlocked by the thread that does not own them. Each
+// round trip is two sleeps and two wake-ups.
+void ping_pong(char const* row, int second_processor, std::uint64_t round_trips) {
+    struct {
+        alignas(128) sleeping_mutex a;
+        alignas(128) sleeping_mutex b;
+    } side;
+    side.a.lock();
+    side.b.lock();
+    std::vector<kev::bench::part_of_a_run> parts(2);
+    auto const start = std::chrono::steady_clock::now();
+    {
+        std::jthread const first([&] {
+            kev::bench::pin_this_thread(0);
+            parts[0].begin();
+            for (std::uint64_t i = 0; i < round_trips; ++i) {
+                side.b.unlock();
+                side.a.lock();
+            }
+            parts[0].finish();
+        });
+        std::jthread const second([&] {
+            kev::bench::pin_this_thread(second_processor);
+            parts[1].begin();
+            for (std::uint64_t i = 0; i < round_trips; ++i) {
+                side.b.lock();
+                side.a.unlock();
+            }
+            parts[1].finish();
+        });
+    }
+    contended_result result = kev::bench::sum_of(parts, start);
+    result.acquisitions = round_trips;
+    print(row, result);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::uint64_t const acquisitions =
+        argc > 1 ? std::strtoull(argv[1], nullptr, 10) : std::uint64_t{200'000};
+    for (int threads : {1, 2, 4, 8, 20})
+        contend<mutex, kev::bench::no_pause>("tight/", threads, acquisitions);
+    for (int threads : {2, 4, 8, 20})
+        contend<mutex, yield_every_other_turn>("yielding/", threads, acquisitions / 4);
+    for (int threads : {2, 4, 8, 20})
+        contend<held_mutex, kev::bench::no_pause>("held/", threads, acquisitions / 20);
+    ping_pong("pingpong/1", 0, acquisitions / 40);
+    ping_pong("pingpong/2", 1, acquisitions / 40);
+}
