@@ -290,7 +290,7 @@ TEST(Limit, ThatIsOverDoesNotKeepWhatIsFreeFromAnybody) {
     counting_semaphore<> permits(1);
     EXPECT_TRUE(permits.try_acquire_with(at_once()));
     EXPECT_FALSE(permits.try_acquire_with(at_once()));
-    EXPECT_EQ(permits.state(), 0);
+    EXPECT_EQ(permits.state(), 0u);
 
     mutex m;
     EXPECT_TRUE(m.try_lock_with(at_once()));
