@@ -80,6 +80,12 @@ public:
         return true;
     }
 
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    state_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
 private:
     bool count_in() noexcept {
         // relaxed: the exchange confirms it.

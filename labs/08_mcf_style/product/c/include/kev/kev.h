@@ -152,10 +152,10 @@ void kev_once_abort(kev_once_flag* flag);
 
 /** A counting semaphore. */
 typedef struct kev_semaphore {
-    intptr_t number;
+    uintptr_t word;
 } kev_semaphore;
 #define KEV_SEMAPHORE_INIT(permits)                                                                \
-    { (permits) }
+    { (uintptr_t)(permits) << 32 }
 
 /** Takes a permit. Blocks until there is one. */
 void kev_semaphore_acquire(kev_semaphore* semaphore);
@@ -165,7 +165,7 @@ bool kev_semaphore_try_acquire(kev_semaphore* semaphore);
 bool kev_semaphore_try_acquire_for(kev_semaphore* semaphore, int64_t nanoseconds);
 /** As acquire, until a moment. @return whether it has a permit. */
 bool kev_semaphore_try_acquire_until(kev_semaphore* semaphore, int64_t unix_nanoseconds);
-/** Adds so many permits, 0 or more, and wakes as many as they are for. */
+/** Adds so many permits, 0 or more, and wakes as many sleepers. There may be 2^31 - 1 permits at most. */
 void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits);
 
 /** A one-shot event: once it is set, everybody comes through. */
