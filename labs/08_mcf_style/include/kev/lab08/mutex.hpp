@@ -64,7 +64,8 @@ public:
         return (word_.load(std::memory_order_relaxed) & word::locked) == 0 && take();
     }
 
-    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block.
+    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block. By key, an
+    /// attempt that an unlocker has called also waits until that unlocker runs on.
     /// @return whether the lock was taken. False is never returned before the interval is over.
     /// True may be returned after it, if the lock came at the last moment.
     template <typename Rep, typename Period>
@@ -87,8 +88,9 @@ public:
     }
 
     /// Gives the lock up. Tells one spinner, or wakes one sleeper if no thread spins, or both if the
-    /// sleepers were passed over too often. Only the owner may call it. By address it does not block.
-    /// By key it blocks until that sleeper is in the kernel, even if the sleeper's time is up.
+    /// sleepers were passed over too often. Only the owner may call it. By address it does not block,
+    /// and a signal handler may call it. By key it blocks until that sleeper is in the kernel, even if
+    /// the sleeper's time is up.
     [[clang::release_capability]] void unlock() noexcept {
         word_.check_unlocker();
         state_t state = word::locked;
