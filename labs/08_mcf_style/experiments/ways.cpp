@@ -2,7 +2,8 @@
 //
 //   for round in 1 2 3 4 5; do lab08_ways 2000000; lab08_keyed_ways 2000000; done
 //
-// The argument is the number of acquisitions of the first rows; the others have fewer. Each line has the way, the row, and
+// The first argument is the number of acquisitions of the first rows; the others have fewer. With a second, only the rows
+// run whose name begins with it, as under `strace -f -c`. Each line has the way, the row, and
 // for one acquisition: nanoseconds, calls of the kernel to sleep or to wake, of these the sleeps, and context switches. The
 // last column is Jain's index of fairness. (Calls of the guards of the emulation's table are not counted.)
 #include <kev/bench/contention.hpp>
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -32,8 +34,7 @@ struct held_mutex : mutex {
     }
 };
 
-constexpr char const* way_name =
-    kev::lab08::way::callers_wait ? "keyed  " : "address";
+constexpr char const* way_name = kev::lab08::way::callers_wait ? "keyed  " : "address";
 
 void print(char const* row, contended_result const& result) {
     auto const each = static_cast<double>(result.acquisitions);
@@ -47,11 +48,15 @@ void print(char const* row, contended_result const& result) {
     std::fflush(stdout);
 }
 
+std::string_view wanted; // what the names of the rows begin with
+
 template <typename Mutex, typename Pause>
 void contend(char const* form, int threads, std::uint64_t acquisitions) {
+    std::string const row = form + std::to_string(threads);
+    if (!row.starts_with(wanted)) return;
     kev::bench::contention<Mutex, Pause> rivals(threads,
                                                 acquisitions / static_cast<unsigned>(threads));
-    print((form + std::to_string(threads)).c_str(), rivals.run());
+    print(row.c_str(), rivals.run());
 }
 
 struct yield_every_other_turn {
@@ -63,6 +68,7 @@ struct yield_every_other_turn {
 // Two threads hand a turn to each other by two mutexes that are unlocked by the thread that does not own them. Each
 // round trip is two sleeps and two wake-ups.
 void ping_pong(char const* row, int second_processor, std::uint64_t round_trips) {
+    if (!std::string_view(row).starts_with(wanted)) return;
     struct {
         alignas(128) sleeping_mutex a;
         alignas(128) sleeping_mutex b;
@@ -101,6 +107,7 @@ void ping_pong(char const* row, int second_processor, std::uint64_t round_trips)
 int main(int argc, char** argv) {
     std::uint64_t const acquisitions =
         argc > 1 ? std::strtoull(argv[1], nullptr, 10) : std::uint64_t{200'000};
+    if (argc > 2) wanted = argv[2];
     for (int threads : {1, 2, 4, 8, 20})
         contend<mutex, kev::bench::no_pause>("tight/", threads, acquisitions);
     for (int threads : {2, 4, 8, 20})

@@ -16,8 +16,7 @@ void report_misuse(char const* type, void const* object, char const* misuse, sta
                  ", its word is 0x%016" PRIxPTR,
                  type, object, misuse, owner, this_thread(), word);
     // The words come last: they take memory, and the lock may be the allocator's.
-    if (std::strcmp(type, "mutex") == 0)
-        std::fprintf(stderr, ": %s", word::describe(word).c_str());
+    if (std::strcmp(type, "mutex") == 0) std::fprintf(stderr, ": %s", word::describe(word).c_str());
     std::fputs("\n", stderr);
     std::abort();
 }

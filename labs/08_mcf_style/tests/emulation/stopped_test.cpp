@@ -96,9 +96,9 @@ TEST(StoppedUnlocker, DoesNotMakeATimedAttemptLate) {
     if (returned) GTEST_SKIP() << "the attempt was over before the unlock began";
 
     stop between_free_and_wake;
-    std::jthread const owner =
-        run_until(between_free_and_wake, m, [&m] { m.unlock(); },
-                  [](state_t state) { return (state & word::locked) == 0; });
+    std::jthread const owner = run_until(
+        between_free_and_wake, m, [&m] { m.unlock(); },
+        [](state_t state) { return (state & word::locked) == 0; });
     between_free_and_wake.wait_until_it_stands();
     if (way::callers_wait) {
         std::this_thread::sleep_for(60ms);
