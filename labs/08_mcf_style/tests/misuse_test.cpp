@@ -1,7 +1,6 @@
 // What a checked mutex says of its misuse. The mutex of this build may check nothing, so these tests name the word.
 #include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/testing/sanitizers.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <memory>
@@ -30,7 +29,7 @@ TEST_F(MisuseDeathTest, ToUnlockAFreeMutexIsReported) {
             checked_mutex m;
             m.unlock();
         },
-        "the mutex at .* is unlocked, but it is free(.|\n)*word is 0x0000000000000000(.|\n)*in words: free\\.");
+        "kev: the mutex at .* is unlocked, but it is free.*its word is 0x0000000000000000: free");
 }
 
 TEST_F(MisuseDeathTest, ToUnlockAnothersMutexIsReported) {
@@ -40,7 +39,7 @@ TEST_F(MisuseDeathTest, ToUnlockAnothersMutexIsReported) {
             testing::in_another_thread([&m] { m.lock(); });
             m.unlock();
         },
-        "is unlocked by a thread that does not own it(.|\n)*in words: locked\\.");
+        "is unlocked by a thread that does not own it.*: locked");
 }
 
 TEST_F(MisuseDeathTest, ToLockOnesOwnMutexIsReported) {
@@ -61,7 +60,7 @@ TEST_F(MisuseDeathTest, ToDestroyAMutexInWhichAThreadSleepsIsReported) {
             testing::wait_until_true([m] { return word::waiting::count(m->state()) != 0; });
             delete m;
         },
-        "is destroyed, but threads sleep in it(.|\n)*locked, 1 sleeping, 15 failures\\.");
+        "is destroyed, but threads sleep in it.*: locked, 1 sleeping, 15 failures");
 }
 
 TEST(Checks, SayNothingOfAMutexThatIsUsedAsItShouldBe) {

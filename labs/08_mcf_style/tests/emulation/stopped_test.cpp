@@ -141,5 +141,29 @@ TEST(StoppedSleeper, ThatWasWokenDoesNotKeepAnotherAsleep) {
     std::signal(SIGUSR1, SIG_DFL);
 }
 
+mutex* unlocked_by_a_handler = nullptr;
+
+void unlock_it(int) {
+    unlocked_by_a_handler->unlock();
+}
+
+// The thread that the handler interrupts is the one that it wakes: it cannot wait for that thread.
+TEST(Handler, MayWakeTheThreadThatItInterrupts) {
+    if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for ever";
+    mutex m(word::locked | no_more_spins);
+    unlocked_by_a_handler = &m;
+    std::signal(SIGUSR1, unlock_it);
+    std::jthread sleeper([&m] {
+        m.lock();
+        m.unlock();
+    });
+    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
+    testing::let_others_run();
+    pthread_kill(sleeper.native_handle(), SIGUSR1);
+    sleeper.join();
+    EXPECT_TRUE(m.try_lock());
+    std::signal(SIGUSR1, SIG_DFL);
+}
+
 } // namespace
 } // namespace kev::lab08

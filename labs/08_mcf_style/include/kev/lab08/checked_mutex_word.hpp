@@ -28,10 +28,11 @@ public:
         if (is_mine()) complain("is locked again by its owner, which would wait for itself");
     }
 
-    /// The caller has taken the lock.
-    void note_owner() noexcept {
+    /// The caller has taken the lock, or has tried to. @return `taken`.
+    bool note_owner_if(bool taken) noexcept {
         // relaxed: only the thread itself concludes anything from finding its own number here.
-        owner_.store(this_thread(), std::memory_order_relaxed);
+        if (taken) owner_.store(this_thread(), std::memory_order_relaxed);
+        return taken;
     }
 
     /// The caller is about to unlock.
@@ -43,15 +44,19 @@ public:
     }
 
 private:
-    // relaxed: the owner sees its own number; any other value says no, old or new.
     bool is_mine() const noexcept {
+        // relaxed: the owner sees its own number; any other value says no, old or new.
         return owner_.load(std::memory_order_relaxed) == this_thread();
     }
-    // relaxed: nothing else is read by it.
-    state_t now() const noexcept { return load(std::memory_order_relaxed); }
+    state_t now() const noexcept {
+        // relaxed: no data is read by what is found.
+        return load(std::memory_order_relaxed);
+    }
 
     [[noreturn]] void complain(char const* misuse) const noexcept {
-        report_misuse("mutex", this, misuse, now(), owner_.load(std::memory_order_relaxed));
+        // relaxed: only for the message.
+        std::uintptr_t const owner = owner_.load(std::memory_order_relaxed);
+        report_misuse("mutex", this, misuse, now(), owner);
     }
 
     kev::atomic<std::uintptr_t> owner_{0, "owner"}; // this_thread() of the owner; 0: none
