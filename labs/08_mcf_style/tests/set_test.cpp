@@ -263,8 +263,8 @@ TEST(SharedMutex, HasNoRoomForOneMoreThanFits) {
     EXPECT_FALSE(has_room_for_writer(most * one_sleeping_writer));
     EXPECT_TRUE(has_room_for_reader(exclusive + (most - 1) * one_sleeping_reader));
     EXPECT_FALSE(has_room_for_reader(exclusive + most * one_sleeping_reader));
-    EXPECT_FALSE(has_room_for_reader(exclusive + (most - 3) * one_sleeping_reader +
-                                     3 * one_called_reader));
+    EXPECT_FALSE(
+        has_room_for_reader(exclusive + (most - 3) * one_sleeping_reader + 3 * one_called_reader));
     EXPECT_FALSE(has_room_for_reader((most - 3) * one_reader + 3 * one_sleeping_reader));
     EXPECT_FALSE(admits_reader(most * one_reader));
     EXPECT_TRUE(admits_reader((most - 1) * one_reader));

@@ -85,8 +85,8 @@ TYPED_TEST(Stopped, SleeperThatHasCountedItselfInDoesNotKeepTheWakerWaiting) {
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     TypeParam calls;
     stop between_count_in_and_sleep;
-    std::jthread const sleeper = run_until(between_count_in_and_sleep, [&] { calls.sleep(); },
-                                           [&] { return calls.has_sleeper(); });
+    std::jthread const sleeper = run_until(
+        between_count_in_and_sleep, [&] { calls.sleep(); }, [&] { return calls.has_sleeper(); });
     between_count_in_and_sleep.wait_until_it_stands();
     std::atomic<bool> returned{false};
     std::jthread const waker([&] {
@@ -115,8 +115,8 @@ TYPED_TEST(Stopped, WakerDoesNotMakeATimedSleepLate) {
     wait_until_true([&] { return calls.has_sleeper() || returned; });
     if (returned) GTEST_SKIP() << "the sleep was over before the call began";
     stop between_step_and_wake;
-    std::jthread const waker = run_until(between_step_and_wake, [&] { calls.wake(); },
-                                         [&] { return calls.has_called(); });
+    std::jthread const waker = run_until(
+        between_step_and_wake, [&] { calls.wake(); }, [&] { return calls.has_called(); });
     between_step_and_wake.wait_until_it_stands();
     if (way::callers_wait) {
         std::this_thread::sleep_for(60ms);

@@ -32,9 +32,8 @@ TEST(StoppedSleeper, ThatHasCountedItselfInDoesNotKeepUnlockWaiting) {
         m.lock();
         m.unlock();
     };
-    std::jthread const sleeper =
-        run_until(between_count_in_and_sleep, lock_it,
-                  [&m] { return word::waiting::count(m.state()) == 1; });
+    std::jthread const sleeper = run_until(between_count_in_and_sleep, lock_it,
+                                           [&m] { return word::waiting::count(m.state()) == 1; });
     between_count_in_and_sleep.wait_until_it_stands();
 
     std::atomic<bool> unlocked{false};
@@ -66,9 +65,9 @@ TEST(StoppedUnlocker, DoesNotMakeATimedAttemptLate) {
     if (returned) GTEST_SKIP() << "the attempt was over before the unlock began";
 
     stop between_free_and_wake;
-    std::jthread const owner =
-        run_until(between_free_and_wake, [&m] { m.unlock(); },
-                  [&m] { return (m.state() & word::locked) == 0; });
+    std::jthread const owner = run_until(
+        between_free_and_wake, [&m] { m.unlock(); },
+        [&m] { return (m.state() & word::locked) == 0; });
     between_free_and_wake.wait_until_it_stands();
     if (way::callers_wait) {
         std::this_thread::sleep_for(60ms);

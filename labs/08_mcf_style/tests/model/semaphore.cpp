@@ -50,8 +50,11 @@ struct giver_and_takers {
         }
     }
 
-    void after() { require(s.state() == static_cast<std::uint64_t>(left.read()) * kev::lab08::permit_word::one_permit,
-                "each permit is taken once, or left"); }
+    void after() {
+        require(s.state() ==
+                    static_cast<std::uint64_t>(left.read()) * kev::lab08::permit_word::one_permit,
+                "each permit is taken once, or left");
+    }
 };
 
 bool const one_by_one = add_cases<giver_and_takers>(

@@ -81,8 +81,7 @@ public:
         // counts itself in later, because `locked` is never set again.
         // relaxed: on failure `state` is the newer one.
         while (!word_.compare_exchange_weak(state, waiting::call_all(state) - locked + ready, // R1
-                                            std::memory_order_release,
-                                            std::memory_order_relaxed)) {
+                                            std::memory_order_release, std::memory_order_relaxed)) {
         }
         waiting::wake_every(&word_, waiting::count(state));
     }
@@ -96,8 +95,7 @@ public:
         // release: A1, pairs with B3: the next one sees what this attempt has left behind.
         // relaxed: on failure `state` is the newer one.
         while (!word_.compare_exchange_weak(state, aborted(state), // A1
-                                            std::memory_order_release,
-                                            std::memory_order_relaxed)) {
+                                            std::memory_order_release, std::memory_order_relaxed)) {
         }
         if (waiting::count(state) > 0) waiting::wake(&word_);
     }
