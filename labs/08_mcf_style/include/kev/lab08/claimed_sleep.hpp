@@ -1,19 +1,13 @@
 /// @file
-/// How every object of this lab sleeps with a time limit: lab 05's way out, written once.
+/// The keyed way to sleep with a time limit: lab 05's way out, written once.
 #pragma once
 
 #include <chrono>
 
 #include <kev/lab02/keyed_event.hpp>
-#include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/state.hpp>
 
 namespace kev::lab08 {
-
-using lab05::for_at_most;
-using lab05::no_limit;
-using lab05::nt_ticks;
-using lab05::sleep_limit;
-using lab05::until;
 
 /// Sleeps on `key` until a release comes or the time is up. The caller has been counted in; whoever
 /// releases takes it off the count first (claims it).

@@ -29,9 +29,10 @@ public:
 
     /// Takes the lock, or takes it once more. Blocks while another thread owns it.
     [[clang::no_thread_safety_analysis]] void lock() noexcept {
-        if (is_owned_by_me()) return enter_again();
+        std::uintptr_t const me = this_thread();
+        if (is_owned_by(me)) return enter_again();
         mutex_.lock();
-        become_owner();
+        become_owner(me);
     }
 
     /// As lock(), if it need not wait. Does not block.
@@ -39,7 +40,7 @@ public:
         return attempt([this] { return mutex_.try_lock(); });
     }
 
-    /// As lock(), for at most `interval` on a clock that nobody sets. @return whether the lock was taken.
+    /// As lock(), for at most `interval` on a steady clock. @return whether the lock was taken.
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return attempt([&] { return mutex_.try_lock_for(interval); });
@@ -75,29 +76,30 @@ public:
     }
 
 private:
-    bool is_owned_by_me() const noexcept {
-        // relaxed: only a thread of this number ever writes it, and this one sees its own writes. One that had
-        // the number before took it out in unlock(), and had ended when the number was given again (see
-        // this_thread()). Any other value says no, be it old or new.
-        return owner_.load(std::memory_order_relaxed) == this_thread();
+    bool is_owned_by(std::uintptr_t me) const noexcept {
+        // relaxed: only a thread of this number ever writes the number, and this thread sees its own writes.
+        // A thread that had the number before took it out in unlock(), and had ended when the number was
+        // given again (see this_thread()). Any other value says no, be it old or new.
+        return owner_.load(std::memory_order_relaxed) == me;
     }
 
     void enter_again() noexcept { ++depth_; }
 
-    void become_owner() noexcept {
-        // relaxed: nobody but this thread concludes anything from it.
-        owner_.store(this_thread(), std::memory_order_relaxed);
+    void become_owner(std::uintptr_t me) noexcept {
+        // relaxed: no other thread concludes anything from it.
+        owner_.store(me, std::memory_order_relaxed);
         depth_ = 1;
     }
 
     template <typename Attempt>
     bool attempt(Attempt take) noexcept {
-        if (is_owned_by_me()) {
+        std::uintptr_t const me = this_thread();
+        if (is_owned_by(me)) {
             enter_again();
             return true;
         }
         if (!take()) return false;
-        become_owner();
+        become_owner(me);
         return true;
     }
 

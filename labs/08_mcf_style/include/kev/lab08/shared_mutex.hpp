@@ -5,9 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include <kev/lab08/claimed_sleep.hpp>
 #include <kev/lab08/lockable.hpp>
-#include <kev/lab08/release.hpp>
 #include <kev/lab08/shared_lockable.hpp>
 #include <kev/lab08/shared_word.hpp>
 #include <kev/thread_safety.hpp>
@@ -21,14 +19,15 @@ class [[clang::capability("mutex")]] shared_mutex; // for -Wthread-safety: see t
 /// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
 /// recursive (a reader that reads again may hang behind a waiting writer), cannot fail.
 ///
-/// At most a million threads at a time (2^20 - 1 readers inside). It does not spin.
+/// It does not spin. The word has room for 32,767 readers inside, and for as many sleepers of each kind. A
+/// thread for which there is no room yields its processor and tries again.
 ///
 /// Order: a writer that waits keeps new readers out; the writer that leaves lets all readers in that have
 /// waited for it; the last of them wakes one writer. A writer that comes by may take a free lock before the
 /// one that was woken; a reader may not. The word and what is due in it: shared_word.hpp.
 ///
-/// Two keys, one for each half of the word's address: readers and writers sleep apart, so that a release for
-/// the one never meets the other.
+/// Readers and writers sleep apart, each on a half of the word, so that a call for the one never reaches
+/// the other.
 class shared_mutex {
     using step = shared_word::step;
 
@@ -37,12 +36,12 @@ public:
     shared_mutex(shared_mutex const&) = delete;
     shared_mutex& operator=(shared_mutex const&) = delete;
 
-    /// Takes the lock alone. Blocks until nobody else is inside.
+    /// Takes the lock alone. Blocks until no other thread is inside.
     [[clang::acquire_capability]] void lock() noexcept {
         if (!take_free()) lock_slow(no_limit());
     }
 
-    /// Takes the lock alone if nobody is inside. Does not block.
+    /// Takes the lock alone if no thread is inside. Does not block.
     [[clang::try_acquire_capability(true)]] bool try_lock() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
@@ -56,7 +55,7 @@ public:
         return false;
     }
 
-    /// As lock(), for at most `interval` on a clock that nobody sets. @return whether the lock was taken.
+    /// As lock(), for at most `interval` on a steady clock. @return whether the lock was taken.
     template <typename Rep, typename Period>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
@@ -76,7 +75,8 @@ public:
         return take_free() || lock_slow(limit);
     }
 
-    /// The writer leaves. Blocks at most until those whom it wakes are in the kernel.
+    /// The writer leaves. By address it does not block; by key it blocks until the threads that it wakes are
+    /// in the kernel.
     [[clang::release_capability]] void unlock() noexcept { leave_with(shared_word::after_writer); }
 
     /// Takes the lock together with other readers. Blocks while a writer is inside or waits.
@@ -98,7 +98,7 @@ public:
         return false;
     }
 
-    /// As lock_shared(), for at most `interval` on a clock that nobody sets.
+    /// As lock_shared(), for at most `interval` on a steady clock.
     template <typename Rep, typename Period>
     [[clang::try_acquire_shared_capability(true)]] bool
     try_lock_shared_for(std::chrono::duration<Rep, Period> interval) noexcept {
@@ -118,7 +118,7 @@ public:
         return try_lock_shared() || lock_shared_slow(limit);
     }
 
-    /// A reader leaves; the last one wakes whoever waits. Blocks at most until those are in the kernel.
+    /// A reader leaves; the last one wakes those that wait. Blocks as unlock() does.
     [[clang::release_shared_capability]] void unlock_shared() noexcept {
         leave_with(
             [](state_t state) { return shared_word::settle(state - shared_word::one_reader); });
@@ -143,9 +143,8 @@ private:
     [[clang::no_thread_safety_analysis]] bool
     lock_shared_slow(sleep_limit auto const& limit) noexcept; // calls what it is a part of
     bool writer_leaves() noexcept;
-    bool reader_leaves() noexcept;
 
-    /// The same from whatever state, until it succeeds.
+    /// Makes the step that is due from whatever state, until it succeeds.
     template <typename Next>
     void leave_with(Next next) noexcept {
         // relaxed: the exchange confirms it.
@@ -155,19 +154,16 @@ private:
         } // SH4
     }
 
-    /// Makes a step, if the word is still `state`, and releases those that it has claimed.
+    /// Makes a step, if the word is still `state`, and wakes those that it has called.
     bool make(state_t& state, step next, std::memory_order order) noexcept {
         // relaxed: a failure only brings the newer word. The order of a success is the caller's.
         if (!word_.compare_exchange_weak(state, next.state, order, std::memory_order_relaxed))
             return false;
         // The object may be gone from here on: only its address is used.
-        release(readers_key(), next.readers);
-        release(writers_key(), next.writers);
+        way::wake_every<shared_word::readers_sleep::where>(&word_, next.readers);
+        way::wake<shared_word::writers_sleep::where>(&word_, next.writers);
         return true;
     }
-
-    void const* writers_key() const noexcept { return this; }
-    void const* readers_key() const noexcept { return reinterpret_cast<char const*>(this) + 4; }
 
     atomic_state word_{0, "word"};
 };
