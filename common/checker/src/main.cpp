@@ -17,24 +17,25 @@ namespace {
 
 using namespace kev::checker;
 
-constexpr char usage[] = "usage: %s [--json] [--bound N] [--seconds N] [--weak N] ID... | all\n"
-                         "       %s --list\n"
-                         "       %s --graph NODES ID... | all\n"
-                         "       %s --follow TURNS ID\n"
-                         "With --weak every case has N stale loads, early stores and stale failures, and trusts "
-                         "no kernel.\n"
-                         "Explores the cases and prints a line, or a JSON object, for each. Exit "
-                         "status: 0 if every case\n"
-                         "is as expected, 1 if one is not or is refused (a line on standard error "
-                         "says why, and those\n"
-                         "after it are not explored), 2 for a mistake in the arguments.\n";
+constexpr char usage[] =
+    "usage: %s [--json] [--bound N] [--seconds N] [--weak N] ID... | all\n"
+    "       %s --list\n"
+    "       %s --graph NODES ID... | all\n"
+    "       %s --follow TURNS ID\n"
+    "With --weak every case has N stale loads, early stores and stale failures, and trusts "
+    "no kernel.\n"
+    "Explores the cases and prints a line, or a JSON object, for each. Exit "
+    "status: 0 if every case\n"
+    "is as expected, 1 if one is not or is refused (a line on standard error "
+    "says why, and those\n"
+    "after it are not explored), 2 for a mistake in the arguments.\n";
 
 struct arguments {
     bool json = false;
     bool list = false;
     std::optional<int> bound;
     std::optional<int> seconds;
-    std::optional<int> weak; // each budget of a weak memory
+    std::optional<int> weak;                // each budget of a weak memory
     std::optional<int> nodes;               // of a graph, at most
     std::optional<std::vector<turn>> turns; // to follow
     std::vector<std::string> ids;

@@ -69,6 +69,7 @@ std::string to_json(case_entry const& entry, result const& found) {
                  {"completed", found.completed},
                  {"pruned", found.pruned},
                  {"unfair", found.unfair},
+                 {"steps", found.steps},
                  {"beyond_bound", found.beyond},
                  {"longest", found.longest}};
     if (!good) made["why"] = why;

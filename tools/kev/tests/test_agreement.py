@@ -115,7 +115,8 @@ class Changed(unittest.TestCase):
         self.assertEqual(agreement.refresh(), [])
         self.assertEqual(self.build.call_args.args[1], ["lab03_model_relacy"])
         text = self.page.read_text(encoding="utf-8")
-        self.assertEqual([(row[1], row[agreement.REMARK]) for row in agreement.rows_on(text)], [("a", "now"), ("c", "now"), ("b", "then")])
+        self.assertEqual([(row[1], row[agreement.REMARK]) for row in agreement.rows_on(text)],
+                         [("a", "now"), ("c", "now"), ("b", "then")])
         self.assertEqual(agreement.digests_on(text), {"03": "7", "04": "2"})
 
     def test_the_check_names_the_lab(self):

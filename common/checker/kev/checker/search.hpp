@@ -28,6 +28,7 @@ struct result {
     int bound = -1;            ///< the preemption bound that was explored to its end; -1: none
     bool beyond = false;       ///< whether runs with more preemptions were left out
     withheld_choices withheld; ///< what else was left out
+    std::uint64_t steps = 0;   ///< of all runs
     int longest = 0;           ///< steps of the longest run
     double seconds = 0;
     std::string cut_by; ///< verdict::sampled_clean: the limit that a run, or the search, has met
