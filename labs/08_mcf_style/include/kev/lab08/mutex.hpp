@@ -15,14 +15,12 @@
 
 namespace kev::lab08 {
 
-// For -Wthread-safety: see thread_safety.hpp.
 template <typename Word>
-class [[clang::capability("mutex")]] basic_mutex;
+class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised
 /// (all bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not
-/// fair: a thread that comes by may take the lock before one that waits.
-///
+/// fair: a thread that comes by may take the lock before a thread that waits.
 /// A thread that finds the lock taken spins, if fewer than four threads spin and if spinning has
 /// paid of late. Each spinner looks at a byte of its own. Otherwise, or after it has spun in vain,
 /// the thread sleeps (way.hpp). A sleeper is called after a bounded number of unlocks. When it gets
@@ -95,6 +93,9 @@ public:
         // relaxed: a look from outside orders nothing.
         return word_.load(std::memory_order_relaxed);
     }
+
+    /// For recursive_mutex.hpp.
+    void check_recursive_unlocker() const noexcept { word_.check_recursive_unlocker(); }
 
 private:
     bool take() noexcept {
@@ -194,7 +195,6 @@ private:
 
 using mutex = basic_mutex<lock_word>;
 using timed_mutex = mutex;
-
 static_assert(timed_lockable<mutex>);
 
 } // namespace kev::lab08
