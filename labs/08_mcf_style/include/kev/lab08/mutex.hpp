@@ -29,7 +29,7 @@ class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see th
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may
 /// destroy it: for example, the last user of an object that holds this mutex.
 /// `Word` is plain_mutex_word, or checked_mutex_word, which notices misuse. It is a part of the type's
-/// name, so code that was compiled with the one does not link with code that has the other.
+/// name, so a function that takes the one does not link with code that means the other.
 /// Sources of the idea: mcfgthread for the spinners and the counter; labs 03 and 05 for the rest.
 template <typename Word>
 class basic_mutex {
