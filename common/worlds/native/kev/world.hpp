@@ -95,12 +95,6 @@ inline void count_call(std::uint64_t tally::*number) noexcept {
     if (auto* const count = detail::call_counter.load(std::memory_order_relaxed)) count(number);
 }
 
-/// Adds one to that number of the calling thread's tally. A lock calls it when its call of the kernel has
-/// returned: before that call, another thread may already block until this thread is in the kernel.
-inline void count_call(std::uint64_t tally::*number) noexcept {
-    ++(this_thread_tally().*number);
-}
-
 /// One half of an asymmetric pair of fences: together they order memory as two sequentially
 /// consistent fences do, but this half costs nothing where the other can reach into every running
 /// thread. Where it cannot, both halves are plain fences. The names are those of the C++ proposal
