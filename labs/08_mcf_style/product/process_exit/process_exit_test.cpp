@@ -30,16 +30,26 @@ int end_with() {
 }
 
 constexpr char guarded_dll[] = "lab08_ending.dll";
+constexpr char keyed_dll[] = "lab08_ending_keyed.dll";
 constexpr char unguarded_dll[] = "lab08_ending_unguarded.dll";
 testing::child_role const guarded_role("end-guarded", end_with<guarded_dll>);
+testing::child_role const keyed_role("end-keyed", end_with<keyed_dll>);
 testing::child_role const unguarded_role("end-unguarded", end_with<unguarded_dll>);
 
-TEST(ProcessExit, ReleasesDoNotWaitForThreadsThatWereKilled) {
-    child_process child("end-guarded");
+void expect_that_the_process_ends(char const* role) {
+    child_process child(role);
     for (char const* line : {"a killed thread is not met", "mutex", "condition variable",
                              "semaphore", "event", "once flag", "shared mutex", "through"})
         ASSERT_EQ(child.read_line(), line);
     EXPECT_EQ(child.wait(), static_cast<int>(exit_code));
+}
+
+TEST(ProcessExit, WakesDoNotWaitForThreadsThatWereKilled) {
+    expect_that_the_process_ends("end-guarded");
+}
+
+TEST(ProcessExit, ReleasesDoNotWaitForThreadsThatWereKilled) {
+    expect_that_the_process_ends("end-keyed");
 }
 
 TEST(ProcessExit, WithoutTheGuardTheProcessStaysForEver) {
