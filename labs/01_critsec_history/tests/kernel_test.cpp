@@ -178,7 +178,8 @@ TEST(KeyedEventList, PutsABlockedReleaserBeforeAllOthers) {
     EXPECT_EQ(list.meet(side::releaser, &keys[1], records[1]), nullptr);
     EXPECT_EQ(list.meet(side::waiter, &keys[0], records[2]), nullptr);
     EXPECT_EQ(list.meet(side::releaser, &keys[1], records[3]), nullptr);
-    EXPECT_EQ(list.meet(side::waiter, &keys[1], waiter), &records[3]) << "the last releaser is first";
+    EXPECT_EQ(list.meet(side::waiter, &keys[1], waiter), &records[3])
+        << "the last releaser is first";
     EXPECT_EQ(list.meet(side::waiter, &keys[1], waiter), &records[1]);
     EXPECT_EQ(list.size(), 2u);
 }

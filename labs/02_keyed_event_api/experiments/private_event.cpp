@@ -49,10 +49,11 @@ double round_trips(keyed_event const& event, std::size_t parked,
 } // namespace
 
 int main(int argc, char** argv) {
-    kev::bench::command_line line(argc, argv,
-                                  "[--private] [--parked N] [--seconds S] [--json]\n"
-                                  "--private: an event of this process in place of the null handle\n"
-                                  "N: threads that sleep on other keys (0); S: how long (1)");
+    kev::bench::command_line line(
+        argc, argv,
+        "[--private] [--parked N] [--seconds S] [--json]\n"
+        "--private: an event of this process in place of the null handle\n"
+        "N: threads that sleep on other keys (0); S: how long (1)");
     static keyed_event event;
     if (line.has("--private")) event = keyed_event::create();
     std::size_t const parked = line.number("--parked", 0, 0, 1000);

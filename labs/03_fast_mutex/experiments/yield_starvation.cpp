@@ -36,11 +36,10 @@ private:
     std::atomic<bool> owned_{false};
 };
 
-constexpr kev::bench::candidates locks{
-    candidate<kev::lab03::fast_mutex>{"fast_mutex"},
-    candidate<kev::lab03::yielding_mutex>{"yielding_mutex"},
-    candidate<spin_for_ever<true>>{"a lock that only yields"},
-    candidate<spin_for_ever<false>>{"a lock that only spins"}};
+constexpr kev::bench::candidates locks{candidate<kev::lab03::fast_mutex>{"fast_mutex"},
+                                       candidate<kev::lab03::yielding_mutex>{"yielding_mutex"},
+                                       candidate<spin_for_ever<true>>{"a lock that only yields"},
+                                       candidate<spin_for_ever<false>>{"a lock that only spins"}};
 
 } // namespace
 

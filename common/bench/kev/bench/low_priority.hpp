@@ -48,11 +48,13 @@ template <typename Lock>
 class contest_beside {
 public:
     explicit contest_beside(computation beside) : strict_(beside == computation::strict) {
-        if (strict_ && !set_strict_priority(3)) refused_ = true; // or this thread could not end the others
+        if (strict_ && !set_strict_priority(3))
+            refused_ = true; // or this thread could not end the others
         if (refused_) return;
         threads_.emplace_back([this] { take(0, std::chrono::microseconds(10)); });
         threads_.emplace_back([this] { take(1, std::chrono::microseconds(1)); });
-        if (beside != computation::none) threads_.emplace_back([this, beside] { compute(1, beside); });
+        if (beside != computation::none)
+            threads_.emplace_back([this, beside] { compute(1, beside); });
     }
     ~contest_beside() {
         stop_ = true;
@@ -147,7 +149,9 @@ private:
 
     void measure() {
         seen_.push_back({"nobody waits", {}, {}});
-        locks_.visit([&]<typename Lock>(std::string const& name) { seen_.push_back({name, {}, {}}); });
+        locks_.visit([&]<typename Lock>(std::string const& name) {
+            seen_.push_back({name, {}, {}});
+        });
         for (int round = 0; round < rounds; ++round) {
             std::size_t place = 0;
             seen_[place++].left.push_back(background_speed<no_lock>(piece_, 0));

@@ -44,7 +44,7 @@ private:
 
 /// How a table finds the bucket of a key.
 enum class bucket_choice {
-    spread,    ///< a product of the whole key: keys at equal distances spread, too
+    spread, ///< a product of the whole key: keys at equal distances spread, too
     as_windows ///< (key >> 5) modulo the number of buckets, as Windows 8.1 to 11 are said to do with 64
 };
 
