@@ -87,9 +87,9 @@ fingerprint run::round_of(std::size_t thread) noexcept {
 // The budgets that are left, and the time: both limit what the run may still do.
 fingerprint run::rest_of_budgets() const noexcept {
     fingerprint sum = static_cast<std::uint64_t>(now_.count());
-    for (int const budget : {left.weak_failures, left.stale_loads, left.timeouts,
-                             left.late_timeouts, left.late_meetings, left.spurious_wakes,
-                             left.clock_steps})
+    for (int const budget :
+         {left.weak_failures, left.stale_loads, left.timeouts, left.late_timeouts,
+          left.late_meetings, left.spurious_wakes, left.clock_steps})
         sum = mix(sum, static_cast<std::uint64_t>(budget));
     return sum;
 }

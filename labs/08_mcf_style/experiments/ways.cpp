@@ -2,9 +2,10 @@
 //
 //   for round in 1 2 3 4 5; do lab08_ways 2000000; lab08_keyed_ways 2000000; done
 //
-// The argument is the number of acquisitions of each row. Each line has: the way, the row, nanoseconds, sleeps, wake-ups and
-// context switches, each for one acquisition. A sleep and a wake-up are calls of this lab; what they are made of, the
-// system decides.
+// The first argument is the number of acquisitions of the first rows; the others have fewer. With a second, only the rows
+// run whose name begins with it, as under `strace -f -c`. Each line has the way, the row, and
+// for one acquisition: nanoseconds, calls of the kernel to sleep or to wake, of these the sleeps, and context switches. The
+// last column is Jain's index of fairness. (Calls of the guards of the emulation's table are not counted.)
 #include <kev/bench/contention.hpp>
 #include <kev/bench/scheduling.hpp>
 #include <kev/lab08/mutex.hpp>
@@ -12,19 +13,20 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <type_traits>
+#include <string_view>
+#include <vector>
 
 namespace {
 
 using kev::bench::contended_result;
 using kev::lab08::mutex;
 
-// Nobody spins in it.
+// No thread spins in it.
 struct sleeping_mutex : mutex {
     sleeping_mutex() noexcept : mutex(kev::lab08::word::all_failures) {}
 };
 
-// The owner works for some microseconds, longer than anybody spins.
+// The owner works for some microseconds, about as long as a thread spins.
 struct held_mutex : mutex {
     void lock() noexcept {
         mutex::lock();
@@ -32,23 +34,29 @@ struct held_mutex : mutex {
     }
 };
 
-constexpr char const* way_name =
-    kev::lab08::way::callers_wait ? "keyed  " : "address";
+constexpr char const* way_name = kev::lab08::way::callers_wait ? "keyed  " : "address";
 
 void print(char const* row, contended_result const& result) {
     auto const each = static_cast<double>(result.acquisitions);
     auto const per = [each](std::uint64_t count) { return static_cast<double>(count) / each; };
-    std::printf("%s %-16s ns %8.1f  sleeps %6.4f  wakes %6.4f  futex %6.4f  switches %6.4f  jain %4.2f\n",
-                way_name, row, result.seconds * 1e9 / each, per(result.sleeps), per(result.wakes),
-                per(result.futex_calls), per(result.switches), result.jain);
+    std::uint64_t const calls = kev::lab08::way::callers_wait && kev::bench::futex_calls_are_counted
+                                    ? result.futex_calls
+                                    : result.sleeps + result.wakes;
+    std::printf("%s %-12s ns %8.1f  calls %6.4f  sleeps %6.4f  switches %6.4f  jain %4.2f\n",
+                way_name, row, result.seconds * 1e9 / each, per(calls), per(result.sleeps),
+                per(result.switches), result.jain);
     std::fflush(stdout);
 }
 
+std::string_view wanted; // what the names of the rows begin with
+
 template <typename Mutex, typename Pause>
 void contend(char const* form, int threads, std::uint64_t acquisitions) {
+    std::string const row = form + std::to_string(threads);
+    if (!row.starts_with(wanted)) return;
     kev::bench::contention<Mutex, Pause> rivals(threads,
                                                 acquisitions / static_cast<unsigned>(threads));
-    print((form + std::to_string(threads)).c_str(), rivals.run());
+    print(row.c_str(), rivals.run());
 }
 
 struct yield_every_other_turn {
@@ -60,6 +68,7 @@ struct yield_every_other_turn {
 // Two threads hand a turn to each other by two mutexes that are unlocked by the thread that does not own them. Each
 // round trip is two sleeps and two wake-ups.
 void ping_pong(char const* row, int second_processor, std::uint64_t round_trips) {
+    if (!std::string_view(row).starts_with(wanted)) return;
     struct {
         alignas(128) sleeping_mutex a;
         alignas(128) sleeping_mutex b;
@@ -98,6 +107,7 @@ void ping_pong(char const* row, int second_processor, std::uint64_t round_trips)
 int main(int argc, char** argv) {
     std::uint64_t const acquisitions =
         argc > 1 ? std::strtoull(argv[1], nullptr, 10) : std::uint64_t{200'000};
+    if (argc > 2) wanted = argv[2];
     for (int threads : {1, 2, 4, 8, 20})
         contend<mutex, kev::bench::no_pause>("tight/", threads, acquisitions);
     for (int threads : {2, 4, 8, 20})

@@ -74,6 +74,7 @@ void note(run& r, char const* operation, void const* where, std::string const& t
 std::uint64_t compared(run& r, atomic_state const& word) {
     checker::atomic_object& object = *r.data().find_atomic(&word);
     std::size_t const newest = object.stores - 1;
+    // relaxed: the sleep orders no memory.
     r.data().read(object, newest, r.self(), std::memory_order_relaxed);
     r.depend_on_read(object, newest);
     std::uint64_t const value = object.newest().value;

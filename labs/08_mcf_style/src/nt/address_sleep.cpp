@@ -24,8 +24,8 @@ bool sleep(atomic_state const& word, half which, std::uint32_t seen,
            lab05::sleep_end const& end) noexcept {
     bool const limited = end.on != lab05::sleep_end::clock::none;
     nt::LARGE_INTEGER const timeout = limited ? timeout_of(end) : nt::LARGE_INTEGER{};
-    nt::NTSTATUS const status = RtlWaitOnAddress(address(&word, which), &seen, sizeof seen,
-                                                 limited ? &timeout : nullptr);
+    nt::NTSTATUS const status =
+        RtlWaitOnAddress(address(&word, which), &seen, sizeof seen, limited ? &timeout : nullptr);
     count_call(&tally::waits);
     return status != nt::STATUS_TIMEOUT;
 }

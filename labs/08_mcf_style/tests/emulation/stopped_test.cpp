@@ -9,6 +9,8 @@
 #include <csignal>
 #include <thread>
 
+#include "stand_still.hpp"
+
 #include <gtest/gtest.h>
 
 #include <pthread.h>
@@ -22,38 +24,6 @@ using testing::wait_until_true;
 
 constexpr state_t no_more_spins = word::all_failures;
 
-// A place where one thread stands still until the test has made its assertions.
-class stop {
-public:
-    // Called by that thread, in a signal handler.
-    void stand_still() noexcept {
-        reached_ = true;
-        timespec const a_moment{0, 1'000'000};
-        while (!over_) nanosleep(&a_moment, nullptr);
-    }
-
-    void wait_until_it_stands() {
-        wait_until_true([this] { return reached_.load(); });
-    }
-    void let_it_go() noexcept { over_ = true; }
-
-private:
-    std::atomic<bool> reached_{false};
-    std::atomic<bool> over_{false};
-};
-
-// Runs call() in a thread, which stands still as soon as `where` says so of the mutex's state.
-template <typename Call, typename Where>
-std::jthread run_until(stop& here, mutex& m, Call call, Where where) {
-    return std::jthread([&here, &m, call, where] {
-        testing::step_through(call, [&] {
-            if (!where(m.state())) return false;
-            here.stand_still();
-            return true;
-        });
-    });
-}
-
 TEST(StoppedSleeper, ThatHasCountedItselfInDoesNotKeepUnlockWaiting) {
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     mutex m(word::locked | no_more_spins);
@@ -62,9 +32,8 @@ TEST(StoppedSleeper, ThatHasCountedItselfInDoesNotKeepUnlockWaiting) {
         m.lock();
         m.unlock();
     };
-    std::jthread const sleeper =
-        run_until(between_count_in_and_sleep, m, lock_it,
-                  [](state_t state) { return word::waiting::count(state) == 1; });
+    std::jthread const sleeper = run_until(between_count_in_and_sleep, lock_it,
+                                           [&m] { return word::waiting::count(m.state()) == 1; });
     between_count_in_and_sleep.wait_until_it_stands();
 
     std::atomic<bool> unlocked{false};
@@ -96,9 +65,9 @@ TEST(StoppedUnlocker, DoesNotMakeATimedAttemptLate) {
     if (returned) GTEST_SKIP() << "the attempt was over before the unlock began";
 
     stop between_free_and_wake;
-    std::jthread const owner =
-        run_until(between_free_and_wake, m, [&m] { m.unlock(); },
-                  [](state_t state) { return (state & word::locked) == 0; });
+    std::jthread const owner = run_until(
+        between_free_and_wake, [&m] { m.unlock(); },
+        [&m] { return (m.state() & word::locked) == 0; });
     between_free_and_wake.wait_until_it_stands();
     if (way::callers_wait) {
         std::this_thread::sleep_for(60ms);
@@ -168,6 +137,30 @@ TEST(StoppedSleeper, ThatWasWokenDoesNotKeepAnotherAsleep) {
     second.join();
     after_the_wake.let_it_go();
     first.join();
+    std::signal(SIGUSR1, SIG_DFL);
+}
+
+mutex* unlocked_by_a_handler = nullptr;
+
+void unlock_it(int) {
+    unlocked_by_a_handler->unlock();
+}
+
+// The thread that the handler interrupts is the one that it wakes: it cannot wait for that thread.
+TEST(Handler, MayWakeTheThreadThatItInterrupts) {
+    if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for ever";
+    mutex m(word::locked | no_more_spins);
+    unlocked_by_a_handler = &m;
+    std::signal(SIGUSR1, unlock_it);
+    std::jthread sleeper([&m] {
+        m.lock();
+        m.unlock();
+    });
+    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
+    testing::let_others_run();
+    pthread_kill(sleeper.native_handle(), SIGUSR1);
+    sleeper.join();
+    EXPECT_TRUE(m.try_lock());
     std::signal(SIGUSR1, SIG_DFL);
 }
 

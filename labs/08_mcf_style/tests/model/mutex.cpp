@@ -219,8 +219,7 @@ struct behind_a_called_thread : passed_over_scenario {
     static constexpr int threads = 3;
     using waiting = kev::lab08::word::waiting;
 
-    behind_a_called_thread()
-        : passed_over_scenario(kev::lab08::word::locked + 2 * waiting::one) {}
+    behind_a_called_thread() : passed_over_scenario(kev::lab08::word::locked + 2 * waiting::one) {}
 
     void thread(int number) {
         if (number == 1) sleeps_first();
@@ -256,9 +255,9 @@ struct behind_a_called_thread : passed_over_scenario {
     }
 
     void after() {
-        require((m.state() & ~kev::lab08::word::all_failures &
-                 ~kev::lab08::word::all_passed_over) == 0,
-                "each call was taken, and each sleeper was called");
+        require(
+            (m.state() & ~kev::lab08::word::all_failures & ~kev::lab08::word::all_passed_over) == 0,
+            "each call was taken, and each sleeper was called");
     }
 };
 

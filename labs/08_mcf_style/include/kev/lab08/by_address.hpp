@@ -15,6 +15,13 @@ struct by_address {
     /// `Sleepers` is an instance of sleepers<>.
     template <typename Sleepers>
     static bool sleep(atomic_state& word, sleep_limit auto const& limit) noexcept {
+        return sleep<Sleepers>(word, limit, [&word] { return leave<Sleepers>(word); });
+    }
+
+    /// The same with the caller's own way to leave: leave() takes the thread off the count and says true,
+    /// or says false because there is a call to take.
+    template <typename Sleepers>
+    static bool sleep(atomic_state& word, sleep_limit auto const& limit, auto leave) noexcept {
         for (;;) {
             // relaxed: an exchange confirms what is decided here, or the kernel compares once more.
             // The sum of both counts is at least one in any state that this thread can read: it has
@@ -27,7 +34,7 @@ struct by_address {
                                                std::memory_order_relaxed))
                     return true;
             } else if (!sleep_while<Sleepers::where>(word, state, limit) && limit.passed()) {
-                if (leave<Sleepers>(word)) return false;
+                if (leave()) return false;
             }
         }
     }
@@ -42,6 +49,18 @@ struct by_address {
     static void wake(void const* word, state_t calls) noexcept {
         for (; calls > 0; --calls) wake_one<Half>(word);
     }
+    /// Whether a thread whose time is up may leave. It may not if there is a call to take: the wake-up for
+    /// that call may have been spent on this thread.
+    template <typename Sleepers>
+    static constexpr bool may_leave(state_t state) noexcept {
+        return Sleepers::called(state) == 0;
+    }
+
+    /// A call for every sleeper.
+    template <half Half>
+    static void wake_every(void const* word, state_t calls) noexcept {
+        if (calls > 0) wake_all<Half>(word);
+    }
 
 private:
     /// The time is up. Takes one off the count, unless there is a call to take.
@@ -49,7 +68,7 @@ private:
     static bool leave(atomic_state& word) noexcept {
         // relaxed: only the count is balanced here, and the exchange confirms it.
         state_t state = word.load(std::memory_order_relaxed);
-        while (Sleepers::called(state) == 0) {
+        while (may_leave<Sleepers>(state)) {
             // release: SL2, pairs with the acquire of a thread that finds no sleeper any more and may
             // destroy the object: this is our last use of the word.
             // relaxed: as above.

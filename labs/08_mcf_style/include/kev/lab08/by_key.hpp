@@ -18,9 +18,15 @@ struct by_key {
     /// `Sleepers` is an instance of sleepers<>.
     template <typename Sleepers>
     static bool sleep(atomic_state& word, sleep_limit auto const& limit) noexcept {
+        return sleep<Sleepers>(word, limit, [&word] { return leave<Sleepers>(word); });
+    }
+
+    /// The same with the caller's own way to leave: leave() takes the thread off the count and says true,
+    /// or says false because a call was made for each sleeper.
+    template <typename Sleepers>
+    static bool sleep(atomic_state& word, sleep_limit auto const& limit, auto leave) noexcept {
         void const* const key = address_sleep::address(&word, Sleepers::where);
-        if (!sleep_until_claimed(key, limit, [&word] { return leave<Sleepers>(word); }))
-            return false;
+        if (!sleep_until_claimed(key, limit, leave)) return false;
         // relaxed: passes no data; each type says how the caller's writes become visible.
         word.fetch_sub(Sleepers::call, std::memory_order_relaxed);
         return true;
@@ -34,6 +40,17 @@ struct by_key {
     static void wake(void const* word, state_t calls) noexcept {
         release(address_sleep::address(word, Half), calls);
     }
+    /// Whether a thread whose time is up may leave: not if a release is owed to it.
+    template <typename Sleepers>
+    static constexpr bool may_leave(state_t state) noexcept {
+        return Sleepers::count(state) != 0;
+    }
+
+    /// A call for every sleeper.
+    template <half Half>
+    static void wake_every(void const* word, state_t calls) noexcept {
+        wake<Half>(word, calls);
+    }
 
 private:
     /// The time is up. Takes one off the count. @return false if a call was made for each sleeper: then a
@@ -42,7 +59,7 @@ private:
     static bool leave(atomic_state& word) noexcept {
         // relaxed: only the count is balanced here, and the exchange confirms it.
         state_t state = word.load(std::memory_order_relaxed);
-        while (Sleepers::count(state) != 0) {
+        while (may_leave<Sleepers>(state)) {
             // release: SL2, as in by_address.hpp. relaxed: as above.
             if (word.compare_exchange_weak(state, state - Sleepers::one,
                                            std::memory_order_release, // SL2

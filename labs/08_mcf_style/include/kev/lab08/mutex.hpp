@@ -15,34 +15,22 @@
 
 namespace kev::lab08 {
 
-// For -Wthread-safety: see thread_safety.hpp.
 template <typename Word>
-class [[clang::capability("mutex")]] basic_mutex;
+class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised
 /// (all bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not
-/// fair: a thread that comes by may take the lock before one that waits.
-///
+/// fair: a thread that comes by may take the lock before a thread that waits.
 /// A thread that finds the lock taken spins, if fewer than four threads spin and if spinning has
 /// paid of late. Each spinner looks at a byte of its own. Otherwise, or after it has spun in vain,
-/// the thread sleeps. (For a moment more than four may spin: a spinner that was told may give back
-/// the bit of its successor.) The word is in mutex_word.hpp.
+/// the thread sleeps (way.hpp). A sleeper is called after a bounded number of unlocks. When it gets
+/// the lock is not bounded. The word and the bounds are in mutex_word.hpp.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may
-/// destroy it. For example, the last user of a counted object may destroy the mutex inside that
-/// guards the count.
-///
-/// A sleeper is called after a bounded number of unlocks (mutex_word.hpp), also if a thread that was
-/// called does not run, and if new threads spin all the time. When it gets the lock is not bounded.
-///
-/// How threads sleep, way.hpp says. By address unlock() waits for no thread.
-///
-/// Sources of the idea: mcfgthread for the spinners and the counter; lab 03 for the calls that have not
-/// come yet; lab 05 for the time limits.
-///
-/// `Word` holds the state, and may check how the mutex is used: plain_mutex_word does not, and
-/// checked_mutex_word does. As it is a part of the type's name, code that was compiled with the one does
-/// not link with code that was compiled with the other.
+/// destroy it: for example, the last user of an object that holds this mutex.
+/// `Word` is plain_mutex_word, or checked_mutex_word, which notices misuse. It is a part of the type's
+/// name, so code that was compiled with the one does not link with code that has the other.
+/// Sources of the idea: mcfgthread for the spinners and the counter; labs 03 and 05 for the rest.
 template <typename Word>
 class basic_mutex {
 public:
@@ -64,7 +52,8 @@ public:
         return (word_.load(std::memory_order_relaxed) & word::locked) == 0 && take();
     }
 
-    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block.
+    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block. By key, an
+    /// attempt that an unlocker has called also waits until that unlocker runs on.
     /// @return whether the lock was taken. False is never returned before the interval is over.
     /// True may be returned after it, if the lock came at the last moment.
     template <typename Rep, typename Period>
@@ -86,9 +75,9 @@ public:
         return take() || lock_slow(limit);
     }
 
-    /// Gives the lock up. Tells one spinner, or wakes one sleeper if no thread spins, or both if the
-    /// sleepers were passed over too often. Only the owner may call it. By address it does not block.
-    /// By key it blocks until that sleeper is in the kernel, even if the sleeper's time is up.
+    /// Gives the lock up. Tells one spinner, or wakes one sleeper, or both. Only the owner may call
+    /// it. By address it does not block, and a signal handler may call it. By key it blocks until that
+    /// sleeper is in the kernel, even if the sleeper's time is up.
     [[clang::release_capability]] void unlock() noexcept {
         word_.check_unlocker();
         state_t state = word::locked;
@@ -105,13 +94,14 @@ public:
         return word_.load(std::memory_order_relaxed);
     }
 
+    /// For recursive_mutex.hpp.
+    void check_recursive_unlocker() const noexcept { word_.check_recursive_unlocker(); }
+
 private:
     bool take() noexcept {
         // acquire: L1, pairs with U1 and U2; the last owner's writes are visible from here on.
-        bool const taken =
-            (word_.fetch_or(word::locked, std::memory_order_acquire) & word::locked) == 0; // L1
-        if (taken) word_.note_owner();
-        return taken;
+        state_t const before = word_.fetch_or(word::locked, std::memory_order_acquire); // L1
+        return word_.note_owner_if((before & word::locked) == 0);
     }
 
     /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
@@ -144,10 +134,9 @@ private:
         state_t const next = patience.begun() ? word::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
         // relaxed: on failure nothing was taken.
-        bool const taken = word_.compare_exchange_weak(
-            state, next | word::locked, std::memory_order_acquire, std::memory_order_relaxed); // L2
-        if (taken) word_.note_owner();
-        return taken;
+        return word_.note_owner_if(word_.compare_exchange_weak(state, next | word::locked,
+                                                               std::memory_order_acquire, // L2
+                                                               std::memory_order_relaxed));
     }
 
     /// Takes a spinner's bit, waits to be told, and gives the bit back. **lock_slow() looks at the
@@ -204,10 +193,8 @@ private:
     Word word_{0, "word"};
 };
 
-/// The mutex of this build: KEV_CHECKED chooses its word.
 using mutex = basic_mutex<lock_word>;
 using timed_mutex = mutex;
-
 static_assert(timed_lockable<mutex>);
 
 } // namespace kev::lab08

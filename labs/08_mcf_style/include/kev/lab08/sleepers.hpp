@@ -10,7 +10,7 @@
 namespace kev::lab08 {
 
 /// Two counts in a word: `sleepers` in its upper bits, in units of `One`, and `called` in the bits from
-/// `Call` up to `One`. Both lie in one half of the word.
+/// `Call` up to `One`, or up to the end of the half in which `Call` lies. A sleeper compares that half.
 ///
 /// **sleepers**: so many threads have counted themselves in, and no call was made for them yet.
 /// **called**: so many calls were made, and no thread has taken them yet. A thread that calls moves one
@@ -29,7 +29,7 @@ struct sleepers {
     static constexpr state_t one = One;
     static constexpr state_t call = Call;
     static constexpr half where = Call >> 32 != 0 ? half::high : half::low;
-    static_assert(Call < One && ((Call >> 32 != 0) == (One >> 32 != 0)));
+    static_assert(Call < One);
 
     /// How many sleepers no call was made for, of a state.
     static constexpr state_t count(state_t state) noexcept { return state / One; }
@@ -41,6 +41,10 @@ struct sleepers {
     }
     /// A call is made for one sleeper. There is a sleeper, and room.
     static constexpr state_t call_one(state_t state) noexcept { return state - One + Call; }
+    /// A call is made for every sleeper. There is room.
+    static constexpr state_t call_all(state_t state) noexcept {
+        return state - count(state) * One + count(state) * Call;
+    }
 
     /// Sleeps until it can take a call. The caller has counted itself in, and is not counted any more when
     /// this returns. Blocks until the limit at most; by key, it may wait longer for the release of a thread
@@ -54,6 +58,10 @@ struct sleepers {
     static void wake(void const* word) noexcept { way::wake<where>(word); }
     /// The same after a step that made so many calls.
     static void wake(void const* word, state_t calls) noexcept { way::wake<where>(word, calls); }
+    /// The same after a step that called all sleepers, who were so many.
+    static void wake_every(void const* word, state_t calls) noexcept {
+        way::wake_every<where>(word, calls);
+    }
 };
 
 /// The count alone, of a type that always sleeps by key: a thread that takes one off the count must

@@ -50,8 +50,8 @@ bool sleep(atomic_state const& word, half which, std::uint32_t seen,
     int const operation =
         FUTEX_WAIT_BITSET | (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0);
     int const kept = errno;
-    long const result = futex(address(&word, which), operation, seen,
-                              end.on == clock::none ? nullptr : &moment);
+    long const result =
+        futex(address(&word, which), operation, seen, end.on == clock::none ? nullptr : &moment);
     int const error = std::exchange(errno, kept);
     count_call(&tally::waits);
     if (result == 0 || error == EAGAIN || error == EINTR) return true;

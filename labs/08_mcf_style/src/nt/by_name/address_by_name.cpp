@@ -26,7 +26,8 @@ calls const found;
 
 // A thread that cannot sleep would look again for ever.
 [[noreturn]] void end_without_calls() {
-    std::fputs("kev: this ntdll has no RtlWaitOnAddress, as Windows 7 has none; build with KEV_WAY=keyed\n",
+    std::fputs("kev: this ntdll has no RtlWaitOnAddress, as Windows 7 has none; build with "
+               "KEV_WAY=keyed\n",
                stderr);
     std::abort();
 }
@@ -36,8 +37,7 @@ calls const found;
 extern "C" {
 
 kev::nt::NTSTATUS RtlWaitOnAddress(void const volatile* Address, void const* CompareAddress,
-                                   std::size_t AddressSize,
-                                   kev::nt::LARGE_INTEGER const* Timeout) {
+                                   std::size_t AddressSize, kev::nt::LARGE_INTEGER const* Timeout) {
     if (found.wait != nullptr) return found.wait(Address, CompareAddress, AddressSize, Timeout);
     if (found.looked_up) end_without_calls();
     return kev::nt::STATUS_SUCCESS;

@@ -9,8 +9,10 @@
  * in kev::lab08, from C++: it has the same name, but kev_cond is condition_variable and kev_semaphore is
  * counting_semaphore<>.
  *
- * Whatever wakes others (unlock, notify, done, abort, release, set) blocks until those that it wakes are in the
- * kernel: they have announced themselves, and come whatever else happens.
+ * Whatever wakes others (unlock, notify, done, abort, release, set) may block until those that it wakes are in the
+ * kernel: they have announced themselves, and come whatever else happens. If one of them is stopped, the caller waits
+ * for it, and must not be the thread that stopped it. kev_mutex_unlock and kev_recursive_mutex_unlock never block where
+ * the mutex sleeps by address: on Linux and on Windows 8 and later, unless it was built with KEV_WAY=keyed.
  *
  * The memory of an object may be used for something else: that of a mutex of any kind by its next owner, if nobody
  * else wants it any more; that of a kev_cond once the calls that notified all who waited have returned, and so not
@@ -41,11 +43,12 @@ typedef struct kev_mutex {
 void kev_mutex_lock(kev_mutex* mutex);
 /** Takes it if it is free. Does not block. */
 bool kev_mutex_try_lock(kev_mutex* mutex);
-/** As lock, for at most `nanoseconds`. @return whether it was taken. */
+/** As lock, for at most `nanoseconds`. @return whether it was taken. Where the mutex sleeps by keyed events, an attempt that
+ * an unlock has called also waits until that unlock's thread runs on. */
 bool kev_mutex_try_lock_for(kev_mutex* mutex, int64_t nanoseconds);
 /** As lock, until a moment. @return whether it was taken. */
 bool kev_mutex_try_lock_until(kev_mutex* mutex, int64_t unix_nanoseconds);
-/** Gives it up. Only the owner may call it. */
+/** Gives it up. Only the owner may call it. Where the mutex sleeps by address, a signal handler may call it. */
 void kev_mutex_unlock(kev_mutex* mutex);
 
 /** A mutex that its owner may take again; it is free after as many unlocks. */
@@ -152,10 +155,10 @@ void kev_once_abort(kev_once_flag* flag);
 
 /** A counting semaphore. */
 typedef struct kev_semaphore {
-    intptr_t number;
+    uintptr_t word;
 } kev_semaphore;
 #define KEV_SEMAPHORE_INIT(permits)                                                                \
-    { (permits) }
+    { (uintptr_t)(permits) << 32 }
 
 /** Takes a permit. Blocks until there is one. */
 void kev_semaphore_acquire(kev_semaphore* semaphore);
@@ -165,7 +168,7 @@ bool kev_semaphore_try_acquire(kev_semaphore* semaphore);
 bool kev_semaphore_try_acquire_for(kev_semaphore* semaphore, int64_t nanoseconds);
 /** As acquire, until a moment. @return whether it has a permit. */
 bool kev_semaphore_try_acquire_until(kev_semaphore* semaphore, int64_t unix_nanoseconds);
-/** Adds so many permits, 0 or more, and wakes as many as they are for. */
+/** Adds so many permits, 0 or more, and wakes as many sleepers. There may be 2^31 - 1 permits at most. */
 void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits);
 
 /** A one-shot event: once it is set, everybody comes through. */
