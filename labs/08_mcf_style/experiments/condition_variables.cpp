@@ -119,8 +119,8 @@ using positions = kev::lab08::condition_variable;
 void print(char const* row, char const* candidate, contended_result const& result) {
     auto const each = static_cast<double>(result.acquisitions);
     auto const per = [each](std::uint64_t count) { return static_cast<double>(count) / each; };
-    std::printf("%-14s %-16s ns %9.1f  sleeps %8.4f  wakes %8.4f  futex %8.4f  switches %8.4f\n", row,
-                candidate, result.seconds * 1e9 / each, per(result.sleeps), per(result.wakes),
+    std::printf("%-14s %-16s ns %9.1f  sleeps %8.4f  wakes %8.4f  futex %8.4f  switches %8.4f\n",
+                row, candidate, result.seconds * 1e9 / each, per(result.sleeps), per(result.wakes),
                 per(result.futex_calls), per(result.switches));
     std::fflush(stdout);
 }

@@ -54,7 +54,8 @@ TEST(LateWaiter, TakesNoNotificationOfAnEarlierWaiter) {
         m.unlock();
     });
     wait_until_true([&] { return early_has_unlocked.load(); });
-    std::jthread first_notifier([&] { changed.notify_one(); }); // by key it waits for the early waiter
+    std::jthread first_notifier(
+        [&] { changed.notify_one(); }); // by key it waits for the early waiter
     wait_until_true([&] { return condition_word::pending(changed.state()) == 0; });
     std::thread([&] { changed.notify_one(); }).join();
 
@@ -212,19 +213,20 @@ TEST(TimedWaiter, FindsRoomHoweverManyPositionsWereLeftBehindAPatientWaiter) {
 // Each ticket is one notification, made without the mutex. Timed waiters give up all the time, and give a ticket back
 // that they do not want: so each notification has to come to a patient waiter in the end, or the storm hangs.
 TEST(Storm, ConservesNotificationsOfTwoNotifiersWithoutTheMutex) {
-    constexpr int each = 2'000;
+    constexpr int each = 1'000;
     mutex m;
     condition_variable changed;
     long tickets = 0;
     std::atomic<int> taken{0};
     std::atomic<long> gave_up{0};
-    testing::run_threads(6, [&](int index) {
+    std::atomic<long> passed_on{0};
+    auto const storm = [&](int index) {
         if (index < 2) { // patient
             for (int i = 0; i < each; ++i) {
                 std::unique_lock lock(m);
                 changed.wait(lock, [&] { return tickets > 0; });
                 --tickets;
-                if (++taken % 256 == 0) testing::feed_watchdog();
+                ++taken;
             }
         } else if (index < 4) { // notifiers
             for (int i = 0; i < each; ++i) {
@@ -242,16 +244,19 @@ TEST(Storm, ConservesNotificationsOfTwoNotifiersWithoutTheMutex) {
                     changed.wait_for(lock, std::chrono::microseconds(20 * index)) ==
                     std::cv_status::no_timeout;
                 lock.unlock();
-                if (notified)
-                    changed.notify_one();
-                else
-                    ++gave_up;
+                if (notified) changed.notify_one();
+                ++(notified ? passed_on : gave_up);
             }
         }
-    });
-    EXPECT_EQ(taken, 2 * each);
-    EXPECT_EQ(tickets, 0);
-    EXPECT_GE(gave_up, 100) << "too few time-outs";
+    };
+    // On a busy machine a round may be over before a timed waiter gives up.
+    while (gave_up < 200 || passed_on < 50) {
+        taken = 0;
+        testing::run_threads(6, storm);
+        ASSERT_EQ(taken, 2 * each);
+        ASSERT_EQ(tickets, 0);
+        testing::feed_watchdog();
+    }
 }
 
 } // namespace

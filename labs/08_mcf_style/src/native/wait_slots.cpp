@@ -24,8 +24,7 @@ constexpr std::size_t stride = 64 / sizeof(wait_slot) + 1;
 wait_place place_of(void const* condition, state_t position) noexcept {
     auto const address = reinterpret_cast<std::uintptr_t>(condition);
     // Fibonacci hashing, as for the spinners' seats.
-    std::uint64_t const product =
-        std::uint64_t{address} * std::uint64_t{0x9E37'79B9'7F4A'7C15};
+    std::uint64_t const product = std::uint64_t{address} * std::uint64_t{0x9E37'79B9'7F4A'7C15};
     auto const start = static_cast<std::size_t>(product >> (64 - bits));
     return {table[(start + static_cast<std::size_t>(position) * stride) % size],
             slot_owner(address, position / size)};

@@ -47,7 +47,7 @@ std::string describe_slot(std::uint64_t slot) {
 }
 
 case_description decoded(case_description about) {
-    about.decoders = {{"m.word", describe_word},   {"c.word", describe_positions},
+    about.decoders = {{"m.word", describe_word},  {"c.word", describe_positions},
                       {"slot[0]", describe_slot}, {"slot[1]", describe_slot},
                       {"slot[2]", describe_slot}, {"slot[3]", describe_slot}};
     return about;
@@ -68,10 +68,7 @@ case_description about_notified(char const* id) {
 
 bool const one = add_cases<notified<false>>(
     about_notified("condition_variable/one"),
-    {{.id = "N1",
-      .variant = "is_pending_before_it_waits",
-      .promise = "a notifier that sees a position pending sees its waiter"},
-     {.id = "N2",
+    {{.id = "N2",
       .variant = "notifies_a_waiter_that_left",
       .promise = "a waiter that runs out of time takes no notification with it"}});
 bool const all = add_reference<notified<true>>(about_notified("condition_variable/all"));
@@ -114,12 +111,46 @@ bool const twice = add_reference<in_lab08<notified_twice<condition_variable, mut
     return about;
 }());
 
-// Two threads wait for a while, and one as long as it takes. The time of the timed waiters may be up, and so there
-// are positions without a waiter before and behind the patient one. Each notification wakes a thread that waits.
-struct positions_that_are_left : tables {
-    static constexpr int threads = 4;
+// The first notification is made without the mutex and means nothing: it may come at any moment of the wait.
+struct notified_at_any_moment : tables {
+    static constexpr int threads = 2;
     mutex m{nobody_spins};
     condition_variable c;
+    kev::shared<bool> ready{false, "ready"};
+
+    notified_at_any_moment() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        if (number == 2) c.notify_one();
+        std::unique_lock lock(m);
+        if (number == 1) return c.wait(lock, [this] { return ready.read(); });
+        ready.write(true);
+        lock.unlock();
+        c.notify_one();
+    }
+};
+
+bool const at_any_moment = add_cases<notified_at_any_moment>(
+    [] {
+        case_description about = about_condition(
+            "condition_variable/any-moment",
+            "a notification comes at any moment of the wait, a second comes for its condition", 4);
+        about.promise = "a notification makes no waiter deaf to the next";
+        about.lanes = {"waiter", "notifier"};
+        return about;
+    }(),
+    {{.id = "N1",
+      .variant = "is_pending_before_it_waits",
+      .promise = "a notifier that sees a position pending sees its waiter"}});
+
+// One position was left before. The timed waiter may leave another, before or behind the patient waiter.
+struct positions_that_are_left : tables {
+    static constexpr int threads = 3;
+    mutex m{nobody_spins};
+    condition_variable c{condition_word::with_a_waiter(0)};
     kev::shared<int> tickets{0, "tickets"};
 
     positions_that_are_left() {
@@ -129,12 +160,12 @@ struct positions_that_are_left : tables {
 
     void thread(int number) {
         std::unique_lock lock(m);
-        if (number == 4) {
+        if (number == 1) {
+            c.wait(lock, [this] { return tickets.read() != 0; });
+        } else if (number == 3) {
             tickets.write(1);
             lock.unlock();
             c.notify_one();
-        } else if (number == 1) {
-            c.wait(lock, [this] { return tickets.read() != 0; });
         } else if (c.wait_for(lock, attempt_limit) == std::cv_status::no_timeout) {
             c.notify_one(); // the ticket is not for this thread
         }
@@ -143,10 +174,10 @@ struct positions_that_are_left : tables {
 
 bool const left = add_reference<positions_that_are_left>([] {
     case_description about = about_condition(
-        "condition_variable/left", "two wait for a while, one waits for ever, one notifies one", 1);
+        "condition_variable/left", "one waits for ever, one for a while, one notifies one", 2);
     about.promise = "a notification passes over the positions that were left";
-    about.options.limits.timeouts = 2;
-    about.lanes = {"patient", "timed 1", "timed 2", "notifier"};
+    about.options.limits.timeouts = 1;
+    about.lanes = {"patient", "timed", "notifier"};
     about.must_reach = {"a waiter slept", "a wait timed out"};
     return about;
 }());
@@ -182,9 +213,9 @@ struct no_room : tables {
 };
 
 bool const full = add_reference<no_room>([] {
-    case_description about = about_condition(
-        "condition_variable/full", "two wait where only one position has room, one notifies twice",
-        2);
+    case_description about =
+        about_condition("condition_variable/full",
+                        "two wait where only one position has room, one notifies twice", 2);
     about.promise = "a waiter that finds no room makes room, and no thread is passed over";
     about.lanes = {"waiter 1", "waiter 2", "giver"};
     return about;
@@ -256,9 +287,8 @@ case_description about_destroyed(char const* id, char const* title) {
     return about;
 }
 
-bool const destroyed = add_reference<destroyed_by_a_waiter<true>>(
-    about_destroyed("condition_variable/destroyed",
-                    "notified with the mutex owned, a waiter destroys the object"));
+bool const destroyed = add_reference<destroyed_by_a_waiter<true>>(about_destroyed(
+    "condition_variable/destroyed", "notified with the mutex owned, a waiter destroys the object"));
 
 bool const destroyed_early = add_cases<destroyed_by_a_waiter<false>>(
     about_destroyed("condition_variable/destroyed-early",
@@ -270,8 +300,9 @@ bool const destroyed_early = add_cases<destroyed_by_a_waiter<false>>(
 
 bool const destroyed_after =
     add_reference<in_lab08<notifier_destroys<mutex, condition_variable, false>>>([] {
-        case_description about = about_destroyed("condition_variable/destroyed-after",
-                                                 "one waits for a while, one notifies and destroys");
+        case_description about =
+            about_destroyed("condition_variable/destroyed-after",
+                            "one waits for a while, one notifies and destroys");
         about.options.limits.preemptions = 4;
         about.lanes = {"waiter", "notifier"};
         about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};

@@ -85,12 +85,13 @@ public:
         while (condition_word::pending(state) != 0) {
             state_t const left = left_before_oldest(state);
             bool const found = left < condition_word::pending(state);
-            // relaxed: `state` was acquired, and the word has not changed since. The step takes the
-            // oldest waiter's position, and those before it, which their waiters have left.
+            // The oldest waiter's position, and those before it, which their waiters have left.
+            state_t const taken = found ? left + 1 : left;
+            // relaxed: `state` was acquired, and the word has not changed since.
             // acquire: CV2; on failure `state` is the newer one.
-            if (!word_.compare_exchange_weak(
-                    state, condition_word::without_oldest(state, left + (found ? 1 : 0)),
-                    std::memory_order_relaxed, std::memory_order_acquire)) // CV2
+            if (!word_.compare_exchange_weak(state, condition_word::without_oldest(state, taken),
+                                             std::memory_order_relaxed,
+                                             std::memory_order_acquire)) // CV2
                 continue;
             if (!found || place_of(this, condition_word::position(state, left)).notify()) return;
             // The time of this waiter was up in between, so the notification is for the next.

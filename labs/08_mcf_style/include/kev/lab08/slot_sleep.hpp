@@ -31,8 +31,12 @@ struct slot_sleep<by_address> {
     static bool sleep(wait_slot& slot, state_t waiting, sleep_limit auto const& limit) noexcept {
         // acquire: WS4, pairs with WS3.
         while (slot.load(std::memory_order_acquire) == waiting) { // WS4
-            if (sleep_while<half::low>(slot, waiting, limit) || !limit.passed()) continue;
-            if (leave_slot(slot, waiting)) return false;
+            // The limit is asked first: a kernel that sleeps until a moment in the past may still give the
+            // processor away.
+            if (!limit.passed())
+                sleep_while<half::low>(slot, waiting, limit);
+            else if (leave_slot(slot, waiting))
+                return false;
         }
         // relaxed: the next owner needs nothing of ours.
         slot.store(0, std::memory_order_relaxed);
