@@ -56,6 +56,7 @@ function(kev_test_dll target)
   string(REPLACE kev_ "" file ${target})
   set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${file}
                                              LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  target_link_libraries(${target} PRIVATE kev_call_counter) # for one that says how often its threads slept
   if(MINGW)
     target_link_options(${target} PRIVATE -static) # no search for the compiler's own DLLs
   endif()
@@ -211,7 +212,7 @@ endfunction()
 
 function(kev_program target number source)
   add_executable(${target} ${source})
-  target_link_libraries(${target} PRIVATE kev_lab${number}_native)
+  target_link_libraries(${target} PRIVATE kev_lab${number}_native kev_call_counter)
   kev_link_compared(${target} ${number} native)
   kev_strict(${target})
   if(source MATCHES "_test.cpp$")

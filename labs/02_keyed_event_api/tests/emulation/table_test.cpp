@@ -43,6 +43,18 @@ TEST(SleepingWord, CallsTheKernelNeitherForAWakeThatCameFirstNorForALook) {
     EXPECT_EQ(after.wakes, before.wakes);
 }
 
+TEST(SleepingWord, IsSeenToBeWokenWithoutACallOfTheKernel) {
+    sleeping_word word;
+    tally const before = this_thread_tally();
+    word.prepare();
+    EXPECT_FALSE(word.was_woken_within(3));
+    word.wake();
+    EXPECT_FALSE(word.was_woken_within(0)) << "no look, no answer";
+    EXPECT_TRUE(word.was_woken_within(1));
+    EXPECT_EQ(this_thread_tally().sleeps, before.sleeps);
+    EXPECT_EQ(this_thread_tally().wakes, before.wakes);
+}
+
 TEST(Table, OfOneBucketStillTellsKeysApart) {
     keyed_event_table table(1);
     std::array<std::atomic<bool>, 64> woken{};

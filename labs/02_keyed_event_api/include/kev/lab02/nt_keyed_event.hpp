@@ -29,7 +29,10 @@ extern "C" {
 /// Creates a keyed event.
 ///
 /// @param KeyedEventHandle  receives the handle; close it with NtClose.
-/// @param DesiredAccess     KEYEDEVENT_WAIT, KEYEDEVENT_WAKE or KEYEDEVENT_ALL_ACCESS.
+/// @param DesiredAccess     KEYEDEVENT_WAIT, KEYEDEVENT_WAKE or KEYEDEVENT_ALL_ACCESS. A generic right (nt_access.hpp)
+///                          stands for others: GENERIC_READ for KEYEDEVENT_WAIT, GENERIC_WRITE for KEYEDEVENT_WAKE,
+///                          GENERIC_EXECUTE for neither, GENERIC_ALL for KEYEDEVENT_ALL_ACCESS. (Wine's server; seen
+///                          under Wine 8.)
 /// @param ObjectAttributes  a name for other processes, or null for an object without one.
 /// @param Flags             reserved: 0. (Sources disagree on what another value does; do not try.)
 /// @return STATUS_SUCCESS; STATUS_OBJECT_NAME_COLLISION; STATUS_NO_MEMORY and kin.
