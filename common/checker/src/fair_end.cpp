@@ -1,5 +1,6 @@
 #include "fair_end.hpp"
 
+#include "next_in_turn.hpp"
 #include "prescribed_answers.hpp"
 
 #include <algorithm>
@@ -16,18 +17,10 @@ public:
     std::size_t next(run const& /*r*/, std::span<candidate const> candidates) override {
         bool const given = ++made_ < way_.size();
         answers_ = given ? prescribed_answers(way_[made_].answers) : prescribed_answers();
-        auto const after_the_last = [&](candidate one) {
-            return (one.thread + max_threads - last_ - 1) % max_threads;
-        };
-        auto const chosen =
-            given ? std::find_if(candidates.begin(), candidates.end(),
-                                 [&](candidate one) { return one.thread == way_[made_].thread; })
-                  : std::min_element(candidates.begin(), candidates.end(),
-                                     [&](candidate a, candidate b) {
-                                         return after_the_last(a) < after_the_last(b);
-                                     });
-        if (chosen != candidates.end()) last_ = chosen->thread;
-        return static_cast<std::size_t>(chosen - candidates.begin());
+        std::size_t const chosen =
+            given ? place_of(way_[made_].thread, candidates) : next_in_turn(candidates, last_);
+        if (chosen < candidates.size()) last_ = candidates[chosen].thread;
+        return chosen;
     }
 
     std::size_t pick(std::size_t count) override { return answers_.next(count); }
@@ -35,6 +28,12 @@ public:
     bool looks_once() const override { return made_ >= way_.size(); }
 
 private:
+    static std::size_t place_of(std::size_t thread, std::span<candidate const> candidates) {
+        auto const found = std::find_if(candidates.begin(), candidates.end(),
+                                        [&](candidate one) { return one.thread == thread; });
+        return static_cast<std::size_t>(found - candidates.begin());
+    }
+
     std::vector<turn> const& way_;
     std::size_t made_ = 0; // turns so far
     std::size_t last_ = 0; // who made the last one

@@ -3,6 +3,7 @@
 #include <kev/checker/run.hpp>
 
 #include "livelock.hpp"
+#include "next_in_turn.hpp"
 #include "prescribed_answers.hpp"
 
 #include <algorithm>
@@ -46,15 +47,9 @@ public:
         answers_ = {};
         missed.emplace_back();
         if (then_ == afterwards::undisturbed) return 0;
-        auto const after_the_last = [&](candidate one) {
-            return (one.thread + max_threads - last_ - 1) % max_threads;
-        };
-        auto const chosen =
-            std::min_element(candidates.begin(), candidates.end(), [&](candidate a, candidate b) {
-                return after_the_last(a) < after_the_last(b);
-            });
-        last_ = chosen->thread;
-        return static_cast<std::size_t>(chosen - candidates.begin());
+        std::size_t const chosen = next_in_turn(candidates, last_);
+        last_ = candidates[chosen].thread;
+        return chosen;
     }
 
     std::size_t pick(std::size_t count) override { return answers_.next(count); }
@@ -135,8 +130,8 @@ followed_run follow(case_entry const& entry, std::vector<turn> turns) {
     std::vector<std::size_t> const set_up = take_set_up(turns);
     follower by(set_up, turns, true, afterwards::undisturbed);
     ending how = one.execute(by, true);
-    bool const spins =
-        how == ending::unfair; // what spins on in the other lock spins for ever in this one
+    // What spins on in the other lock spins for ever in this one, or for longer than any spin is followed.
+    bool const spins = how == ending::unfair || how == ending::spins_on;
     if (spins) {
         by = follower(set_up, turns, false, afterwards::undisturbed);
         how = one.execute(by, true);

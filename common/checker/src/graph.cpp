@@ -167,7 +167,8 @@ bool graph_explorer::make(std::size_t from, turn who, std::vector<std::size_t>& 
     way.push_back(std::move(who));
     arrival there = walk(way);
     if (there.how == ending::unfair) return false;
-    if (there.how == ending::too_long) return result_.whole = false;
+    if (there.how == ending::too_long || there.how == ending::spins_on)
+        return result_.whole = false;
     counts = there.by.counts;
     schedule& trace = run_.trace();
     move made;
@@ -184,7 +185,9 @@ bool graph_explorer::make(std::size_t from, turn who, std::vector<std::size_t>& 
 graph_explorer::arrival graph_explorer::walk(std::vector<turn> const& way) {
     arrival there{.by = walker(way)};
     there.how = run_.execute(there.by, false);
-    if (there.how == ending::unfair || there.how == ending::too_long) return there;
+    if (there.how == ending::unfair || there.how == ending::spins_on ||
+        there.how == ending::too_long)
+        return there;
     if (there.how == ending::pruned) there.situation = run_.situation();
     walker again(way);
     run_.execute(again, true);

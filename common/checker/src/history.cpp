@@ -8,9 +8,12 @@ namespace kev::checker {
 
 void run::depend(dependency& on, bool write) {
     if (exact_) return; // nobody asks for histories
+    if (settings().kernel_orders_changes && &on != &order_ && &on != &time_)
+        memory_.enter_kernel(running_);
     // Whoever looks learns, at most, who came before it with what in hand.
     observe(on.visits);
     if (write) on.visits = mix(mix(on.visits, running_), me().observed);
+    if (write) me().failed_at = 0;
     fingerprint& mine = me().history;
     mine = mix(mine, on.last_write);
     if (write) {
@@ -30,11 +33,12 @@ void run::depend_on_read(atomic_object& object, std::size_t index) {
 void run::depend_on_write(atomic_object& object, fingerprint overwritten) {
     fingerprint& mine = me().history;
     mine = mix(mix(mine, overwritten), std::exchange(object.reads, 0));
-    object.newest().hash = mine;
+    me().failed_at = 0;
+    object.history[object.stores - 1].hash = mine;
 }
 
 void run::depend_on_order() {
-    if (about_.options.limits.stale_loads > 0) depend(order_, true);
+    if (about_.options.limits.weak_memory()) depend(order_, true);
 }
 
 fingerprint run::new_identity() {

@@ -17,21 +17,25 @@ namespace {
 
 using namespace kev::checker;
 
-constexpr char usage[] = "usage: %s [--json] [--bound N] [--seconds N] ID... | all\n"
-                         "       %s --list\n"
-                         "       %s --graph NODES ID... | all\n"
-                         "       %s --follow TURNS ID\n"
-                         "Explores the cases and prints a line, or a JSON object, for each. Exit "
-                         "status: 0 if every case\n"
-                         "is as expected, 1 if one is not or is refused (a line on standard error "
-                         "says why, and those\n"
-                         "after it are not explored), 2 for a mistake in the arguments.\n";
+constexpr char usage[] =
+    "usage: %s [--json] [--bound N] [--seconds N] [--weak N] ID... | all\n"
+    "       %s --list\n"
+    "       %s --graph NODES ID... | all\n"
+    "       %s --follow TURNS ID\n"
+    "With --weak every case has N stale loads, early stores and stale failures, and trusts "
+    "no kernel.\n"
+    "Explores the cases and prints a line, or a JSON object, for each. Exit "
+    "status: 0 if every case\n"
+    "is as expected, 1 if one is not or is refused (a line on standard error "
+    "says why, and those\n"
+    "after it are not explored), 2 for a mistake in the arguments.\n";
 
 struct arguments {
     bool json = false;
     bool list = false;
     std::optional<int> bound;
     std::optional<int> seconds;
+    std::optional<int> weak;                // each budget of a weak memory
     std::optional<int> nodes;               // of a graph, at most
     std::optional<std::vector<turn>> turns; // to follow
     std::vector<std::string> ids;
@@ -56,6 +60,8 @@ bool parse(int count, char** words, arguments& found) {
         } else if ((word == "--bound" || word == "--seconds") && i + 1 < count) {
             if (!to_number(words[++i], word == "--bound" ? found.bound : found.seconds))
                 return false;
+        } else if (word == "--weak" && i + 1 < count) {
+            if (!to_number(words[++i], found.weak)) return false;
         } else if (word == "--graph" && i + 1 < count) {
             if (!to_number(words[++i], found.nodes)) return false;
         } else if (word == "--follow" && i + 1 < count) {
@@ -109,6 +115,13 @@ void list_all() {
     }
 }
 
+// A memory that does all that C++20 allows, so many times a run.
+void weaken(options& of, int times) {
+    of.limits.stale_loads = std::max(of.limits.stale_loads, times);
+    of.limits.early_stores = of.limits.stale_failures = times;
+    of.kernel_orders_changes = false;
+}
+
 int explore_all(arguments const& asked) {
     bool good = true;
     char const* separator = "[\n";
@@ -116,7 +129,8 @@ int explore_all(arguments const& asked) {
         if (!wanted(asked, entry)) continue;
         if (asked.bound) entry.about.options.limits.preemptions = *asked.bound;
         if (asked.seconds) entry.about.options.limits.seconds = *asked.seconds;
-        result const found = explore(entry);
+        if (asked.weak) weaken(entry.about.options, *asked.weak);
+        result const found = asked.bound || asked.weak ? explore(entry) : explore_wholly(entry);
         std::string why;
         good = as_expected(entry.about, found, why) && good;
         if (asked.json) std::printf("%s%s", separator, to_json(entry, found).c_str());

@@ -4,6 +4,7 @@
 #include <kev/checker/run.hpp>
 
 #include "data_race.hpp"
+#include "store_choice.hpp"
 #include "texts.hpp"
 
 namespace kev::checker {
@@ -17,6 +18,7 @@ fingerprint hash_of_address(void const* address) noexcept {
 atomic_object& object_at(run& r, void const* address, std::uint64_t outside) {
     atomic_object* const known = r.data().find_atomic(address);
     if (known != nullptr) return *known;
+    r.need_room();
     return r.data().make_atomic(address, outside, nullptr, hash_of_address(address));
 }
 
@@ -29,19 +31,6 @@ atomic_object& use(run& r, void const* address, std::uint64_t outside, source_pl
     if (r.data().read_plain(object.life, r.self(), where, other))
         fail(r, {"uses", "made", address, object.name}, other, where);
     return object;
-}
-
-// Which store the load reads: the newest, unless a stale load is chosen.
-std::size_t choose_store(run& r, atomic_object const& object, std::memory_order order) {
-    std::size_t const newest = object.stores - 1;
-    if (r.left.stale_loads <= 0) return newest;
-    std::size_t const oldest = r.data().oldest_readable(object, r.self(), order);
-    std::size_t const age = r.choose(newest - oldest + 1);
-    if (age > 0) {
-        --r.left.stale_loads;
-        r.reached("a load was stale");
-    }
-    return newest - age;
 }
 
 void note(run& r, char const* operation, atomic_object const& object, std::uint64_t before,
@@ -57,25 +46,37 @@ void note(run& r, char const* operation, atomic_object const& object, std::uint6
               .where = where});
 }
 
+// For people: whether what stands behind that store comes before others that were made already.
+char const* early_or_not(atomic_object const& object, std::size_t behind) {
+    return behind == object.newest_number() ? "" : "comes before others that were made already";
+}
+
 // A load, or the failed half of a compare-exchange: reads store number `index`.
 std::uint64_t take(run& r, atomic_object& object, std::size_t index, std::memory_order order) {
     if (order == std::memory_order_seq_cst) r.depend_on_order();
     r.data().read(object, index, r.self(), order);
     r.depend_on_read(object, index);
     r.observe(object.history[index].value);
-    r.looked_at(object.looked_at, index + 1 == object.stores);
+    r.looked_at(object.looked_at, index == object.newest_number());
     return object.history[index].value;
 }
 
-// A store, or the second half of a read-modify-write.
-void put(run& r, atomic_object& object, std::uint64_t value, std::memory_order order,
-         bool modifies) {
+// What a store depends on: those between which it stands.
+fingerprint neighbours(atomic_object& object, std::size_t behind) {
+    fingerprint const before = object.history[behind].hash;
+    std::size_t const next = object.history[behind].place + 1u;
+    return next < object.order.size() ? mix(before, object.at(next).hash) : before;
+}
+
+// A store, or the second half of a read-modify-write, right behind store number `behind`.
+void put(run& r, atomic_object& object, std::uint64_t value, std::memory_order order, bool modifies,
+         std::size_t behind) {
     if (order == std::memory_order_seq_cst) r.depend_on_order();
-    fingerprint const overwritten = object.newest().hash;
-    std::uint64_t const before = object.newest().value;
-    bool const differs = before != value;
-    if (modifies) r.data().read(object, object.stores - 1, r.self(), order);
-    r.data().write(object, value, r.self(), order, modifies);
+    fingerprint const overwritten = neighbours(object, behind);
+    std::uint64_t const before = object.history[behind].value;
+    bool const differs = object.newest().value != value;
+    if (modifies) r.data().read(object, behind, r.self(), order);
+    r.data().write(object, value, r.self(), order, modifies, behind);
     r.depend_on_write(object, overwritten);
     r.observe(modifies ? before : 0);
     if (differs)
@@ -108,6 +109,7 @@ void make_atomic(void const* address, std::uint64_t initial, char const* name,
                  source_place where) noexcept {
     run* const r = run::active();
     if (r == nullptr) return;
+    r->need_room();
     atomic_object& made = r->data().make_atomic(address, initial, name, r->new_identity());
     if (!r->settings().making_is_an_access) return;
     race other;
@@ -121,8 +123,8 @@ std::uint64_t load(void const* address, std::uint64_t outside, std::memory_order
     if (r == nullptr) return outside;
     r->point(step::look, address, where);
     atomic_object& object = use(*r, address, outside, where);
-    std::size_t const index = choose_store(*r, object, order);
-    bool const stale = index + 1 != object.stores;
+    std::size_t const index = store_to_read(*r, object, order);
+    bool const stale = index != object.newest_number();
     std::uint64_t const value = take(*r, object, index, order);
     note(*r, "load", object, value, value, order, stale ? "reads an old value" : "", where);
     return value;
@@ -137,9 +139,11 @@ void store(void const* address, std::uint64_t& outside, std::uint64_t value,
     }
     r->point(step::change);
     atomic_object& object = use(*r, address, outside, where);
-    std::uint64_t const before = object.newest().value;
-    put(*r, object, value, order, false);
-    note(*r, "store", object, before, value, order, "", where);
+    std::size_t const behind = store_to_follow(*r, object, order);
+    char const* const text = early_or_not(object, behind);
+    std::uint64_t const before = object.history[behind].value;
+    put(*r, object, value, order, false, behind);
+    note(*r, "store", object, before, value, order, text, where);
 }
 
 std::uint64_t read_modify_write(void const* address, std::uint64_t& outside, modify how,
@@ -154,10 +158,12 @@ std::uint64_t read_modify_write(void const* address, std::uint64_t& outside, mod
     }
     r->point(step::change);
     atomic_object& object = use(*r, address, outside, where);
-    std::uint64_t const before = object.newest().value;
+    std::size_t const behind = store_to_follow(*r, object, order);
+    char const* const text = early_or_not(object, behind);
+    std::uint64_t const before = object.history[behind].value;
     std::uint64_t const after = result_of(how, before, operand) & mask;
-    put(*r, object, after, order, true);
-    note(*r, name_of(how), object, before, after, order, "", where);
+    put(*r, object, after, order, true, behind);
+    note(*r, name_of(how), object, before, after, order, text, where);
     return before;
 }
 
@@ -175,27 +181,32 @@ bool compare_exchange(void const* address, std::uint64_t& outside, std::uint64_t
     }
     r->point(step::change);
     atomic_object& object = use(*r, address, outside, where);
-    std::uint64_t const before = object.newest().value;
+    std::size_t const read = store_to_compare(*r, object, expected, success, failure);
+    bool const newest = read == object.newest_number();
+    std::uint64_t const before = object.history[read].value;
     char const* const operation = weak ? "compare_exchange_weak" : "compare_exchange_strong";
-    bool const spurious = before == expected && weak && r->gamble(r->left.weak_failures);
+    bool const spurious = before == expected && weak && r->fails_without_reason();
     if (before != expected || spurious) {
         if (spurious) r->reached("a weak compare-exchange failed");
         r->observe(0); // that it failed
-        take(*r, object, object.stores - 1, failure);
-        note(*r, operation, object, before, before, failure,
-             spurious ? "fails without a reason" : "fails", where);
+        take(*r, object, read, failure);
+        char const* const text = spurious ? "fails without a reason"
+                                 : newest ? "fails"
+                                          : "fails by an old value";
+        note(*r, operation, object, before, before, failure, text, where);
         expected = before;
         return false;
     }
-    put(*r, object, desired, success, true);
-    note(*r, operation, object, before, desired, success, "", where);
+    char const* const text = early_or_not(object, read);
+    put(*r, object, desired, success, true, read);
+    note(*r, operation, object, before, desired, success, text, where);
     return true;
 }
 
 void fence(std::memory_order order, source_place where) noexcept {
     run* const r = run::active();
     if (r == nullptr || order == std::memory_order_relaxed) return;
-    if (order == std::memory_order_seq_cst && r->settings().limits.stale_loads > 0) {
+    if (order == std::memory_order_seq_cst && r->settings().limits.weak_memory()) {
         r->point(step::change);
         r->depend_on_order();
     }
@@ -206,7 +217,7 @@ void fence(std::memory_order order, source_place where) noexcept {
 void light_fence(source_place where) noexcept {
     run* const r = run::active();
     if (r == nullptr) return;
-    if (r->settings().limits.stale_loads > 0) {
+    if (r->settings().limits.weak_memory()) {
         r->point(step::change);
         r->depend_on_order();
     }
@@ -217,7 +228,7 @@ void light_fence(source_place where) noexcept {
 void heavy_fence(source_place where) noexcept {
     run* const r = run::active();
     if (r == nullptr) return;
-    if (r->settings().limits.stale_loads > 0) {
+    if (r->settings().limits.weak_memory()) {
         r->point(step::change);
         r->depend_on_order();
     }

@@ -11,7 +11,9 @@ namespace {
 
 plain_object& plain_object_at(run& r, void const* address, std::uint64_t outside) {
     plain_object* const known = r.data().find_plain(address);
-    return known != nullptr ? *known : r.data().make_plain(address, outside, nullptr);
+    if (known != nullptr) return *known;
+    r.need_room();
+    return r.data().make_plain(address, outside, nullptr);
 }
 
 void note(run& r, char const* operation, plain_object const& object, std::uint64_t before,
@@ -33,6 +35,7 @@ void make_plain(void const* address, std::uint64_t initial, char const* name,
                 source_place where) noexcept {
     run* const r = run::active();
     if (r == nullptr) return;
+    r->need_room();
     plain_object& made = r->data().make_plain(address, initial, name);
     if (!r->settings().making_is_an_access) {
         made.done = {};
@@ -70,6 +73,7 @@ void write_plain(void const* address, std::uint64_t& outside, std::uint64_t valu
     race other;
     if (r->data().write_plain(object.done, r->self(), where, other))
         fail(*r, {"writes", other.wrote ? "wrote" : "read", address, object.name}, other, where);
+    if (object.value != value) ++r->me().wrote;
     object.value = value;
 }
 

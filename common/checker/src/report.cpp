@@ -30,10 +30,21 @@ json schedule_to_json(case_entry const& entry, schedule const& trace) {
     return made;
 }
 
-// The bound that the result may speak of: what was asked for, unless a budget ended the search before.
-int claimed_bound(case_entry const& entry, result const& found) {
+// The bound that the result may speak of: what was asked for, unless a budget ended the search before; none where no run
+// is beyond any.
+json claimed_bound(case_entry const& entry, result const& found) {
+    if (!is_finding(found.found) && found.cut_by.empty() && !found.beyond) return nullptr;
     return found.cut_by.empty() || is_finding(found.found) ? entry.about.options.limits.preemptions
                                                            : found.bound;
+}
+
+// What the search has left out, by the names of the budgets.
+json left_out(result const& found) {
+    json names = json::array();
+    if (found.beyond) names.push_back("preemptions");
+    for (std::size_t i = 0; i < named_budgets.size(); ++i)
+        if (found.withheld[i]) names.push_back(named_budgets[i].name);
+    return names;
 }
 
 } // namespace
@@ -58,15 +69,15 @@ std::string to_json(case_entry const& entry, result const& found) {
                  {"completed", found.completed},
                  {"pruned", found.pruned},
                  {"unfair", found.unfair},
+                 {"steps", found.steps},
                  {"beyond_bound", found.beyond},
                  {"longest", found.longest}};
     if (!good) made["why"] = why;
     if (!found.cut_by.empty()) made["cut_by"] = found.cut_by;
-    made["budgets"] = {
-        {"weak_failures", limits.weak_failures}, {"stale_loads", limits.stale_loads},
-        {"timeouts", limits.timeouts},           {"late_timeouts", limits.late_timeouts},
-        {"late_meetings", limits.late_meetings}, {"clock_steps", limits.clock_steps}};
-    if (limits.spurious_wakes > 0) made["budgets"]["spurious_wakes"] = limits.spurious_wakes;
+    json given = json::object();
+    for (named_budget const& one : named_budgets) given[one.name] = limits.*one.member;
+    made["budgets"] = given;
+    made["left_out"] = left_out(found);
     json reached = json::object();
     for (auto const& [state, times] : found.reached) reached[state] = times;
     made["reached"] = reached;
@@ -79,8 +90,17 @@ std::string to_line(case_entry const& entry, result const& found) {
     bool const good = as_expected(entry.about, found, why);
     std::ostringstream line;
     line << std::left << std::setw(28) << entry.about.id << ' ' << std::setw(16)
-         << to_string(found.found) << " bound " << claimed_bound(entry, found) << ", " << found.runs
-         << " runs";
+         << to_string(found.found) << ' ';
+    json const bound = claimed_bound(entry, found);
+    if (bound.is_null())
+        line << "no bound, ";
+    else
+        line << "bound " << bound << ", ";
+    line << found.runs << " runs";
+    if (json const names = left_out(found); !is_finding(found.found) && !names.empty()) {
+        line << "; left out:";
+        for (json const& name : names) line << ' ' << name.get<std::string>();
+    }
     if (is_finding(found.found)) line << ", " << found.shortest.preemptions << " preempted";
     if (!good) line << "   WRONG: " << why;
     return line.str();

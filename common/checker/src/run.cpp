@@ -28,6 +28,8 @@ run::run(scenario const& code, case_description const& about, reach_counts& reac
     std::size_t room = storage_size(code);
     place_ = std::align(code.alignment, code.size, start, room);
     for (int t = 0; t <= code.threads; ++t) threads_.push_back(std::make_unique<model_thread>());
+    for (int t = 1; t <= code.threads; ++t)
+        roles_[static_cast<std::size_t>(t)] = static_cast<std::size_t>(code.role_of(t));
 }
 
 run::~run() = default;
@@ -43,24 +45,25 @@ void run::begin(bool record) {
     left = about_.options.limits;
     ranges_.clear();
     kept_.clear();
-    memory_.begin_run(left.stale_loads > 0);
+    memory_.begin_run(left.weak_memory());
     order_ = {};
     time_ = {};
     at_clock_ = {};
     now_ = {};
     running_ = mover_ = 0;
     preempts_ = false;
+    asked_ = question::none;
     steps_ = 0;
     found_ = verdict::exhausted_clean;
     trace_ = {};
     for (std::size_t t = 0; t < threads_.size(); ++t) {
         model_thread& thread = *threads_[t];
         thread.state = {};
-        thread.state.history = mix(t + 1);
+        thread.state.history = mix(role_of(t) + 1);
         if (!std::exchange(thread.at_its_end, false))
             thread.stack.start(t == 0 ? &run::main_entry : &run::thread_entry, this);
     }
-    exact_ = guide_ != nullptr && left.stale_loads == 0 && !threads_[0]->stack.in_use().empty();
+    exact_ = guide_ != nullptr && !left.weak_memory() && !threads_[0]->stack.in_use().empty();
 }
 
 ending run::execute(chooser& choices, bool record) {
@@ -71,6 +74,7 @@ ending run::execute(chooser& choices, bool record) {
 
 ending run::execute(guide& by, bool record) {
     guide_ = &by;
+    choices_ = nullptr;
     for (auto const& thread : threads_) {
         thread->stack.wipe();
         thread->at_its_end = false;
@@ -85,6 +89,7 @@ ending run::start(bool record) {
     begin(record);
     the_active_run = this;
     host_.switch_to(threads_[0]->stack);
+    while (asked_ != question::none && host_answers()) host_.switch_to(threads_[running_]->stack);
     the_active_run = nullptr;
     return ending_;
 }
@@ -123,6 +128,15 @@ void run::end(ending how) {
     threads_[running_]->at_its_end = false; // it stands in here, and not at the end of its loop
     threads_[running_]->stack.switch_to(host_);
     std::abort(); // nobody comes back to a run that has ended
+}
+
+void run::end_at_limit(std::string_view limit) {
+    limit_ = limit;
+    end(ending::too_long);
+}
+
+void run::need_room() {
+    if (!memory_.has_room()) end_at_limit("objects");
 }
 
 void run::fail(verdict found, std::vector<std::string> text) {
@@ -195,7 +209,7 @@ std::string run::name_of_thread(std::size_t thread) const {
 // That of the one that sets up, too: it may have chosen.
 fingerprint run::history() const noexcept {
     fingerprint sum = 0;
-    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(thread(t).history, t);
+    for (std::size_t t = 0; t < threads_.size(); ++t) sum += mix(thread(t).history, role_of(t));
     return sum;
 }
 

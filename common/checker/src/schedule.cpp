@@ -10,9 +10,6 @@ namespace kev::checker {
 
 namespace {
 
-// A spin that has gone on this long without changing anything is one that only another thread ends.
-constexpr int longest_burst = 2'000;
-
 // What a thread's history says of its sleeps.
 constexpr std::uint64_t asleep_mark = 101;
 constexpr std::uint64_t woken_mark = 102;
@@ -38,16 +35,12 @@ void run::point(step what, void const* object, source_place where) {
         look const this_one{object, where};
         repeats = std::exchange(mine.after_pause, this_one) == this_one;
     }
-    if (mine.is_bursting() && what == step::look && !goes_on_fairly()) {
-        if (++mine.burst > longest_burst) end(ending::unfair);
-        if (repeats) return;
-    } else {
-        if (mine.is_bursting()) mine.paused = thread_state::pause::none;
-        mine.burst = 0;
-    }
+    if (mine.is_bursting() && (what != step::look || goes_on_fairly()))
+        mine.paused = thread_state::pause::none;
+    if (mine.is_bursting() && repeats) return ask_host(question::may_spin_again);
     mine.at = thread_state::stage::ready;
     decide();
-    if (++steps_ > about_.options.limits.steps) end(ending::too_long);
+    if (++steps_ > about_.options.limits.steps) end_at_limit("steps");
 }
 
 bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string waits_in) {
@@ -58,6 +51,7 @@ bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string wa
     // keep no buffer: a move may leave it the one of the assigned string, and exchange() does not.
     mine.waits_in = std::exchange(waits_in, std::string());
     mine.timed_out = false;
+    mine.failed_at = 0;
     remember(asleep_mark);
     if (deadline) {
         depend(time_, false); // when it is to end was reckoned from now
@@ -70,6 +64,7 @@ bool run::sleep(std::optional<std::chrono::nanoseconds> deadline, std::string wa
 
 void run::wake(std::size_t thread) {
     threads_[thread]->state.at = thread_state::stage::starting;
+    if (settings().kernel_orders_changes) memory_.enter_kernel(thread);
     changed();
 }
 
@@ -89,9 +84,29 @@ std::size_t run::choose(std::size_t count) {
 }
 
 bool run::gamble(int& budget) {
+    if (budget <= 0) withhold(budget);
     if (budget <= 0 || choose(2) == 0) return false;
     --budget;
     return true;
+}
+
+// With a budget that is never used up, a loop around the operation could go round for ever. If the thread stands where it
+// has stood at its last such failure, and has changed nothing since, another failure leads to nothing new.
+bool run::fails_without_reason() {
+    if (!gamble(left.weak_failures)) return false;
+    if (settings().limits.weak_failures != no_bound || guide_ != nullptr) return true;
+    ask_host(question::fails_as_before);
+    if (me().fails_as_before && !choices_->replaying()) end(ending::pruned);
+    return true;
+}
+
+void run::withhold(int const& budget) noexcept {
+    budgets const& given = about_.options.limits;
+    for (std::size_t i = 0; i < named_budgets.size(); ++i) {
+        named_budget const& one = named_budgets[i];
+        if (&(left.*one.member) != &budget) continue;
+        if (given.*one.member > 0 || one.zero != at_zero::absent) withheld_.set(i);
+    }
 }
 
 // Called by the fiber that has just come to stand before a step, gone to sleep, or ended; returns
@@ -149,6 +164,7 @@ void run::go(crossroads const& from, candidate chosen) {
         using pause = thread_state::pause;
         next.paused = goes_on_fairly() ? pause::none : pause::bursting;
         next.burst = 0;
+        next.burst_place = 0;
     }
     threads_[mover_]->state.stop_giving_way();
     mover_ = chosen.thread;
@@ -194,6 +210,8 @@ bool run::wake_resting_if_alone() noexcept {
 // The threads that may go, with what each costs; those that cost nothing come first. Without a
 // choice, a thread goes on as long as it can, then the next by number.
 void run::list_candidates(crossroads& here) {
+    std::array<candidate, max_threads> dear{};
+    std::size_t dear_count = 0;
     here.somebody_active = wake_resting_if_alone();
     thread_state const& mover = thread(mover_);
     here.mover_goes_on = here.somebody_active && mover_ != 0 && !mover.is_resting() &&
@@ -207,23 +225,32 @@ void run::list_candidates(crossroads& here) {
         bool const asleep = one.is_asleep();
         if (one.has_finished()) continue;
         if (asleep && !one.deadline) continue;
-        if (asleep && here.somebody_active && left.timeouts <= 0 && !goes_on_fairly()) continue;
+        if (asleep && here.somebody_active && left.timeouts <= 0 && !goes_on_fairly()) {
+            withhold(left.timeouts);
+            continue;
+        }
         bool const is_mover = here.mover_goes_on && t == mover_;
         bool const costs = !is_mover && (here.mover_goes_on || one.is_resting());
-        here.list[here.count++] = {t, static_cast<std::uint8_t>(costs ? 1 : 0)};
+        if (costs)
+            dear[dear_count++] = {t, 1};
+        else
+            here.list[here.count++] = {t, 0};
     }
-    std::stable_sort(here.list.begin(), here.list.begin() + static_cast<std::ptrdiff_t>(here.count),
-                     [](candidate a, candidate b) { return a.cost < b.cost; });
+    std::copy_n(dear.begin(), dear_count,
+                here.list.begin() + static_cast<std::ptrdiff_t>(here.count));
+    here.count += dear_count;
 }
 
 // Equal states have equal futures: the histories, the scenario's own variables, and what the choice
 // points to come depend on.
 fingerprint run::state(crossroads const& here) noexcept {
-    fingerprint sum = history();
+    fingerprint sum = mix(thread(0).history);
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+        bool const goes_on = here.mover_goes_on && mover_ == t;
+        sum += mix(mix(thread(t).history, role_of(t)), thread(t).spin_fingerprint() + goes_on * 4u);
+    }
     // Whether plain data was made anew before or after somebody wrote it is in no history then.
     if (!settings().making_is_an_access) sum = mix(sum, memory_.situation(threads_.size() - 1));
-    for (std::size_t t = 1; t < threads_.size(); ++t) sum = mix(sum, thread(t).spin_fingerprint());
-    sum = mix(sum, here.mover_goes_on ? mover_ : 0);
     sum = mix(sum, here.somebody_active ? 1u : 0u);
     sum = mix(sum, rest_of_budgets());
     // Such as who came in which order: no history says it.

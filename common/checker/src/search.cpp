@@ -16,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -49,6 +50,9 @@ private:
     std::size_t next_ = 0;
 };
 
+// A search that has met this many runs which it could not follow will hardly say more by going on.
+constexpr std::uint64_t most_open = 100;
+
 class explorer final : public chooser {
 public:
     explorer(case_entry const& entry, bool collect_classes)
@@ -66,6 +70,7 @@ private:
     void make_run();
     void examine_long_run();
     void examine_fair_end(std::vector<turn> way);
+    void leave_open(std::string_view limit);
     bool keep_if_best(verdict found);
     void show();
     [[noreturn]] void refuse() const;
@@ -128,6 +133,7 @@ result explorer::explore() {
     } else if (!result_.cut_by.empty()) {
         result_.found = verdict::sampled_clean;
     }
+    result_.withheld = run_.withheld();
     std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - begin_;
     result_.seconds = spent.count();
     return std::move(result_);
@@ -167,6 +173,7 @@ void explorer::make_run() {
     if (!is_finding(result_.found)) ++result_.runs;
     ending const how = run_.execute(*this, false);
     result_.longest = std::max(result_.longest, run_.steps());
+    result_.steps += static_cast<std::uint64_t>(run_.steps());
     if (strayed_ || path_.size() < given_) refuse();
     switch (how) {
     case ending::complete:
@@ -184,10 +191,19 @@ void explorer::make_run() {
         // nothing.
         ++result_.unfair;
         break;
+    case ending::spins_on:
+        leave_open("spin");
+        break;
     case ending::too_long:
         examine_long_run();
         break;
     }
+}
+
+// The run was not followed to its end, and nothing is known of what would come.
+void explorer::leave_open(std::string_view limit) {
+    ++result_.open;
+    result_.cut_by = limit;
 }
 
 void explorer::examine_long_run() {
@@ -196,7 +212,7 @@ void explorer::examine_long_run() {
     tail const end = examine_tail(run_, run_.trace());
     if (end == tail::livelock) keep_if_best(verdict::livelock);
     if (end == tail::unfair) examine_fair_end(way_to_loop(run_.trace()));
-    if (end == tail::open) result_.cut_by = "steps";
+    if (end == tail::open) leave_open(run_.limit());
 }
 
 // Whoever spins without a pause is left only by preemption, so no run within the bound would let
@@ -207,7 +223,7 @@ void explorer::examine_fair_end(std::vector<turn> way) {
     if (how == ending::pruned) refuse(); // the way could not be gone again
     tail const end = how == ending::too_long ? examine_tail(run_, run_.trace()) : tail::unfair;
     bool const livelock = end == tail::livelock;
-    if (end == tail::open) result_.cut_by = "steps";
+    if (end == tail::open) leave_open(run_.limit());
     if (how != ending::failed && !livelock) return;
     if (keep_if_best(livelock ? verdict::livelock : run_.found())) best_way_ = std::move(way);
 }
@@ -233,32 +249,13 @@ bool explorer::out_of_budget() {
         std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - begin_;
         if (spent.count() > limits.seconds) result_.cut_by = "seconds";
     }
-    return result_.cut_by == "runs" || result_.cut_by == "seconds";
+    return result_.cut_by == "runs" || result_.cut_by == "seconds" || result_.open >= most_open;
 }
 
 } // namespace
 
 result explore(case_entry const& entry, bool collect_classes) {
     return explorer(entry, collect_classes).explore();
-}
-
-bool as_expected(case_description const& about, result const& found, std::string& why) {
-    if (found.found != about.expected) {
-        why = "expected " + std::string(to_string(about.expected)) + ", found " +
-              std::string(to_string(found.found));
-        if (!found.cut_by.empty()) why += " (the budget of " + found.cut_by + " was used up)";
-        return false;
-    }
-    if (!is_finding(found.found) && found.completed == 0) {
-        why = "no run came to its end";
-        return false;
-    }
-    for (std::string const& state : about.must_reach) {
-        if (found.reached.contains(state)) continue;
-        why = "never reached: " + state;
-        return false;
-    }
-    return true;
 }
 
 } // namespace kev::checker

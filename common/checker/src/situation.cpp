@@ -87,15 +87,13 @@ fingerprint run::round_of(std::size_t thread) noexcept {
 // The budgets that are left, and the time: both limit what the run may still do.
 fingerprint run::rest_of_budgets() const noexcept {
     fingerprint sum = static_cast<std::uint64_t>(now_.count());
-    for (int const budget :
-         {left.weak_failures, left.stale_loads, left.timeouts, left.late_timeouts,
-          left.late_meetings, left.spurious_wakes, left.clock_steps})
-        sum = mix(sum, static_cast<std::uint64_t>(budget));
+    for (named_budget const& one : named_budgets)
+        sum = mix(sum, static_cast<std::uint64_t>(left.*one.member));
     return sum;
 }
 
 fingerprint run::situation() noexcept {
-    bool const weak = about_.options.limits.stale_loads > 0;
+    bool const weak = about_.options.limits.weak_memory();
     fingerprint sum = weak ? history() : memory_.situation(threads_.size() - 1);
     for (std::size_t t = 1; t < threads_.size(); ++t) {
         thread_state const& one = thread(t);

@@ -22,6 +22,8 @@ std::string_view to_string(verdict found) noexcept {
         return "reachable";
     case verdict::exhausted_clean:
         return "exhausted clean";
+    case verdict::every_schedule:
+        return "every schedule";
     case verdict::sampled_clean:
         return "sampled clean";
     }

@@ -71,6 +71,36 @@ TEST(Interleavings, EachPreemptionBoundAddsItsOwn) {
     EXPECT_EQ(exploring<program>(without_pruning(plain(4))).runs, 20u);
 }
 
+// The example of docs/checker.md: its runs, which of them are dropped, and how many differ.
+struct example {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    kev::atomic<int> y{0, "y"};
+    kev::atomic<int> z{0, "z"};
+    void thread(int number) {
+        if (number == 1) {
+            x.store(1);
+            y.store(1);
+        } else {
+            (void)y.load();
+            z.store(1);
+            (void)x.load();
+        }
+    }
+};
+
+TEST(Interleavings, OfTheExampleInTheDocsAreAsItSays) {
+    auto const all = exploring<example>(without_pruning());
+    EXPECT_EQ(all.runs, 10u);
+    EXPECT_EQ(all.classes.size(), 3u);
+    EXPECT_EQ(exploring<example>(plain(0)).runs, 2u);
+    EXPECT_EQ(exploring<example>(plain(1)).runs, 5u);
+    auto const pruned = exploring<example>();
+    EXPECT_EQ(pruned.runs, 9u);
+    EXPECT_EQ(pruned.pruned, 1u);
+    EXPECT_EQ(pruned.classes, all.classes);
+}
+
 TEST(Interleavings, ResultSaysWhetherTheBoundLeftSomethingOut) {
     using program = steps_on_one_object<2, 3>;
     EXPECT_TRUE(exploring<program>(plain(3)).beyond);

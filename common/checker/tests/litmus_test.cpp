@@ -207,21 +207,6 @@ TEST(Litmus, LoadBufferingIsNotModelled) {
     EXPECT_TRUE(outcomes_of<load_buffering>(2).contains(outcome{0, 0}));
 }
 
-// 2+2W: each thread stores both variables, in opposite order. C++ allows both first stores to come
-// last. The checker appends every store to its object's history when it is made, and cannot show it.
-struct two_plus_two_writes : two_variables {
-    static constexpr int threads = 2;
-    void thread(int number) {
-        (number == 1 ? x : y).store(1, memory_order_relaxed);
-        (number == 1 ? y : x).store(2, memory_order_relaxed);
-    }
-    void after() { outcomes.insert({x.load(), y.load()}); }
-};
-
-TEST(Litmus, TwoPlusTwoWritesIsNotModelled) {
-    EXPECT_FALSE(outcomes_of<two_plus_two_writes>(2).contains(outcome{1, 1}));
-}
-
 // Independent reads of independent writes: do two readers agree on which of two stores came first?
 template <order Store, order Load>
 struct independent_reads : two_variables {

@@ -210,7 +210,7 @@ TEST(Xp, SleepsInTheKeyedEventIfAnEventCannotBeHad) {
     }
 }
 
-TEST(Xp, MarksTheKeyedEventAsWindowsDoes) {
+TEST(Xp, MarksTheKeyedEventAsReactOSDoes) {
     EXPECT_EQ(static_cast<std::intptr_t>(use_keyed_event), -1) << "INVALID_HANDLE_VALUE";
 }
 

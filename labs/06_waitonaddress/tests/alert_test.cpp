@@ -56,8 +56,8 @@ TEST_F(Alert, IsOneHoweverOftenItComes) {
     EXPECT_EQ(wait(0ms), nt::STATUS_TIMEOUT);
 }
 
-// Seen under Wine 8 and said of Windows by Wine's tests; the account that this lab is made from has it
-// otherwise. If this fails on a Windows, the lesson's table has to be changed.
+// Seen under Wine 8; Wine's tests expect it of Windows. The alert passes no address that the kernel could
+// compare. If this fails on a Windows, the lesson's table has to be changed.
 TEST_F(Alert, HasNothingToDoWithTheAddress) {
     alignas(8) long one = 0;
     alignas(8) long other = 0;

@@ -15,7 +15,7 @@ from kev.core.paths import ROOT
 from kev.core.terminal import WIDTH, Progress
 from kev.course import cells, confine, overlay
 from kev.course.exercises import Exercise
-from kev.races import timeline
+from kev.races import models, timeline
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
@@ -259,7 +259,7 @@ def _kill_in_model(exercise: Exercise, test: Test, reference: Path, mutant: Path
         test.message, test.hangs = trouble or "the file registers no case", "hangs" in trouble
         return
     for result in results:
-        if result["found"] != "exhausted clean" or not result["as_expected"]:
+        if result["found"] not in models.CLEAN or not result["as_expected"]:
             test.message = "it must spare the reference, but with the reference " + model_message(result)
             return
     results, trouble, seconds = explore(mutant, "all", manner)

@@ -16,6 +16,7 @@ def describe(build_name, load_before=""):
     `load_before`: what load() said before the measurements, which are a load themselves."""
     facts = {
         "Processor": processor(),
+        "Model": model(),
         "Cores": cores(),
         "Memory": memory(),
         "System": system(),
@@ -35,6 +36,14 @@ def processor():
     name = match.group(1).strip() if match else platform.processor() or platform.machine()
     virtual = re.search(r"^flags\s*:.*\bhypervisor\b", text, re.MULTILINE)
     return f"{name}, {platform.machine()}{', virtual machine' if virtual else ''}"
+
+
+def model():
+    """The family, model, stepping and microcode of an x86 processor, which its name may not tell."""
+    text = _read("/proc/cpuinfo")
+    fields = {"cpu family": "family", "model": "model", "stepping": "stepping", "microcode": "microcode"}
+    found = ((word, re.search(rf"^{field}\s*:\s*(\S+)$", text, re.MULTILINE)) for field, word in fields.items())
+    return ", ".join(f"{word} {match.group(1)}" for word, match in found if match)
 
 
 def cores():

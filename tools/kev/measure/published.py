@@ -76,7 +76,8 @@ def mcf(known):
                   *((f"here: {world}", len(locks)) for world, _, locks in parts)], rows,
                  "There MCFGTHREAD needs least from 2 to 20 threads, SRWLOCK with more, and CRITICAL_SECTION most from "
                  "4 on: read down the columns how each lock bears more threads.",
-                 "Published in ms for all iterations, here divided by their number: the work shrinks with the number "
+                 "Published until February 2026 (charts have replaced it), in ms for all iterations, here divided by "
+                 "their number: the work shrinks with the number "
                  "of threads there. Here the yield is most of each figure. MCFGTHREAD's place is taken by lab "
                  "08's mutex, which follows its design.")
 

@@ -10,6 +10,7 @@ from kev.core.process import run
 from kev.races import variants
 
 PRESET = "linux"
+CLEAN = ("exhausted clean", "every schedule")  # verdicts without a finding, of a search that came to its end
 KEYS = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
 
 

@@ -96,4 +96,5 @@ def summary(result):
     text = f"{result['found']} after {counted(result['runs'], 'run')}"
     if "schedule" in result:
         text += f", with {counted(result['schedule']['preemptions'], 'preemption')}"
-    return f"{text} (bound {result['bound']}, {model})"
+    bound = "no bound" if result["bound"] is None else f"bound {result['bound']}"
+    return f"{text} ({bound}, {model})"

@@ -32,18 +32,37 @@ class Page(unittest.TestCase):
     """What is said of a run."""
 
     def test_it_counts_and_lists(self):
-        made = [("03", "M4", "no_recheck", "deadlock, bound 2", "deadlock", "in run 12"),
-                ("05", "T6", "-", "livelock, bound 3", "-", "no late time-outs"),
-                ("03", "V9", "x", "deadlock, bound 2", "clean", "20,000 runs **disagrees**")]
+        made = [("03", "M4", "no_recheck", "deadlock, bound 2", "-", "deadlock", "in run 12"),
+                ("03", "two", "-", "every schedule", "-", "clean", "20,000 runs"),
+                ("03", "three", "-", "exhausted clean, no bound", "weak failures", "clean", "20,000 runs"),
+                ("05", "T6", "-", "livelock, bound 3", "-", "-", "no late time-outs"),
+                ("03", "V9", "x", "deadlock, bound 2", "-", "clean", "20,000 runs **disagrees**")]
         text = agreement.page(made, {"03": "1f"})
-        self.assertIn("3 cases: the checkers agree on 1, disagree on 1, and Relacy cannot speak on 1.", text)
-        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | deadlock | in run 12 |", text)
+        self.assertIn("5 cases: the checkers agree on 3, disagree on 1, and Relacy cannot speak on 1.", text)
+        self.assertIn("Of the 2 cases that are clean, our checker has explored 1 in every schedule, and 1 more with no "
+                      "bound", text)
+        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 |", text)
         self.assertEqual(agreement.digests_on(text), {"03": "1f"})
 
     def test_the_page_that_is_there_says_what_its_rows_say(self):
-        text = agreement.PAGE.read_text(encoding="utf-8")
+        text = agreement.page([("03", "M4", "x", "deadlock, bound 2", "-", "deadlock", "in run 12")], {"03": "1f"})
         self.assertEqual(agreement.text_findings(text), [])
-        self.assertEqual(len(agreement.text_findings(text.replace("| M4 |", "| M44 |", 1).replace(" cases:", "1 cases:"))), 1)
+        self.assertEqual(len(agreement.text_findings(text.replace(" cases:", "1 cases:"))), 1)
+
+    def test_a_result_says_how_far_it_goes(self):
+        whole = {"found": "every schedule", "bound": None, "left_out": []}
+        budget = {"found": "exhausted clean", "bound": None, "left_out": ["weak_failures", "timeouts"]}
+        bound = {"found": "exhausted clean", "bound": 3, "left_out": ["preemptions"]}
+        race = {"found": "data race", "bound": 2, "left_out": ["preemptions"]}
+        self.assertEqual([(agreement.verdict_of(one), agreement.left_out_of(one)) for one in (whole, budget, bound, race)],
+                         [("every schedule", "-"), ("exhausted clean, no bound", "weak failures, time-outs"),
+                          ("exhausted clean, bound 3", "preemptions"), ("data race, bound 2", "-")])
+
+    def test_a_clean_case_may_have_been_explored_further_than_it_demands(self):
+        known = [("03", "two", "-", "exhausted clean, bound 4")]
+        for verdict in ("every schedule", "exhausted clean, no bound", "exhausted clean, bound 4"):
+            self.assertEqual(agreement.differences([("03", "two", "-", verdict)], known), [])
+        self.assertEqual(len(agreement.differences([("03", "two", "-", "deadlock, bound 4")], known)), 2)
 
     def test_a_case_of_one_side_alone_is_named_and_other_labs_are_not_asked_for(self):
         stated = [("03", "M4", "no_recheck", "deadlock, bound 2", "-", ""), ("05", "T6", "-", "livelock, bound 3", "-", "")]
@@ -71,7 +90,7 @@ class Changed(unittest.TestCase):
 
     def setUp(self):
         self.page = Path(self.enterContext(tempfile.TemporaryDirectory())) / "agreement.md"
-        self.page.write_text(agreement.page([(*row, "clean", "then") for row in self.OLD], {"03": "1", "04": "2"}),
+        self.page.write_text(agreement.page([(*row, "-", "clean", "then") for row in self.OLD], {"03": "1", "04": "2"}),
                              encoding="utf-8")
         self.enterContext(mock.patch.multiple(agreement, PAGE=self.page, rows_of=self.rows_of, ROOT=self.page.parent))
         self.build = self.enterContext(mock.patch.object(agreement.cmake, "build"))
@@ -80,7 +99,7 @@ class Changed(unittest.TestCase):
 
     def rows_of(self, program):
         """What both checkers say now."""
-        return [(*row, "clean", "now") for row in self.NOW[program]]
+        return [(*row, "-", "clean", "now") for row in self.NOW[program]]
 
     def code(self, **digests):
         """The code of the labs is this."""
@@ -96,7 +115,8 @@ class Changed(unittest.TestCase):
         self.assertEqual(agreement.refresh(), [])
         self.assertEqual(self.build.call_args.args[1], ["lab03_model_relacy"])
         text = self.page.read_text(encoding="utf-8")
-        self.assertEqual([(row[1], row[5]) for row in agreement.rows_on(text)], [("a", "now"), ("c", "now"), ("b", "then")])
+        self.assertEqual([(row[1], row[agreement.REMARK]) for row in agreement.rows_on(text)],
+                         [("a", "now"), ("c", "now"), ("b", "then")])
         self.assertEqual(agreement.digests_on(text), {"03": "7", "04": "2"})
 
     def test_the_check_names_the_lab(self):

@@ -126,9 +126,10 @@ class Killers(unittest.TestCase):
             return judge.judge_placed(exercise)
 
     def test_one_that_kills_and_spares_has_all_points(self):
-        verdict = self.kill([case("exhausted clean")], [case("data race", False)])
-        self.assertTrue(verdict.passed)
-        self.assertEqual(verdict.points, verdict.exercise.points)
+        for clean in ("exhausted clean", "every schedule"):
+            verdict = self.kill([case(clean)], [case("data race", False)])
+            self.assertTrue(verdict.passed)
+            self.assertEqual(verdict.points, verdict.exercise.points)
 
     def test_one_that_kills_both_has_none(self):
         verdict = self.kill([case("data race", False)], [case("data race", False)])

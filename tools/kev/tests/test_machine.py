@@ -9,6 +9,28 @@ from kev.build import cmake
 from kev.measure import machine
 
 
+INTEL = """processor\t: 0
+cpu family\t: 6
+model\t\t: 85
+model name\t: Intel(R) Xeon(R) Processor
+stepping\t: 7
+microcode\t: 0x1
+flags\t\t: fpu hypervisor
+"""
+
+
+class Model(unittest.TestCase):
+    """model()"""
+
+    def test_a_processor_is_told_from_others_of_its_name(self):
+        with mock.patch.object(machine, "_read", return_value=INTEL):
+            self.assertEqual(machine.model(), "family 6, model 85, stepping 7, microcode 0x1")
+
+    def test_one_that_says_nothing_of_this_has_none(self):
+        with mock.patch.object(machine, "_read", return_value="Hardware\t: a board\n"):
+            self.assertEqual(machine.model(), "")
+
+
 class Compiler(unittest.TestCase):
     """compiler()"""
 

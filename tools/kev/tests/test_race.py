@@ -27,6 +27,10 @@ class Words(unittest.TestCase):
     def test_only_what_was_explored_to_the_end_is_said_to_be_kept(self):
         self.assertIn("Promise kept, within the bound: p.", self.shown(found="exhausted clean"))
         self.assertIn("Not seen to be broken: p.", self.shown(found="sampled clean"))
+        self.assertIn("Promise kept, in every schedule: p.", self.shown(found="every schedule"))
+
+    def test_a_search_without_a_bound_says_so(self):
+        self.assertIn("(no bound, sequential consistency)", self.shown(found="every schedule", bound=None))
 
 
 class Stored(unittest.TestCase):

@@ -30,17 +30,13 @@ private:
     std::array<std::uint32_t, max_threads> moments_{};
 };
 
-/// For every atomic object, the oldest of its stores that may still be read. Only used when loads
-/// may be stale. Source: the views of Kang et al., "A promising semantics", 2017, without promises.
+/// For every atomic object, the oldest of its stores that may still be read, by its number: which of two is older says
+/// the object's modification order. Only used where the memory is weak. Source: the views of Kang et al., "A promising semantics", 2017, without promises.
 class view {
 public:
     std::uint16_t at(std::size_t object) const noexcept { return oldest_[object]; }
-    void raise(std::size_t object, std::size_t store) noexcept {
-        oldest_[object] = std::max(oldest_[object], static_cast<std::uint16_t>(store));
-    }
-    void join(view const& other, std::size_t objects) noexcept {
-        for (std::size_t i = 0; i < objects; ++i)
-            oldest_[i] = std::max(oldest_[i], other.oldest_[i]);
+    void set(std::size_t object, std::size_t store) noexcept {
+        oldest_[object] = static_cast<std::uint16_t>(store);
     }
 
 private:
@@ -51,12 +47,6 @@ private:
 struct knowledge {
     vector_clock clock;
     view seen;
-
-    /// Takes over what `other` knows; `objects` is how many of the view's entries are in use.
-    void join(knowledge const& other, std::size_t objects) noexcept {
-        clock.join(other.clock);
-        seen.join(other.seen, objects);
-    }
 };
 
 } // namespace kev::checker

@@ -2,10 +2,10 @@
 /// The memory of one run: what every object holds, who knows of which store, and whether two accesses
 /// race.
 ///
-/// Sequential consistency is the case in which every load reads the newest store. With stale loads it
-/// approximates the C++20 memory model by views: a store is appended to its object's history; a load
-/// may read any store that is not older than what its thread knows of; an acquire takes over what the
-/// release knew. See docs/checker.md for what this leaves out.
+/// Sequential consistency is the case in which every load reads the newest store, and every store becomes the newest. A
+/// weak memory is that of C++20 by views: a store takes a place in its object's modification order; a load may read any
+/// store that is not older than what its thread knows of; an acquire takes over what the release knew. See
+/// docs/executions.md for which executions that leaves out.
 #pragma once
 
 #include <array>
@@ -21,11 +21,13 @@
 
 namespace kev::checker {
 
-/// One store in an object's history.
+/// One store of an object.
 struct stored {
     std::uint64_t value = 0;
     knowledge message; ///< what a load that acquires takes over
     fingerprint hash = 0;
+    std::uint16_t place = 0; ///< in the modification order
+    bool replaced = false;   ///< by a read-modify-write, which stands right behind it
 };
 
 /// An access to something plain, for the next one to be compared with.
@@ -44,7 +46,8 @@ struct accesses {
 /// In which of its rounds each thread has looked at something last; see thread_state::round.
 using onlookers = std::array<std::uint32_t, max_threads>;
 
-/// An atomic object: its history, oldest store first. Without stale loads only the newest is kept.
+/// An atomic object with its stores, in the order in which they were made. Under sequential consistency only the last is
+/// kept.
 struct atomic_object {
     void const* address = nullptr;
     char const* name = nullptr;
@@ -55,8 +58,12 @@ struct atomic_object {
     std::size_t stores = 0; ///< how many entries of `history` are of this run
     accesses life;          ///< to make it is a plain write of it; every operation on it reads that
     onlookers looked_at{};
+    std::vector<std::uint16_t> order; ///< the numbers of the stores, in modification order
 
-    stored& newest() noexcept { return history[stores - 1]; }
+    std::size_t newest_number() const noexcept { return order.back(); }
+    stored& newest() noexcept { return history[newest_number()]; }
+    /// The store at this place of the modification order.
+    stored& at(std::size_t place) noexcept { return history[order[place]]; }
 };
 
 /// Plain data that a lock protects.
@@ -77,7 +84,7 @@ struct race {
 /// The memory of a run.
 class memory {
 public:
-    /// Forgets everything. With `weak`, loads may be stale.
+    /// Forgets everything. With `weak`, loads may read, and stores may stand behind, other stores than the newest.
     void begin_run(bool weak);
     /// A thread that starts knows what `parent` knows.
     void begin_thread(std::size_t thread, std::size_t parent);
@@ -86,20 +93,28 @@ public:
 
     atomic_object* find_atomic(void const* address) noexcept { return atomics_.find(address); }
     plain_object* find_plain(void const* address) noexcept { return plains_.find(address); }
+    /// Whether another object can be made. An object that is made anew counts again.
+    bool has_room() const noexcept {
+        return atomics_.size() < max_objects && atomics_.has_room() && plains_.has_room();
+    }
     /// A new object. What was done to one that was there before is still known: see write_plain().
     atomic_object& make_atomic(void const* address, std::uint64_t initial, char const* name,
                                fingerprint identity);
     plain_object& make_plain(void const* address, std::uint64_t initial, char const* name);
 
-    /// The oldest store of the object that the load may read.
+    /// The place of the oldest store of the object that the load may read.
     std::size_t oldest_readable(atomic_object const& object, std::size_t thread,
                                 std::memory_order order) const noexcept;
+    /// The place of the oldest store behind which the thread's own may stand.
+    std::size_t oldest_replaceable(atomic_object const& object, std::size_t thread,
+                                   std::memory_order order) const noexcept;
     /// The thread reads store number `index`.
     void read(atomic_object& object, std::size_t index, std::size_t thread,
               std::memory_order order);
-    /// The thread appends a store; `modify` if it is the second half of a read-modify-write.
+    /// The thread stores, right behind store number `behind` in the modification order; `modify` if it is the second
+    /// half of a read-modify-write.
     void write(atomic_object& object, std::uint64_t value, std::size_t thread,
-               std::memory_order order, bool modify);
+               std::memory_order order, bool modify, std::size_t behind);
     /// A fence of the thread.
     void fence(std::size_t thread, std::memory_order order);
     /// The two halves of an asymmetric pair; see asymmetric_fence_light() of the worlds.
@@ -107,6 +122,8 @@ public:
     void heavy_fence(std::size_t thread);
     /// Both threads come to know what either knows.
     void meet(std::size_t one, std::size_t other);
+    /// The thread is in the kernel: what threads have changed that were there before comes before what it will change.
+    void enter_kernel(std::size_t thread) noexcept;
 
     /// Plain accesses. @return whether there is a race; if so `found` says with what.
     bool read_plain(accesses& done, std::size_t thread, source_place where, race& found);
@@ -123,8 +140,13 @@ private:
         knowledge now;
         knowledge acquired; // by relaxed loads: an acquire fence takes it over
         knowledge released; // at the last release fence: a relaxed store passes it on
+        view behind;        // the thread's stores stand behind these: the kernel has ordered them
     };
 
+    void raise(view& mine, atomic_object const& object, std::size_t store) const noexcept;
+    void join(view& mine, view const& other) noexcept;
+    void join(knowledge& mine, knowledge const& other) noexcept;
+    void put_behind(atomic_object& object, std::size_t store, std::size_t behind);
     std::size_t objects() const noexcept { return weak_ ? atomics_.size() : 0; }
     bool ordered(std::size_t thread, access const& earlier, std::size_t whose) const noexcept;
     bool is_alive(atomic_object& one) noexcept;
@@ -136,6 +158,7 @@ private:
     view sequential_; // what sequentially consistent steps have published
     view heavy_;      // what heavy fences have published
     view light_;      // what light fences have published, for heavy ones
+    view kernel_;     // what threads that were in the kernel have seen and changed
     object_table<atomic_object> atomics_;
     object_table<plain_object> plains_;
 };

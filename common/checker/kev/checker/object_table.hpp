@@ -9,9 +9,6 @@
 
 namespace kev::checker {
 
-/// Ends the program with a message: the operations of a model, which make the objects, do not throw.
-[[noreturn]] void too_many_objects() noexcept;
-
 /// Objects of type T, by the address of what they stand for. They are numbered in the order in which
 /// they were made, which is the same in every replay. clear() keeps their memory: the table is filled
 /// and emptied once a run, and runs are many.
@@ -24,11 +21,14 @@ public:
         return found.round == round_ ? &objects_[found.index] : nullptr;
     }
 
-    /// A new object at the address, in the place of one that may have been there. The caller sets
+    /// Whether there is room for another object. At more than half of its slots the table is slow.
+    bool has_room() const noexcept { return filled_ < slots_.size() / 2; }
+
+    /// A new object at the address, in the place of one that may have been there; there must be room. The caller sets
     /// all of it: its memory may have served another run.
     T& make(void const* address) {
         slot& place = slot_of(address);
-        if (place.round != round_ && ++filled_ > slots_.size() / 2) too_many_objects();
+        if (place.round != round_) ++filled_;
         if (used_ == objects_.size()) objects_.emplace_back();
         place = {address, round_, used_};
         return objects_[used_++];

@@ -62,7 +62,14 @@ public:
 };
 
 /// How a run ended.
-enum class ending { complete, pruned, failed, too_long, unfair };
+enum class ending {
+    complete,
+    pruned,
+    failed,
+    too_long, ///< it met a limit on runs: see run::limit()
+    unfair,   ///< a thread spins, and would repeat itself until another thread goes
+    spins_on, ///< a thread spins for longer than any spin is followed, and does not repeat itself
+};
 
 /// What is kept between runs: how often each named state was reached.
 using reach_counts = std::map<std::string, std::uint64_t, std::less<>>;
@@ -109,6 +116,10 @@ public:
     std::size_t choose(std::size_t count);
     /// As choose(2), while `budget` is not used up; taking the second uses one of it.
     bool gamble(int& budget);
+    /// Whether a weak compare-exchange that finds the expected value fails all the same.
+    bool fails_without_reason();
+    /// Notes that a choice is left out because this budget of `left` is used up.
+    void withhold(int const& budget) noexcept;
     /// Says that others may find something changed: those that rest look again.
     void changed() noexcept;
     /// The same of something that can be looked at: whoever has done so in this round need not wait
@@ -137,6 +148,8 @@ public:
     void observe(std::uint64_t what) noexcept { me().observed = mix(me().observed, what); }
     /// A name for a new object that is the same in every run with the same history.
     fingerprint new_identity();
+    /// Ends the run if its memory has no room for another object.
+    void need_room();
     [[noreturn]] void fail(verdict found, std::vector<std::string> ending);
     void reached(std::string_view state);
     void record(event happened);
@@ -154,6 +167,10 @@ public:
     // What the search asks after a run.
 
     verdict found() const noexcept { return found_; }
+    /// The choices that no run so far was offered.
+    withheld_choices withheld() const noexcept { return withheld_; }
+    /// What ended a run that is too long: "steps" or "objects".
+    std::string_view limit() const noexcept { return limit_; }
     int steps() const noexcept { return steps_; }
     int threads() const noexcept { return code_.threads; }
     schedule& trace() noexcept { return trace_; }
@@ -183,6 +200,13 @@ public:
     budgets left;
 
 private:
+    // What only the host can answer, because the whole of the thread's stack can be seen from there: the switch saves the
+    // registers on it.
+    enum class question : std::uint8_t {
+        none,
+        may_spin_again,  // if not, the run ends
+        fails_as_before, // a weak compare-exchange: the answer is in thread_state
+    };
     // A choice of who goes next; those that cost nothing come first.
     struct crossroads {
         std::array<candidate, max_threads> list{};
@@ -212,15 +236,23 @@ private:
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
     fingerprint state(crossroads const& here) noexcept;
+    // What tells a thread from others that have done the same.
+    std::size_t role_of(std::size_t thread) const noexcept { return roles_[thread]; }
     fingerprint rest_of_budgets() const noexcept;
     // What the scenario keeps for itself, in variables that are no atomics and not shared.
     fingerprint variables() const noexcept;
     fingerprint place_of(model_thread const& one) const noexcept;
     fingerprint round_of(std::size_t thread) noexcept;
     [[noreturn]] void end(ending how);
+    [[noreturn]] void end_at_limit(std::string_view limit);
     [[noreturn]] void deadlock();
+    void ask_host(question what);
+    bool host_answers() noexcept;
+    bool may_spin_again() noexcept;
+    fingerprint place_of_mover() const noexcept;
 
     scenario code_;
+    std::array<std::size_t, max_threads> roles_{}; // 0 is that of the one that sets up
     case_description const& about_;
     reach_counts& reached_;
     std::unique_ptr<std::byte[]> storage_;
@@ -236,6 +268,7 @@ private:
     chooser* choices_ = nullptr;
     guide* guide_ = nullptr;          // in place of choices_
     std::bitset<max_threads> paused_; // in any run
+    withheld_choices withheld_;       // in any run
     bool exact_ = false;              // the stacks can be compared: histories are not needed
     std::vector<range> kept_;
     std::uint64_t number_ = 0;
@@ -243,8 +276,10 @@ private:
     std::size_t mover_ = 0; // who made the last step
     bool preempts_ = false;
     bool recording_ = false;
+    question asked_ = question::none; // by the running thread, which has switched to the host
     int steps_ = 0;
     ending ending_ = ending::complete;
+    std::string_view limit_;
     verdict found_ = verdict::exhausted_clean;
     schedule trace_;
 };

@@ -8,9 +8,14 @@
 ///         kev::lab03::fast_mutex m;
 ///         kev::shared<int> counter{0, "counter"};
 ///         two_lockers() { kev::checker::name(m, "m"); }
-///         void thread(int) { ... }                        // numbered from 1
+///         void thread(int number) { ... }                 // from 1
 ///         void after() { kev::checker::require(...); }    // when all have ended
 ///     };
+///
+/// Threads that are equal cannot be told apart, and runs that differ in nothing but which of them did what are one to the
+/// search. A scenario whose `void thread()` takes no number says that all are equal. One with a
+/// `static constexpr int role_of(int number)` says that those of one role are: thread() is given the role in place of the
+/// number.
 ///
 /// It is built afresh for every run, at the same address. It must own no memory: a run that fails is
 /// dropped without being unwound.
@@ -31,12 +36,38 @@ namespace kev::checker {
 /// A scenario's type, erased.
 struct scenario {
     int threads = 0;
+    int (*role_of)(int number) = nullptr; ///< what thread() is given; threads of one role are equal
     std::size_t size = 0;
     std::size_t alignment = 0;
     void (*construct)(void* place) = nullptr;
     void (*thread)(void* place, int number) = nullptr;
     void (*after)(void* place) = nullptr;
 };
+
+/// Whether all threads of the struct S are equal.
+template <typename S>
+concept has_equal_threads = requires(S& s) {
+    s.thread();
+};
+
+/// The role of a thread: its number, unless S says otherwise.
+template <typename S>
+constexpr int role_in(int number) {
+    if constexpr (has_equal_threads<S>)
+        return 1;
+    else if constexpr (requires { S::role_of(number); })
+        return S::role_of(number);
+    else
+        return number;
+}
+
+/// A role_of() for threads whose work stands in a list: the number of the first that does the same.
+template <typename Work, std::size_t Threads>
+constexpr int first_like(Work const (&all)[Threads], int number) {
+    int first = 1;
+    while (all[first - 1] != all[number - 1]) ++first;
+    return first;
+}
 
 /// The erased form of the struct S. after() is optional.
 template <typename S>
@@ -46,7 +77,13 @@ constexpr scenario make_scenario() {
     made.size = sizeof(S);
     made.alignment = alignof(S);
     made.construct = [](void* place) { new (place) S(); };
-    made.thread = [](void* place, int number) { static_cast<S*>(place)->thread(number); };
+    made.role_of = [](int number) { return role_in<S>(number); };
+    made.thread = [](void* place, [[maybe_unused]] int number) {
+        if constexpr (has_equal_threads<S>)
+            static_cast<S*>(place)->thread();
+        else
+            static_cast<S*>(place)->thread(role_in<S>(number));
+    };
     made.after = [](void* place) {
         if constexpr (requires(S & s) { s.after(); }) static_cast<S*>(place)->after();
     };

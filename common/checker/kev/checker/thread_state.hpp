@@ -58,10 +58,15 @@ struct thread_state {
         0; ///< all that its steps have told it, in order: with its code, where it is
     fingerprint left_behind = 0; ///< the scenario's own variables, when it last stopped
     std::uint32_t made = 0;      ///< objects that it has made
-    int burst = 0;               ///< steps of the burst
-    int pauses = 0;              ///< relax() and yield() since its last step
-    look after_pause;            ///< the last step that came right after a pause
-    std::string waits_in;        ///< for the report; empty unless recording
+    std::uint32_t wrote = 0;     ///< plain data that it has given another value, how often
+    int burst = 0;               ///< looks of the burst
+    fingerprint burst_place = 0; ///< where it was at the last look that repeated another
+    fingerprint failed_at =
+        0; ///< where it stood at its last weak compare-exchange, unless it has changed something
+    bool fails_as_before = false; ///< it stands there again
+    int pauses = 0;               ///< relax() and yield() since its last step
+    look after_pause;             ///< the last step that came right after a pause
+    std::string waits_in;         ///< for the report; empty unless recording
     thread_tally tally;
 
     bool is_resting() const noexcept { return paused == pause::resting; }

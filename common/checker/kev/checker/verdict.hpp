@@ -2,6 +2,8 @@
 /// What a search can find, and how far it may go.
 #pragma once
 
+#include <array>
+#include <bitset>
 #include <chrono>
 #include <cstdint>
 #include <string_view>
@@ -16,6 +18,7 @@ enum class verdict {
     assertion,       ///< the scenario's own check failed
     reachable,       ///< the state that the scenario asks about was reached; not always a bug
     exhausted_clean, ///< every run within the bound was explored and none failed
+    every_schedule,  ///< as exhausted_clean, and there are no other runs: see explore_wholly()
     sampled_clean,   ///< no run failed, but a budget ended the search before the bound did
 };
 
@@ -37,9 +40,14 @@ struct budgets {
     int preemptions = 2;
     /// Weak compare-exchanges that fail although the value is the expected one.
     int weak_failures = 1;
-    /// Loads that return an older value where the memory model allows one. 0 is sequential
-    /// consistency.
+    /// Loads that return an older value where the memory model allows one. With 0 here, and in the two after it, the
+    /// memory is sequentially consistent.
     int stale_loads = 0;
+    /// Stores that take a place in the modification order before some that were made already, and read-modify-writes
+    /// that read another store than the newest.
+    int early_stores = 0;
+    /// Compare-exchanges that fail because they read an older value.
+    int stale_failures = 0;
     /// Time-outs that come while somebody else could still run. When nobody can, one always comes.
     int timeouts = 2;
     /// Time-outs that are reported although the partner has already gone on: a swallowed release.
@@ -54,9 +62,44 @@ struct budgets {
     int steps = 500;
     /// Runs in all; after the first finding, a hundredth of it goes on looking for a shorter one.
     std::uint64_t runs = 4'000'000;
+    /// Runs of a search that has no bound, or no budgets either: see explore_wholly().
+    std::uint64_t whole_runs = 100'000;
     /// Seconds in all; 0: no limit. The only budget that makes a result depend on the machine.
     double seconds = 0;
+
+    /// Whether the memory is weaker than sequential consistency.
+    bool weak_memory() const noexcept {
+        return stale_loads > 0 || early_stores > 0 || stale_failures > 0;
+    }
 };
+
+/// What a case says of its world by a budget of 0.
+enum class at_zero : std::uint8_t {
+    left_out, ///< nothing: the choice exists, and the search leaves it out
+    frozen,   ///< that the choice is not made here, though it exists: it is left out by any search
+    absent,   ///< that there is no such choice
+};
+
+/// A budget with its name, as the results spell it.
+struct named_budget {
+    int budgets::*member;
+    char const* name;
+    at_zero zero;
+};
+inline constexpr std::array<named_budget, 9> named_budgets{{
+    {&budgets::weak_failures, "weak_failures", at_zero::left_out},
+    {&budgets::stale_loads, "stale_loads", at_zero::absent},
+    {&budgets::early_stores, "early_stores", at_zero::absent},
+    {&budgets::stale_failures, "stale_failures", at_zero::absent},
+    {&budgets::timeouts, "timeouts", at_zero::left_out},
+    {&budgets::late_timeouts, "late_timeouts", at_zero::absent},
+    {&budgets::late_meetings, "late_meetings", at_zero::absent},
+    {&budgets::spurious_wakes, "spurious_wakes", at_zero::absent},
+    {&budgets::clock_steps, "clock_steps", at_zero::frozen},
+}};
+
+/// For each of the budgets, whether a choice was left out because it was used up.
+using withheld_choices = std::bitset<named_budgets.size()>;
 
 /// What a scenario may change about the search and about the world it models.
 struct options {
@@ -67,6 +110,10 @@ struct options {
     /// Whether a wait and a release that meet order memory. Microsoft does not promise it, so by
     /// default they do not, and a lock has to order memory itself.
     bool meetings_order_memory = false;
+    /// Whether what a thread has changed before a call of the kernel comes, in each object's modification order, before
+    /// what other threads change after their calls that follow. C++ does not promise that. A kernel that takes a lock in
+    /// both calls does. It matters only where budgets::early_stores is not 0.
+    bool kernel_orders_changes = true;
     /// Whether to make an object is a plain write of it, which races with a use that has not heard of it. Off to see
     /// what comes of such a race.
     bool making_is_an_access = true;

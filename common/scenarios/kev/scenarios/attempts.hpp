@@ -30,8 +30,9 @@ struct lockers_and_triers {
 
     explicit lockers_and_triers(auto... initial) : m{initial...} { checker::name(m, "m"); }
 
+    static constexpr role all[] = {Roles...};
+    static constexpr int role_of(int number) { return first_like(all, number); }
     void thread(int number) {
-        constexpr role all[] = {Roles...};
         switch (all[number - 1]) {
         case role::locks:
             return lock_once();

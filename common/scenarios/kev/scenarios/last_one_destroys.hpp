@@ -20,7 +20,7 @@ struct last_one_destroys {
 
     explicit last_one_destroys(auto... initial) : m{initial...} { checker::name(m, "m"); }
 
-    void thread(int) {
+    void thread() {
         m.lock();
         int const left = users.read() - 1;
         users.write(left);

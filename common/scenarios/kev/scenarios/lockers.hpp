@@ -18,6 +18,7 @@ struct lockers {
 
     lockers() { checker::name(m, "m"); }
 
+    static constexpr int role_of(int number) { return number == 1 || More == 0 ? 1 : 2; }
     void thread(int number) {
         int const rounds = number == 1 ? Rounds + More : Rounds;
         for (int round = 0; round < rounds; ++round) {

@@ -166,7 +166,7 @@ struct destroyed_by_the_last {
         s.initialize();
     }
 
-    void thread(int) {
+    void thread() {
         s.enter();
         counter.write(counter.read() + 1);
         bool const last = counter.read() == threads;

@@ -39,11 +39,13 @@ void record_queue::remove(thread_record& record) noexcept {
     record.queued = false;
 }
 
-keyed_event_table::keyed_event_table(std::size_t buckets)
-    : bits_(static_cast<int>(std::bit_width(buckets > 0 ? buckets - 1 : 0))),
+keyed_event_table::keyed_event_table(std::size_t buckets, bucket_choice choice)
+    : bits_(static_cast<int>(std::bit_width(buckets > 0 ? buckets - 1 : 0))), choice_(choice),
       buckets_(std::make_unique<bucket[]>(this->buckets())) {}
 
 keyed_event_table::bucket& keyed_event_table::bucket_of(void const* key) noexcept {
+    if (choice_ == bucket_choice::as_windows)
+        return buckets_[reinterpret_cast<std::uintptr_t>(key) >> 5 & (buckets() - 1)];
     // Fibonacci hashing: the high bits of the product depend on all bits of the address, so neither
     // locks in an array nor locks at equal offsets of many pages fall into one bucket.
     auto const product =

@@ -30,6 +30,16 @@ TEST(Table, RoundsTheNumberOfBucketsUpToAPowerOfTwo) {
     EXPECT_EQ(keyed_event_table().buckets(), keyed_event_table::default_buckets);
 }
 
+TEST(Table, IndexedAsThatOfWindowsMeetsEveryKey) {
+    keyed_event_table table(64, bucket_choice::as_windows);
+    std::vector<thread_record> records(locks.size());
+    for (std::size_t i = 0; i < locks.size(); ++i)
+        EXPECT_FALSE(table.arrive(side::waiter, &locks[i], records[i]));
+    thread_record releaser;
+    for (std::size_t i = locks.size(); i-- > 0;)
+        EXPECT_TRUE(table.arrive(side::releaser, &locks[i], releaser)) << "key " << i;
+}
+
 TEST(SleepingWord, CallsTheKernelNeitherForAWakeThatCameFirstNorForALook) {
     sleeping_word word;
     tally const before = this_thread_tally();

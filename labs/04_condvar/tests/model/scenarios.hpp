@@ -30,6 +30,7 @@ struct broadcast : objects<Condvar, Mutex> {
     static constexpr int threads = Waiters + 1;
     kev::shared<int> ready{0, "ready"};
 
+    static constexpr int role_of(int number) { return number <= Waiters ? 1 : number; }
     void thread(int number) {
         std::unique_lock lock(this->m);
         if (number <= Waiters) {
@@ -48,6 +49,7 @@ struct tickets : objects<Condvar, Mutex> {
     static constexpr int threads = 4;
     kev::shared<int> left{0, "tickets"};
 
+    static constexpr int role_of(int number) { return number <= 2 ? 1 : 3; }
     void thread(int number) {
         std::unique_lock lock(this->m);
         if (number <= 2) {

@@ -46,6 +46,7 @@ struct timed_lockers {
     kev::shared<int> counter{0, "counter"};
 
     timed_lockers() { name(m, "m"); }
+    static constexpr int role_of(int number) { return number == 1 ? 1 : 2; }
     void thread(int number) {
         if (number != 1) {
             m.lock();

@@ -79,6 +79,7 @@ struct two_wakers {
             }
         }
     }
+    static constexpr int role_of(int number) { return number <= 2 ? 1 : 3; }
     void thread(int number) {
         if (number <= 2) return take();
         tokens.fetch_add(1, std::memory_order_release);

@@ -33,7 +33,7 @@ struct one_permit {
     kev::shared<int> counter{0, "counter"};
 
     one_permit() { name(s, "s"); }
-    void thread(int) {
+    void thread() {
         s.acquire();
         counter.write(counter.read() + 1);
         s.release();
@@ -66,6 +66,7 @@ struct two_permits {
     address_semaphore s;
 
     two_permits() { name(s, "s"); }
+    static constexpr int role_of(int number) { return number == 3 ? 3 : 1; }
     void thread(int number) {
         if (number != 3) return s.acquire();
         s.release();

@@ -45,11 +45,13 @@ bool const pair = add_cases<waiter_and_setter>(
       .variant = "no_buffer",
       .promise = "an alert for a thread that is about to sleep is kept"}});
 
-// The same where loads may be stale.
+// The same where loads may be stale, stores may come early, and an alert orders nothing.
 bool const weak_pair = add_reference<waiter_and_setter>([] {
     case_description text = about("wait/2-weak", "one thread waits for a value that another sets",
                                   "the waiter ends, and sees the message", 3);
     text.options.limits.stale_loads = 2;
+    text.options.limits.early_stores = text.options.limits.stale_failures = 1;
+    text.options.kernel_orders_changes = false;
     text.lanes = {"waiter", "setter"};
     text.must_reach = {"a waiter slept", "an alert woke a sleeper", "a load was stale"};
     return text;
@@ -93,6 +95,7 @@ struct two_waiters {
     run_table table;
     value flag{0, "flag"};
 
+    static constexpr int role_of(int number) { return number <= 2 ? 1 : 3; }
     void thread(int number) {
         if (number <= 2) return wait_while(flag, 0);
         set(flag, 1);

@@ -19,6 +19,10 @@ struct crowd {
 
     crowd() { name(m, "m"); }
 
+    static constexpr int role_of(int number) {
+        int const first = number <= Writers ? 1 : Writers + 1;
+        return number > 1 && first == 1 && More > 0 ? 2 : first;
+    }
     void thread(int number) {
         for (int round = 0; round <= (number == 1 ? More : 0); ++round) {
             if (number <= Writers) {

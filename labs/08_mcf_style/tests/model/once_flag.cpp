@@ -46,7 +46,7 @@ struct users {
 
     users() { name(flag, "flag"); }
 
-    void thread(int) {
+    void thread() {
         for (int round = 0; round < Rounds; ++round)
             if (use()) require(value.read() == 1, "who passes sees what was done");
     }

@@ -58,6 +58,7 @@ struct two_tickets {
         name(c, "c");
     }
 
+    static constexpr int role_of(int number) { return number < 3 ? 1 : 3; }
     void thread(int number) {
         std::unique_lock lock(m);
         if (number < 3) {

@@ -26,7 +26,7 @@ struct comes_again {
 
     comes_again() { name(m, "m"); }
 
-    void thread(int) {
+    void thread() {
         m.lock();
         m.lock();
         counter.write(counter.read() + 1);

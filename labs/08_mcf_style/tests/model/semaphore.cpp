@@ -83,6 +83,7 @@ struct giver_of_two {
 
     giver_of_two() { name(s, "s"); }
 
+    static constexpr int role_of(int number) { return number == 1 ? 1 : 2; }
     void thread(int number) {
         if (number == 1) {
             data.write(1);

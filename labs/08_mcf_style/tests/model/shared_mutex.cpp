@@ -26,8 +26,9 @@ struct sharing {
 
     sharing() { name(m, "m"); }
 
+    static constexpr role all[] = {Roles...};
+    static constexpr int role_of(int number) { return first_like(all, number); }
     void thread(int number) {
-        constexpr role all[] = {Roles...};
         if (all[number - 1] != writes_twice) return once(all[number - 1]);
         once(writes);
         once(writes);

@@ -8,8 +8,9 @@
 
 namespace kev::lab01 {
 
-/// LockSemaphore of a section that sleeps in the keyed event, because an event could not be had. NT
-/// writes the same number, INVALID_HANDLE_VALUE.
+/// LockSemaphore of a section that sleeps in the keyed event, because an event could not be had.
+/// ReactOS writes this number. XP keeps the handle of its keyed event with bit 0 set, and probably writes
+/// that; on Windows 10 the same -1 means "no event, wait by address" (docs/windows.md).
 inline constexpr kernel::handle use_keyed_event = ~kernel::handle{0};
 
 /// A copy of the fields that can be read at rest; taken while threads are inside, it may be a mixture

@@ -5,8 +5,8 @@
 /// model world they are steps of the checker (src/model): the callers do not change.
 ///
 /// A keyed event is a meeting place. A *waiter* and a *releaser* that name the same object and the
-/// same key, in the same process, meet: one of each, first come first served, and both go on. Whoever
-/// comes first blocks. That is unlike an event object (setting it never blocks) and unlike a futex
+/// same key, in the same process, meet: one of each, and both go on. The thread that comes first
+/// blocks. That is unlike an event object (setting it never blocks) and unlike a futex
 /// (waking nobody is no error and takes no time); lesson 02 says what follows from it.
 ///
 /// Sources: prototypes and masks, phnt `ntexapi.h`; statuses, Wine's tests and ReactOS; all of them
@@ -50,13 +50,14 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
                           POBJECT_ATTRIBUTES ObjectAttributes);
 
 /// Waits until a thread of this process releases the same key of the same object. If a releaser is
-/// blocked on it already, the two meet at once; of several, the one that came first.
+/// blocked on it already, the two meet at once. Which of several blocked releasers it meets is not
+/// promised.
 ///
 /// @param KeyedEventHandle  opened with KEYEDEVENT_WAIT. Null: the process's default, on Windows
 ///                          Vista and later (XP answers STATUS_INVALID_HANDLE).
 /// @param Key               any value with bit 0 clear, null included; usually the lock's address.
-///                          It is never dereferenced. Align keys to 4: a report that newer systems
-///                          use bit 1 too was never confirmed, and 4 costs nothing.
+///                          It is never dereferenced. Align keys to 4: one report says that newer
+///                          systems use bit 1, too. Wine's tests refute it, and 4 costs nothing.
 /// @param Alertable         whether an APC or an alert may end the wait.
 /// @param Timeout           null: no limit. 100 ns units; negative relative, positive absolute since
 ///                          1601 (UTC), past or 0: look once and return.
@@ -64,13 +65,17 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 ///         STATUS_ALERTED; STATUS_INVALID_PARAMETER_1 for an odd key (checked before the handle);
 ///         STATUS_INVALID_HANDLE; STATUS_OBJECT_TYPE_MISMATCH; STATUS_ACCESS_DENIED;
 ///         STATUS_ACCESS_VIOLATION for a Timeout that points nowhere (NT; the emulation trusts it).
-/// Blocks. Waiters are served first in, first out (ReactOS, Wine; an APC disturbs the order).
+/// Blocks. The waiters of one key are served first in, first out on Windows, ReactOS and Wine. An APC
+/// does not change that order unless it ends the wait: the queue is a list of the keyed event's own,
+/// and not the list of a dispatcher object (lab 07).
 NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 
 /// Releases one thread that waits for the same key of the same object in this process, and **blocks
 /// until there is one**. Parameters and statuses as for NtWaitForKeyedEvent, with KEYEDEVENT_WAKE.
-/// Blocked releasers are served first in, first out, as waiters are.
+/// If several releasers block on one key, Windows is said to serve the last one first, because it puts a
+/// blocked releaser at the head of its list. Wine, ReactOS and the emulation serve the first one first.
+/// Nothing may rest on either order.
 NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 

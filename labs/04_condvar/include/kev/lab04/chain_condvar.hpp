@@ -71,9 +71,12 @@ private:
     };
 
     static void wake(link& one) noexcept {
-        // release: C2, pairs with C1: this is the last that we write into the block. (The links of those
-        // behind were made under the mutex, which the next waker owns.)
-        one.rest.store(static_cast<link*>(one.next.read()), std::memory_order_release); // C2
+        // acq_rel: C2, pairs with C1: this is the last that we write into the block. (The links of those
+        // behind were made under the mutex, which the next waker owns.) An exchange, because of two read-modify-writes
+        // one reads the other: C++ would let C1 read the value before a plain store, and the rest of the chain would
+        // sleep for ever. The acquire keeps it an exchange: without it a compiler may make a store of one whose result
+        // nobody uses.
+        one.rest.exchange(static_cast<link*>(one.next.read()), std::memory_order_acq_rel); // C2
         lab02::default_event.release(&one);
     }
 

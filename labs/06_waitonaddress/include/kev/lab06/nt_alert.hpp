@@ -25,19 +25,20 @@ extern "C" {
 ///
 /// @param ThreadId  the thread's id, as a handle-sized number: a multiple of 4, never 0. (Not a handle.)
 /// @return STATUS_SUCCESS, also if the flag was raised already; STATUS_INVALID_CID for 0 and for an id
-///         that no thread has. For a thread of another process Windows is said to answer
-///         STATUS_ACCESS_DENIED; Wine 8 alerts it.
+///         that no thread has. For a thread of another process Windows answers STATUS_ACCESS_DENIED;
+///         Wine 8 answers success, and wakes no thread there.
 /// Does not block.
 NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId);
 
 /// Sleeps until the calling thread's flag is raised, and lowers it. Returns at once if it is up.
 ///
-/// @param Address  what the thread waits for. It has no influence in the emulation here, nor in Wine,
-///                 whose tests find none on Windows either; an account by one of Microsoft's has the
-///                 kernel compare it (lesson 06 tells where the sources disagree). Pass the address.
+/// @param Address  what the thread waits for, for debuggers. It has no influence: the alert has no address
+///                 to compare it with. (An account by a Microsoft developer says otherwise; lesson 06 has
+///                 both.) Pass the address.
 /// @param Timeout  null: no limit. 100 ns units; negative relative, positive absolute since 1601 (UTC),
 ///                 past or 0: look once and return.
-/// @return STATUS_ALERTED; STATUS_TIMEOUT, and then the flag was down. Blocks.
+/// @return STATUS_ALERTED; STATUS_TIMEOUT, and then the flag was down. Windows may also return
+///         STATUS_USER_APC, for a special user APC or when the thread ends. Blocks.
 NTSTATUS NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout);
 
 } // extern "C"

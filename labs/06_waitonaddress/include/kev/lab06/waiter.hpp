@@ -36,14 +36,18 @@ struct alignas(8) waiter {
 
     /// The last access of the one who has taken it out: from here on the waiter may be gone.
     void let_go() noexcept {
-        // release: W1, pairs with W2: all reads of this waiter come before its end.
-        gone.store(1, std::memory_order_release); // W1
+        // acq_rel: W1, pairs with W2: all reads of this waiter come before its end. An exchange, because of two
+        // read-modify-writes one reads the other: C++ would let W2 read the value before a plain store, and the waiter
+        // would sleep for ever. The acquire keeps it an exchange: without it a compiler may make a store of one whose
+        // result nobody uses.
+        gone.exchange(1, std::memory_order_acq_rel); // W1
     }
 
     /// Its own thread: whether it was taken out, and nobody looks at it any more.
     bool was_let_go() noexcept {
         // W2, pairs with W1. An alert is not known to order memory, so after it a plain load may still find 0,
-        // and the thread would sleep again, for ever.
+        // and the thread would sleep again, for ever. This one is a read-modify-write and cannot: it comes behind W1
+        // and reads 1, or W1 reads what it has left.
         return kev::read_newest(gone) != 0; // W2
     }
 

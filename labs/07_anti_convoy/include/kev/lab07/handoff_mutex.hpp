@@ -15,9 +15,9 @@ namespace kev::lab07 {
 /// between, so nobody is overtaken once it sleeps; and from unlock() until the new owner runs, a whole
 /// context switch later, the lock is owned by a thread that does nothing with it.
 ///
-/// The order is that in which the threads reach the kernel, which serves the waiters of a key first come,
-/// first served. Meets Lockable; not recursive. unlock() touches nothing of it after the lock is free, so
-/// the next owner may destroy it. What each bit means: lock_word.hpp.
+/// The order is that in which the threads reach the kernel, which serves a key's waiters first come, first
+/// served (undocumented: docs/windows.md). Meets Lockable; not recursive. unlock() touches nothing of it
+/// after the lock is free, so the next owner may destroy it. What each bit means: lock_word.hpp.
 /// Source of the idea: Joe Duffy on the locks of Windows before Server 2003 SP1 and Vista.
 class handoff_mutex {
 public:

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <kev/lab08/misuse.hpp>
-#include <kev/lab08/mutex_word.hpp>
+#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/owner_note.hpp>
 #include <kev/lab08/state.hpp>
-#include <kev/lab08/this_thread.hpp>
 
 namespace kev::lab08 {
 
@@ -25,41 +25,39 @@ public:
 
     /// The caller has found the lock taken, and is about to wait for it.
     void check_waiter() const noexcept {
-        if (is_mine()) complain("is locked again by its owner, which would wait for itself");
+        if (owner_.is_mine()) complain("is locked again by its owner, which would wait for itself");
     }
 
     /// The caller has taken the lock, or has tried to. @return `taken`.
     bool note_owner_if(bool taken) noexcept {
-        // relaxed: only the thread itself concludes anything from finding its own number here.
-        if (taken) owner_.store(this_thread(), std::memory_order_relaxed);
+        if (taken) owner_.write_mine();
         return taken;
     }
 
-    /// The caller is about to unlock.
+    /// The caller is about to unlock. From the unlock on, the object may be gone.
     void check_unlocker() noexcept {
         if ((now() & word::locked) == 0) complain("is unlocked, but it is free");
-        if (!is_mine()) complain("is unlocked by a thread that does not own it");
-        // relaxed: as above. From the unlock on, the object may be gone.
-        owner_.store(0, std::memory_order_relaxed);
+        if (!owner_.is_mine()) complain("is unlocked by a thread that does not own it");
+        owner_.clear();
+    }
+
+    /// The caller is about to take back one lock() of a recursive mutex, which begins with this word. Another
+    /// thread must not touch its depth.
+    void check_recursive_unlocker() const noexcept {
+        if (!owner_.is_mine()) complain("is unlocked by a thread that does not own it");
     }
 
 private:
-    bool is_mine() const noexcept {
-        // relaxed: the owner sees its own number; any other value says no, old or new.
-        return owner_.load(std::memory_order_relaxed) == this_thread();
-    }
     state_t now() const noexcept {
         // relaxed: no data is read by what is found.
         return load(std::memory_order_relaxed);
     }
 
     [[noreturn]] void complain(char const* misuse) const noexcept {
-        // relaxed: only for the message.
-        std::uintptr_t const owner = owner_.load(std::memory_order_relaxed);
-        report_misuse("mutex", this, misuse, now(), owner);
+        report_misuse({"mutex", this}, misuse, {now(), word::describe}, owner_.number());
     }
 
-    kev::atomic<std::uintptr_t> owner_{0, "owner"}; // this_thread() of the owner; 0: none
+    owner_note owner_;
 };
 
 } // namespace kev::lab08

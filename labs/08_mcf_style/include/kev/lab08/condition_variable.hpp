@@ -24,9 +24,9 @@ namespace kev::lab08 {
 /// another's wake-up.
 ///
 /// **Warning.** The object may be destroyed once every call that notified a waiter has *returned*.
-/// A waiter that has just been woken must not destroy it, although it may destroy a
-/// std::condition_variable: notify_all() may still be releasing other waiters by the object's
-/// address, and a waiter whose time is up looks at the count once more. If the lock was owned
+/// A waiter that has just been woken must not destroy it. (The standard only asks that no thread is
+/// blocked. Whether it allows more is not settled.) notify_all() may still be releasing other waiters
+/// by the object's address, and a waiter whose time is up looks at the count once more. If the lock was owned
 /// during the notification, the next owner may destroy the object, because the call has returned by
 /// then.
 ///

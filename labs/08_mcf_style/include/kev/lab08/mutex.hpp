@@ -15,14 +15,12 @@
 
 namespace kev::lab08 {
 
-// For -Wthread-safety: see thread_safety.hpp.
 template <typename Word>
-class [[clang::capability("mutex")]] basic_mutex;
+class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised
 /// (all bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not
-/// fair: a thread that comes by may take the lock before one that waits.
-///
+/// fair: a thread that comes by may take the lock before a thread that waits.
 /// A thread that finds the lock taken spins, if fewer than four threads spin and if spinning has
 /// paid of late. Each spinner looks at a byte of its own. Otherwise, or after it has spun in vain,
 /// the thread sleeps (way.hpp). A sleeper is called after a bounded number of unlocks. When it gets
@@ -31,7 +29,7 @@ class [[clang::capability("mutex")]] basic_mutex;
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may
 /// destroy it: for example, the last user of an object that holds this mutex.
 /// `Word` is plain_mutex_word, or checked_mutex_word, which notices misuse. It is a part of the type's
-/// name, so code that was compiled with the one does not link with code that has the other.
+/// name, so a function that takes the one does not link with code that means the other.
 /// Sources of the idea: mcfgthread for the spinners and the counter; labs 03 and 05 for the rest.
 template <typename Word>
 class basic_mutex {
@@ -95,6 +93,9 @@ public:
         // relaxed: a look from outside orders nothing.
         return word_.load(std::memory_order_relaxed);
     }
+
+    /// For recursive_mutex.hpp.
+    void check_recursive_unlocker() const noexcept { word_.check_recursive_unlocker(); }
 
 private:
     bool take() noexcept {
@@ -194,7 +195,6 @@ private:
 
 using mutex = basic_mutex<lock_word>;
 using timed_mutex = mutex;
-
 static_assert(timed_lockable<mutex>);
 
 } // namespace kev::lab08

@@ -13,6 +13,7 @@ struct plain_mutex_word : atomic_state {
     void check_waiter() const noexcept {}
     bool note_owner_if(bool taken) noexcept { return taken; }
     void check_unlocker() noexcept {}
+    void check_recursive_unlocker() const noexcept {}
 };
 
 static_assert(sizeof(plain_mutex_word) == sizeof(void*));

@@ -19,13 +19,16 @@ namespace kev::lab08 {
 /// fail. In all else it is this lab's mutex, which it contains. A thread must not end while it owns the lock: one that
 /// is given its number later would be let in as its owner. (clang's analysis knows no recursive locks, so it
 /// is told nothing of this one.)
-class recursive_mutex {
+///
+/// `Word` is that of the mutex inside.
+template <typename Word>
+class basic_recursive_mutex {
 public:
-    constexpr recursive_mutex() noexcept = default;
+    constexpr basic_recursive_mutex() noexcept = default;
     /// With the mutex inside in the given state, for tests and for the lesson.
-    constexpr explicit recursive_mutex(state_t state) noexcept : mutex_(state) {}
-    recursive_mutex(recursive_mutex const&) = delete;
-    recursive_mutex& operator=(recursive_mutex const&) = delete;
+    constexpr explicit basic_recursive_mutex(state_t state) noexcept : mutex_(state) {}
+    basic_recursive_mutex(basic_recursive_mutex const&) = delete;
+    basic_recursive_mutex& operator=(basic_recursive_mutex const&) = delete;
 
     /// Takes the lock, or takes it once more. Blocks while another thread owns it.
     [[clang::no_thread_safety_analysis]] void lock() noexcept {
@@ -54,6 +57,7 @@ public:
 
     /// Takes one lock() back; with the last one the mutex is free. Only the owner may call it.
     [[clang::no_thread_safety_analysis]] void unlock() noexcept {
+        mutex_.check_recursive_unlocker();
         if (--depth_ > 0) return;
         // relaxed: this thread alone can find its own name here, and now it will not.
         owner_.store(0, std::memory_order_relaxed);
@@ -103,11 +107,12 @@ private:
         return true;
     }
 
-    mutex mutex_;
+    basic_mutex<Word> mutex_;
     kev::atomic<std::uintptr_t> owner_{0, "owner"}; // this_thread() of the owner
     std::size_t depth_ = 0; // the owner's; as wide as a pointer, so no program can count it over
 };
 
+using recursive_mutex = basic_recursive_mutex<lock_word>;
 using recursive_timed_mutex = recursive_mutex;
 
 static_assert(timed_lockable<recursive_mutex>);

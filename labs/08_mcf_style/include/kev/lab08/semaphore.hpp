@@ -69,7 +69,7 @@ public:
         state_t state = word_.load(std::memory_order_relaxed);
         state_t given = 0;
         do {
-            given = std::min(static_cast<state_t>(permits), permit_word::count(state));
+            given = (std::min)(static_cast<state_t>(permits), permit_word::count(state));
             // release: SM1, pairs with SM2, SM3 and SM4. The sleepers are called in the same step.
             // relaxed: on failure `state` is the newer word.
         } while (!word_.compare_exchange_weak(

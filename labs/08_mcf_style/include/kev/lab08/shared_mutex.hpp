@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include <kev/lab08/lock_words.hpp>
 #include <kev/lab08/lockable.hpp>
 #include <kev/lab08/shared_lockable.hpp>
 #include <kev/lab08/shared_word.hpp>
@@ -13,7 +14,9 @@
 
 namespace kev::lab08 {
 
-class [[clang::capability("mutex")]] shared_mutex; // for -Wthread-safety: see thread_safety.hpp
+template <typename Word>
+class [[clang::capability(
+    "mutex")]] basic_shared_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A reader/writer lock, one pointer in size; names and meaning as std::shared_timed_mutex, of which
 /// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
@@ -28,13 +31,15 @@ class [[clang::capability("mutex")]] shared_mutex; // for -Wthread-safety: see t
 ///
 /// Readers and writers sleep apart, each on a half of the word, so that a call for the one never reaches
 /// the other.
-class shared_mutex {
+/// `Word` is plain_shared_word, or checked_shared_word, which notices misuse.
+template <typename Word>
+class basic_shared_mutex {
     using step = shared_word::step;
 
 public:
-    constexpr shared_mutex() noexcept = default;
-    shared_mutex(shared_mutex const&) = delete;
-    shared_mutex& operator=(shared_mutex const&) = delete;
+    constexpr basic_shared_mutex() noexcept = default;
+    basic_shared_mutex(basic_shared_mutex const&) = delete;
+    basic_shared_mutex& operator=(basic_shared_mutex const&) = delete;
 
     /// Takes the lock alone. Blocks until no other thread is inside.
     [[clang::acquire_capability]] void lock() noexcept {
@@ -50,7 +55,7 @@ public:
             if (word_.compare_exchange_weak(state, state | shared_word::exclusive,
                                             std::memory_order_acquire,
                                             std::memory_order_relaxed)) // SH1
-                return true;
+                return word_.note_writer_if(true);
         }
         return false;
     }
@@ -77,7 +82,10 @@ public:
 
     /// The writer leaves. By address it does not block; by key it blocks until the threads that it wakes are
     /// in the kernel.
-    [[clang::release_capability]] void unlock() noexcept { leave_with(shared_word::after_writer); }
+    [[clang::release_capability]] void unlock() noexcept {
+        word_.check_writer_leaves();
+        leave_with(shared_word::after_writer);
+    }
 
     /// Takes the lock together with other readers. Blocks while a writer is inside or waits.
     [[clang::acquire_shared_capability]] void lock_shared() noexcept {
@@ -120,6 +128,7 @@ public:
 
     /// A reader leaves; the last one wakes those that wait. Blocks as unlock() does.
     [[clang::release_shared_capability]] void unlock_shared() noexcept {
+        word_.check_reader_leaves();
         leave_with(
             [](state_t state) { return shared_word::settle(state - shared_word::one_reader); });
     }
@@ -134,9 +143,9 @@ private:
     bool take_free() noexcept {
         state_t free = 0;
         // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
-        return word_.compare_exchange_strong(free, shared_word::exclusive,
-                                             std::memory_order_acquire,
-                                             std::memory_order_relaxed); // SH1
+        return word_.note_writer_if(
+            word_.compare_exchange_strong(free, shared_word::exclusive, std::memory_order_acquire,
+                                          std::memory_order_relaxed)); // SH1
     }
 
     bool lock_slow(sleep_limit auto const& limit) noexcept;
@@ -165,9 +174,10 @@ private:
         return true;
     }
 
-    atomic_state word_{0, "word"};
+    Word word_{0, "word"};
 };
 
+using shared_mutex = basic_shared_mutex<shared_lock_word>;
 using shared_timed_mutex = shared_mutex;
 
 static_assert(timed_lockable<shared_mutex> && shared_timed_lockable<shared_mutex>);

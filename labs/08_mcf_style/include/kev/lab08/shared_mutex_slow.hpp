@@ -8,7 +8,8 @@ namespace kev::lab08 {
 
 /// A writer sleeps until it is called, and then tries again: the lock is not handed over. @return false if
 /// the time was up while other threads were inside.
-bool shared_mutex::lock_slow(sleep_limit auto const& limit) noexcept {
+template <typename Word>
+bool basic_shared_mutex<Word>::lock_slow(sleep_limit auto const& limit) noexcept {
     state_t mine = 0; // `waking`, while this thread is the one that was called
     for (;;) {
         // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
@@ -19,8 +20,9 @@ bool shared_mutex::lock_slow(sleep_limit auto const& limit) noexcept {
             word_.compare_exchange_weak(state, (state - mine) | shared_word::exclusive,
                                         std::memory_order_acquire,
                                         std::memory_order_relaxed)) // SH1
-            return true;
+            return word_.note_writer_if(true);
         if (shared_word::admits_writer(state)) continue; // failed, and no thread was faster
+        if (mine == 0) word_.check_waiter();
         if (limit.passed()) {
             // A called writer owes the others what it was woken for: a step may be due without it.
             // relaxed: the data was published at SH4, whose release sequence this step goes on.
@@ -44,7 +46,8 @@ bool shared_mutex::lock_slow(sleep_limit auto const& limit) noexcept {
 
 /// A sleeping writer's time is up. It was a reason for readers to wait; they may go in now.
 /// @return false if this thread has to take a call.
-inline bool shared_mutex::writer_leaves() noexcept {
+template <typename Word>
+bool basic_shared_mutex<Word>::writer_leaves() noexcept {
     // relaxed: the exchange confirms it.
     state_t state = word_.load(std::memory_order_relaxed);
     while (way::may_leave<shared_word::writers_sleep>(state)) {
@@ -57,9 +60,11 @@ inline bool shared_mutex::writer_leaves() noexcept {
 }
 
 /// A reader that has slept is inside when it wakes. @return false if the time was up before.
-bool shared_mutex::lock_shared_slow(sleep_limit auto const& limit) noexcept {
+template <typename Word>
+bool basic_shared_mutex<Word>::lock_shared_slow(sleep_limit auto const& limit) noexcept {
     for (;;) {
         if (try_lock_shared()) return true;
+        word_.check_waiter();
         if (limit.passed()) return false;
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);

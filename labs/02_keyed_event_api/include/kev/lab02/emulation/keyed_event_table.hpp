@@ -44,13 +44,20 @@ private:
     thread_record* last_ = nullptr;
 };
 
+/// How a table finds the bucket of a key.
+enum class bucket_choice {
+    spread, ///< a product of the whole key: keys at equal distances spread, too
+    as_windows ///< (key >> 5) modulo the number of buckets, as Windows 8.1 to 11 are said to do with 64
+};
+
 class keyed_event_table {
 public:
     /// The default keeps the queues short for thousands of parked threads; 256 KB.
     static constexpr std::size_t default_buckets = 4096;
 
     /// @param buckets  rounded up to a power of two.
-    explicit keyed_event_table(std::size_t buckets = default_buckets);
+    explicit keyed_event_table(std::size_t buckets = default_buckets,
+                               bucket_choice choice = bucket_choice::spread);
 
     /// Meets one thread of the other side at `key`: the one that came first, else the next to come.
     /// Blocks until then, or until `limit`. Is no cancellation point: a thread that pthread_cancel() is called for
@@ -100,6 +107,7 @@ private:
     outcome withdraw(side mine, thread_record& self);
 
     int bits_;
+    bucket_choice choice_;
     std::unique_ptr<bucket[]> buckets_;
     std::atomic<bool> swallow_releases_{false};
     std::atomic<std::uint64_t> collisions_{0};

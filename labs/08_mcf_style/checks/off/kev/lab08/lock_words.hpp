@@ -4,9 +4,11 @@
 #pragma once
 
 #include <kev/lab08/plain_mutex_word.hpp>
+#include <kev/lab08/plain_shared_word.hpp>
 
 namespace kev::lab08 {
 
 using lock_word = plain_mutex_word;
+using shared_lock_word = plain_shared_word;
 
 } // namespace kev::lab08
