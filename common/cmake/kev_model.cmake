@@ -32,11 +32,12 @@ function(kev_model_options target world)
   endif()
 endfunction()
 
-# kev_model(target LABEL label WORLD world SOURCES ... [LAB NN VARIANT name] LIBRARIES ...)
+# kev_model(target LABEL label WORLD world SOURCES ... [LAB NN VARIANT name] [WAY way] LIBRARIES ...)
 # One program for the scenarios, with one CTest entry for each of its cases. The headers of a
-# variant come before all others, so that they take the place of the reference's.
+# variant come before all others, so that they take the place of the reference's. A way that is not the
+# library's stands in the names of the entries: lab08.keyed.mutex/2.
 function(kev_model target)
-  cmake_parse_arguments(arg "" "LABEL;WORLD;LAB;VARIANT" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "" "LABEL;WORLD;LAB;VARIANT;WAY" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${target} ${arg_SOURCES})
   kev_strict(${target})
   kev_precompiled(${target} ${arg_WORLD})
@@ -49,7 +50,12 @@ function(kev_model target)
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} kev_${arg_WORLD}_main)
   string(REPLACE lab "" number ${arg_LABEL})
   kev_link_compared(${target} ${number} ${arg_WORLD})
-  kev_discover_cases(${target} ${arg_LABEL} ${arg_WORLD})
+  if(arg_WAY)
+    kev_use_way(${target} ${arg_WAY})
+    kev_discover_cases(${target} ${arg_LABEL} ${arg_WAY})
+  else()
+    kev_discover_cases(${target} ${arg_LABEL} ${arg_WORLD})
+  endif()
 endfunction()
 
 # The program itself knows its cases; it is asked when ctest starts, as GoogleTest's are. A generator of several
@@ -95,7 +101,8 @@ function(kev_sources_about variant result)
 endfunction()
 
 # The reference and every patch under broken/, each as a program of its own, in each world that
-# checks: lab03_model, lab03_model_no_claim, lab03_model_relacy, lab03_model_relacy_no_claim, ...
+# checks: lab03_model, lab03_model_no_claim, lab03_model_relacy, lab03_model_relacy_no_claim, ... If the lab's
+# types sleep in two ways, the other way has lab08_keyed_model, lab08_keyed_model_no_claim, ...
 function(kev_lab_models number)
   if(NOT KEV_BUILD_MODELS)
     return() # under AddressSanitizer, unless asked for: the checker's own tests show its mistakes there
@@ -112,27 +119,34 @@ function(kev_lab_models number)
   if(NOT sources)
     return()
   endif()
+  kev_models_of(${number} model lab${number}_model "" ${sources})
+  kev_other_ways(model ways)
+  foreach(way IN LISTS ways)
+    kev_models_of(${number} model lab${number}_${way}_model ${way} ${sources})
+  endforeach()
+  # The sanitizer has seen the same scenario in the model; Relacy's is the dearest compilation.
+  if(TARGET kev_world_relacy AND NOT KEV_SANITIZE)
+    kev_models_of(${number} relacy lab${number}_model_relacy "" ${sources})
+  endif()
+endfunction()
+
+# The programs of one world and one way; an empty way is the library's.
+function(kev_models_of number world program way)
+  if(NOT TARGET kev_world_${world})
+    return()
+  endif()
+  set(common LABEL lab${number} WORLD ${world} LIBRARIES kev_lab${number}_${world})
+  if(way)
+    list(APPEND common WAY ${way})
+  endif()
+  kev_model(${program} ${common} SOURCES ${ARGN})
   set(flaws "")
   if(KEV_BROKEN_VARIANTS) # what the checker says of them is the same in every build: once is enough
     file(GLOB flaws CONFIGURE_DEPENDS broken/*.patch)
   endif()
-  foreach(world IN ITEMS model relacy)
-    if(NOT TARGET kev_world_${world})
-      continue()
-    endif()
-    if(world STREQUAL relacy AND KEV_SANITIZE)
-      continue() # the sanitizer has seen the same scenario in the model; this is the dearest compilation
-    endif()
-    set(common LABEL lab${number} WORLD ${world} LIBRARIES kev_lab${number}_${world})
-    set(program lab${number}_model)
-    if(world STREQUAL relacy)
-      set(program lab${number}_model_relacy)
-    endif()
-    kev_model(${program} ${common} SOURCES ${sources})
-    foreach(patch IN LISTS flaws)
-      get_filename_component(flaw ${patch} NAME_WE)
-      kev_sources_about(${flaw} about ${sources})
-      kev_model(${program}_${flaw} ${common} SOURCES ${about} LAB ${number} VARIANT ${flaw})
-    endforeach()
+  foreach(patch IN LISTS flaws)
+    get_filename_component(flaw ${patch} NAME_WE)
+    kev_sources_about(${flaw} about ${ARGN})
+    kev_model(${program}_${flaw} ${common} SOURCES ${about} LAB ${number} VARIANT ${flaw})
   endforeach()
 endfunction()

@@ -7,6 +7,7 @@
 #   src/emulation/futex|portable/  how a thread sleeps there (KEV_PORTABLE_SLEEP)
 #   src/nt/by_name/              only where ntdll does not link (KEV_NTDLL_BY_NAME)
 #   tests/*_test.cpp             one GoogleTest program each; tests/nt, tests/emulation: there only
+#   ways/address|keyed/          headers of the two ways to sleep, a folder each (KEV_WAY): kev_ways.cmake
 #   tests/model/*.cpp            one program for all, in the model world: kev_model.cmake
 #   broken/<flaw>.patch          what a variant changes: the model program once more, kev_variants.cmake
 #   bench/*_bench.cpp            one Google Benchmark program each; bench/nt, bench/emulation as above
@@ -55,6 +56,7 @@ function(kev_test_dll target)
   string(REPLACE kev_ "" file ${target})
   set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${file}
                                              LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  target_link_libraries(${target} PRIVATE kev_call_counter) # for one that says how often its threads slept
   if(MINGW)
     target_link_options(${target} PRIVATE -static) # no search for the compiler's own DLLs
   endif()
@@ -127,6 +129,10 @@ function(kev_add_lab_library number world)
     set(scope INTERFACE)
   endif()
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
+  kev_way_of(${world} way)
+  if(way)
+    target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/ways/${way}>)
+  endif()
   if(arg_SHADOW)
     target_include_directories(${target} BEFORE ${scope} $<BUILD_INTERFACE:${arg_SHADOW}>)
     get_target_property(folders kev_lab${number}_${world} INTERFACE_INCLUDE_DIRECTORIES) # a lab may have added some
@@ -166,17 +172,21 @@ function(kev_add_lab_programs number)
   endif()
   foreach(source IN LISTS experiments)
     get_filename_component(name ${source} NAME_WE)
-    kev_program(lab${number}_${name} ${number} ${source})
-    kev_candidates(lab${number}_${name})
-    target_link_libraries(lab${number}_${name} PRIVATE kev_trace)
-    if(KEV_SANITIZE) # they would measure the sanitizer
-      set_target_properties(lab${number}_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
-    endif()
+    kev_lab_experiment(${number} ${source} lab${number}_${name})
+    kev_other_ways(native ways)
+    foreach(way IN LISTS ways)
+      kev_lab_experiment(${number} ${source} lab${number}_${way}_${name})
+      kev_use_way(lab${number}_${way}_${name} ${way})
+    endforeach()
   endforeach()
   if(KEV_BUILD_TESTS)
     file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp tests/${KEV_PLATFORM}/*_test.cpp)
+    kev_other_ways(native ways)
     foreach(source IN LISTS tests)
       kev_lab_test(${number} ${source})
+      foreach(way IN LISTS ways)
+        kev_lab_test(${number} ${source} ${way})
+      endforeach()
     endforeach()
     kev_lab_models(${number})
   endif()
@@ -191,9 +201,18 @@ function(kev_add_lab_programs number)
   endif()
 endfunction()
 
+function(kev_lab_experiment number source target)
+  kev_program(${target} ${number} ${source})
+  kev_candidates(${target})
+  target_link_libraries(${target} PRIVATE kev_trace)
+  if(KEV_SANITIZE) # they would measure the sanitizer
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
 function(kev_program target number source)
   add_executable(${target} ${source})
-  target_link_libraries(${target} PRIVATE kev_lab${number}_native)
+  target_link_libraries(${target} PRIVATE kev_lab${number}_native kev_call_counter)
   kev_link_compared(${target} ${number} native)
   kev_strict(${target})
   if(source MATCHES "_test.cpp$")
@@ -219,19 +238,35 @@ function(kev_candidates target)
   target_link_libraries(${target} PRIVATE kev_measure)
 endfunction()
 
+# A third argument is a way that is not the library's. It is a part of the names: lab08_keyed_mutex_test,
+# lab08.keyed.Mutex.Locks.
 function(kev_lab_test number source)
+  set(way ${ARGN})
   get_filename_component(name ${source} NAME_WE)
   set(target lab${number}_${name})
+  set(prefix lab${number})
+  if(way)
+    set(target lab${number}_${way}_${name})
+    set(prefix lab${number}.${way})
+  endif()
   kev_program(${target} ${number} ${source})
+  if(way)
+    kev_use_way(${target} ${way})
+  endif()
   kev_candidates(${target})
   target_link_libraries(${target} PRIVATE kev_testing)
   kev_handles_locks_freely(${target})
-  kev_discover_tests(${target} lab${number})
+  kev_discover_tests(${target} lab${number} ${prefix})
 endfunction()
 
 # Every GoogleTest case becomes a CTest entry "labNN.Suite.Case". The watchdog inside kev_testing
-# ends a hung test with its name long before this limit, which only guards the runner itself.
+# ends a hung test with its name long before this limit, which only guards the runner itself. A third argument
+# stands in the place of "labNN" in the name.
 function(kev_discover_tests target label)
+  set(prefix ${label})
+  if(ARGC GREATER 2)
+    set(prefix ${ARGV2})
+  endif()
   include(GoogleTest)
   set(environment "")
   if(CMAKE_CROSSCOMPILING_EMULATOR AND NOT WIN32)
@@ -239,7 +274,7 @@ function(kev_discover_tests target label)
   endif()
   gtest_discover_tests(
     ${target}
-    TEST_PREFIX ${label}.
+    TEST_PREFIX ${prefix}.
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 120
     PROPERTIES LABELS ${label} TIMEOUT 900 ${environment})

@@ -1,12 +1,17 @@
 """What the report shows of lab 02's measurements; read by tools/kev/measure/lab_report.py."""
-from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn
-from kev.measure.figures import against, bars, between_extremes, by_label, figure, growth_ratios, point, table_by_x
+from concurrent.futures import ThreadPoolExecutor
+
+from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
+from kev.measure.figures import (against, bars, between_extremes, by_label, figure, growth_ratios, point, short,
+                                 table_by_x)
 from kev.measure.goals import AT_MOST, Goal
-from kev.measure.numbers import shown
+from kev.measure.numbers import shown, times
 
 TURNS = (100, 1100)
-BUCKETS = (1, 256, 4096)
+BUCKETS = (1, 64, 256, 4096)
 PARKED = (0, 256, 1024, 4096)
+PROCESSES = (1, 4, 16)
+PARKED_HERE = 16
 
 
 def pingpong(identifier, measurements, world):
@@ -43,8 +48,8 @@ def growth(identifier, measurements, world):
 
 
 def bucket_name(buckets):
-    """'one list (XP)', '256 lists'."""
-    return "one list (XP)" if buckets == 1 else f"{buckets} lists"
+    """'one list (XP)', '64 lists, as Windows has them', '256 lists'."""
+    return {1: "one list (XP)", 64: "64 lists, as Windows has them"}.get(buckets, f"{buckets} lists")
 
 
 def growth_sentence(points, what="the time"):
@@ -73,10 +78,39 @@ def match_instructions(path, bench):
     return made
 
 
+def private_event(path, bench):
+    """Round trips in many processes at once: all through the null handle, or each through an event of its own."""
+    points = []
+    for processes, private in ((processes, private) for processes in PROCESSES for private in (False, True)):
+        rates = [sum(rates_of(path, bench, processes, private)) for _ in range(bench.repetitions)]
+        points.append(point("an event for each process" if private else "the null handle", rates, x=processes))
+    made = figure(f"lab02_private_event-{short(bench.world)}", "Two threads wake each other, in so many processes at once",
+                  bench.world, "round trips a second, all processes", "lines", points, x_label="processes")
+    table_by_x(made, "processes", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
+                                                f"{shown(value['high'])})")
+    shared, private = (pick_last(points, label) for label in ("the null handle", "an event for each process"))
+    made["sentence"] = (f"With {PROCESSES[-1]} processes an event for each process carries "
+                        f"{times(private['median'] / shared['median'])} the round trips of the null handle.")
+    made["notes"] = [f"In each process {PARKED_HERE} more threads sleep on other keys of the same event."]
+    return made
+
+
+def rates_of(path, bench, processes, private):
+    """The round trips a second of each of so many processes that run at the same time."""
+    arguments = ["--parked", str(PARKED_HERE), "--seconds", "0.5", "--json", *(["--private"] if private else [])]
+    with ThreadPoolExecutor(processes) as pool:
+        return list(pool.map(lambda _: run_json(path, arguments, bench.timeout)["per_second"], range(processes)))
+
+
+def pick_last(points, label):
+    """The point of this line with the greatest x."""
+    return max((value for value in points if value["label"] == label), key=lambda value: value["x"])
+
+
 # In the order in which the lab's figures are told: benchmarks by the family of their names, then the
 # experiments by the program's name.
 MAKERS = {"pingpong": pingpong, "growth": growth}
-EXPERIMENTS = {"match_instructions": match_instructions}
+EXPERIMENTS = {"match_instructions": match_instructions, "private_event": private_event}
 
 GOALS = [
     Goal("calls of the kernel for a round trip of keyed events", "lab02_pingpong_bench-linux-two_processors", "keyed_event",

@@ -1,7 +1,7 @@
 """What the report shows of lab 03's measurements; read by tools/kev/measure/lab_report.py."""
 import statistics
 
-from kev.measure.experiments import pairs
+from kev.measure.experiments import low_priority, pairs
 from kev.measure.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of,
                                  point, short, spread_cells, spread_table)
 from kev.measure.goals import AT_LEAST, AT_MOST, Goal
@@ -71,28 +71,8 @@ def litmus(path, bench):
 
 
 def starvation(path, bench):
-    """What a background thread of low priority still gets while others wait for a lock."""
-    runs = bench.repeat(path, "--json")
-    names = list(dict.fromkeys(row["name"] for one in runs for row in one["rows"]))
-    points = [point(name, [row["background_share"] for one in runs for row in one["rows"]
-                           if row["name"] == name]) for name in names]
-    unit = "share of what it gets alone"
-    made = figure(f"lab03_yield_starvation-{short(bench.world)}",
-                  "What waiting leaves to a thread of low priority", bench.world, unit, "bars", points)
-    made["columns"] = ["", *spread_table(unit)]
-    made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
-    # The first is alone, and the control, which neither sleeps nor yields, is no way to wait.
-    others = [value for value in points[1:] if value["label"] != "a lock that only spins"]
-    worst, best = (pick(others, key=lambda value: value["median"]) for pick in (min, max))
-    if best["median"] > 1.25:
-        made["sentence"] = ("Other programs disturbed this run: the thread got more beside some waiters than alone, so "
-                            "the run says nothing.")
-    elif worst["median"] < 0.95:
-        made["sentence"] = (f"The thread of low priority gets least beside “{worst['label']}”: "
-                            f"{shown(worst['median'])} of what it gets alone.")
-    else:
-        made["sentence"] = "No way of waiting took anything from the thread of low priority in this run."
-    return made
+    """What waiting costs beside a thread of low priority, and what it leaves to that thread."""
+    return low_priority("lab03_yield_starvation", path, bench)
 
 
 def instructions(path, bench):

@@ -6,7 +6,7 @@ from pathlib import Path
 from kev.core.errors import KevError
 from kev.core.process import run
 from kev.measure import lanes
-from kev.measure.experiments import pairs, run_json
+from kev.measure.experiments import low_priority, pairs, run_json
 from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short,
                                  spread_cells, spread_table, table_by_x)
 from kev.measure.goals import AT_LEAST, AT_MOST, Goal
@@ -316,28 +316,18 @@ def trace_cost(path, bench):
 
 
 def yield_victim(path, bench):
-    """What waiting leaves to a thread of low priority."""
-    seen = ask(path, bench)
-    if not seen:
-        return None
-    alone = statistics.median(seen["nobody waits"]["steps"])
-    if alone <= 0:
-        raise KevError("lab07_yield_victim: the thread of low priority got no processor at all; is the machine busy?")
-    unit = "share of what it gets alone"
-    points = [point(name, [steps / alone for steps in found["steps"]]) for name, found in seen.items()]
-    made = figure(f"lab07_yield_victim-{short(bench.world)}", "What waiters leave to a thread of low priority",
-                  bench.world, unit, "bars", points)
-    made["columns"] = ["", *spread_table(unit)]
-    made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
-    worst, best = (pick(points[1:], key=lambda value: value["median"]) for pick in (min, max))
-    if best["median"] > 1.25:
-        made["sentence"] = ("Other programs disturbed this run: the thread got more beside some waiters than alone, so "
-                            "the run says nothing.")
-    elif worst["median"] < 0.95:
-        made["sentence"] = (f"The thread of low priority gets least beside {worst['label']}: "
-                            f"{shown(worst['median'])} of what it gets alone.")
-    else:
-        made["sentence"] = "No way of waiting took anything from the thread of low priority in this run."
+    """Lab 03's experiment with the locks of this lab."""
+    return low_priority("lab07_yield_victim", path, bench)
+
+
+def apc_order(path, bench):
+    """In which order an event and a keyed event serve their waiters, one of which is sent an APC."""
+    rows = run_json(path, ["--json"], bench.timeout)["rows"]
+    made = figure(f"lab07_apc_order-{short(bench.world)}", "The order in which four waiters are served", bench.world,
+                  "rounds", "bars", [point(f"{row['name']}: {row['order']}", [row["rounds"]]) for row in rows])
+    made["columns"] = ["", "served in the order", "rounds"]
+    made["rows"] = [[row["name"], row["order"], row["rounds"]] for row in rows]
+    made["sentence"] = "Threads 1 to 4 wait in this order; then one thread is woken at a time."
     return made
 
 
@@ -353,7 +343,7 @@ def judge_convoy(printed):
 
 MAKERS = {"convoy": contended, "crowd": contended, "article": contended, "pair": pair, "shared_pair": pair}
 EXPERIMENTS = {"instructions": instructions, "simulate": simulate, "convoy": convoy, "contest": contest, "recovery": recovery,
-               "yield_victim": yield_victim, "trace_cost": trace_cost}
+               "yield_victim": yield_victim, "trace_cost": trace_cost, "apc_order": apc_order}
 RACES = [MeasuredRace(
     "P1", "handoff_mutex", "8 threads do nothing but take the lock and give it back", "a lock that is wanted is in use",
     "contest", judge_convoy)]

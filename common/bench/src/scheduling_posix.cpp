@@ -41,6 +41,17 @@ bool lower_this_threads_priority() noexcept {
     return setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 19) == 0;
 }
 
+bool idle_this_thread() noexcept {
+    sched_param const none{};
+    return sched_setscheduler(0, SCHED_IDLE, &none) == 0;
+}
+
+bool set_strict_priority(int level) noexcept {
+    sched_param wanted{};
+    wanted.sched_priority = level;
+    return sched_setscheduler(0, level > 0 ? SCHED_FIFO : SCHED_OTHER, &wanted) == 0;
+}
+
 } // namespace kev::bench
 
 #else // macOS takes hints only
@@ -54,6 +65,14 @@ bool pin_this_thread(int) noexcept {
 void unpin_this_thread() noexcept {}
 
 bool lower_this_threads_priority() noexcept {
+    return false;
+}
+
+bool idle_this_thread() noexcept {
+    return false;
+}
+
+bool set_strict_priority(int) noexcept {
     return false;
 }
 

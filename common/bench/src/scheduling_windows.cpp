@@ -33,4 +33,12 @@ bool lower_this_threads_priority() noexcept {
     return SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_LOWEST) != 0;
 }
 
+bool idle_this_thread() noexcept {
+    return SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_IDLE) != 0;
+}
+
+bool set_strict_priority(int) noexcept {
+    return false; // every priority is strict on Windows, but for its boosts
+}
+
 } // namespace kev::bench

@@ -15,12 +15,6 @@ namespace {
 
 std::atomic<unsigned> progress{0};
 
-long allowed_seconds() {
-    char const* const text = std::getenv("KEV_WATCHDOG_SECONDS"); // NOLINT(concurrency-mt-unsafe)
-    long const seconds = text != nullptr ? std::strtol(text, nullptr, 10) : 0;
-    return seconds > 0 ? seconds : 240;
-}
-
 std::string current_test() {
     ::testing::TestInfo const* const test = ::testing::UnitTest::GetInstance()->current_test_info();
     if (test == nullptr) return "no test";
@@ -49,13 +43,19 @@ class feeder final : public ::testing::EmptyTestEventListener {
 
 } // namespace
 
+long watchdog_seconds() noexcept {
+    char const* const text = std::getenv("KEV_WATCHDOG_SECONDS"); // NOLINT(concurrency-mt-unsafe)
+    long const seconds = text != nullptr ? std::strtol(text, nullptr, 10) : 0;
+    return seconds > 0 ? seconds : 240;
+}
+
 void feed_watchdog() noexcept {
     progress.fetch_add(1);
 }
 
 void start_watchdog() {
     ::testing::UnitTest::GetInstance()->listeners().Append(new feeder);
-    std::thread(watch, allowed_seconds()).detach();
+    std::thread(watch, watchdog_seconds()).detach();
 }
 
 } // namespace kev::testing

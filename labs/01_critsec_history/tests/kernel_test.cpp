@@ -168,6 +168,22 @@ TEST(KeyedEventList, FindsTheFirstOfTheOtherSideAmongStrangers) {
     EXPECT_EQ(list.size(), 2u);
 }
 
+TEST(KeyedEventList, PutsABlockedReleaserBeforeAllOthers) {
+    using namespace simulation;
+    long keys[2] = {};
+    std::array<thread_record, 4> records;
+    thread_record waiter;
+    keyed_event_list list;
+    EXPECT_EQ(list.meet(side::waiter, &keys[0], records[0]), nullptr);
+    EXPECT_EQ(list.meet(side::releaser, &keys[1], records[1]), nullptr);
+    EXPECT_EQ(list.meet(side::waiter, &keys[0], records[2]), nullptr);
+    EXPECT_EQ(list.meet(side::releaser, &keys[1], records[3]), nullptr);
+    EXPECT_EQ(list.meet(side::waiter, &keys[1], waiter), &records[3])
+        << "the last releaser is first";
+    EXPECT_EQ(list.meet(side::waiter, &keys[1], waiter), &records[1]);
+    EXPECT_EQ(list.size(), 2u);
+}
+
 TEST(Status, HasTheNumberThatWindowsGivesIt) {
     EXPECT_EQ(static_cast<std::uint32_t>(STATUS_NO_MEMORY), 0xC000'0017u);
     EXPECT_EQ(static_cast<std::uint32_t>(STATUS_QUOTA_EXCEEDED), 0xC000'0044u);

@@ -19,24 +19,31 @@ nt::PVOID raw(void const* key) noexcept {
 
 } // namespace
 
+// Each call is counted when it has returned. Until a waiter is in the kernel its releaser may be blocked, and a
+// releaser owes its waiter the call: neither may touch anything on the way that could block.
+
 void keyed_event_view::wait(void const* key) const {
-    ++this_thread_tally().waits;
-    checked(nt::NtWaitForKeyedEvent(handle_, raw(key), 0, nullptr), "NtWaitForKeyedEvent");
+    nt::NTSTATUS const status = nt::NtWaitForKeyedEvent(handle_, raw(key), 0, nullptr);
+    count_call(&tally::waits);
+    checked(status, "NtWaitForKeyedEvent");
 }
 
 outcome keyed_event_view::wait_with(void const* key, nt::LARGE_INTEGER timeout) const {
-    ++this_thread_tally().waits;
-    return checked(nt::NtWaitForKeyedEvent(handle_, raw(key), 0, &timeout), "NtWaitForKeyedEvent");
+    nt::NTSTATUS const status = nt::NtWaitForKeyedEvent(handle_, raw(key), 0, &timeout);
+    count_call(&tally::waits);
+    return checked(status, "NtWaitForKeyedEvent");
 }
 
 void keyed_event_view::release(void const* key) const {
-    ++this_thread_tally().releases;
-    checked(nt::NtReleaseKeyedEvent(handle_, raw(key), 0, nullptr), "NtReleaseKeyedEvent");
+    nt::NTSTATUS const status = nt::NtReleaseKeyedEvent(handle_, raw(key), 0, nullptr);
+    count_call(&tally::releases);
+    checked(status, "NtReleaseKeyedEvent");
 }
 
 outcome keyed_event_view::release_with(void const* key, nt::LARGE_INTEGER timeout) const {
-    ++this_thread_tally().releases;
-    return checked(nt::NtReleaseKeyedEvent(handle_, raw(key), 0, &timeout), "NtReleaseKeyedEvent");
+    nt::NTSTATUS const status = nt::NtReleaseKeyedEvent(handle_, raw(key), 0, &timeout);
+    count_call(&tally::releases);
+    return checked(status, "NtReleaseKeyedEvent");
 }
 
 } // namespace kev::lab02

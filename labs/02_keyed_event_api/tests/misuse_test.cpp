@@ -1,5 +1,6 @@
 // Handles, names, rights and odd keys: what is refused, and with which status.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_access.hpp>
 #include <kev/lab02/nt_error.hpp>
 #include <kev/lab02/nt_status.hpp>
 
@@ -79,6 +80,28 @@ TEST(Handle, NeedsTheRightThatTheCallUses) {
     EXPECT_EQ(raw_release(waits_only.native_handle()), nt::STATUS_ACCESS_DENIED);
     EXPECT_EQ(raw_wait(wakes_only.native_handle()), nt::STATUS_ACCESS_DENIED);
     EXPECT_EQ(raw_release(wakes_only.native_handle()), nt::STATUS_TIMEOUT);
+}
+
+TEST(Handle, HasTheRightsThatAGenericRightStandsFor) {
+    keyed_event const reads = keyed_event::create(nt::GENERIC_READ);
+    EXPECT_EQ(raw_wait(reads.native_handle()), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(raw_release(reads.native_handle()), nt::STATUS_ACCESS_DENIED);
+    keyed_event const writes = keyed_event::create(nt::GENERIC_WRITE);
+    EXPECT_EQ(raw_wait(writes.native_handle()), nt::STATUS_ACCESS_DENIED);
+    EXPECT_EQ(raw_release(writes.native_handle()), nt::STATUS_TIMEOUT);
+    keyed_event const executes = keyed_event::create(nt::GENERIC_EXECUTE);
+    EXPECT_EQ(raw_wait(executes.native_handle()), nt::STATUS_ACCESS_DENIED);
+    EXPECT_EQ(raw_release(executes.native_handle()), nt::STATUS_ACCESS_DENIED);
+    keyed_event const all = keyed_event::create(nt::GENERIC_ALL);
+    EXPECT_EQ(raw_wait(all.native_handle()), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(raw_release(all.native_handle()), nt::STATUS_TIMEOUT);
+}
+
+TEST(Handle, OfANameHasTheRightsThatAGenericRightStandsFor) {
+    auto const made = keyed_event::create_named(u"\\BaseNamedObjects\\kev-generic-test");
+    auto const reads = keyed_event::open(u"\\BaseNamedObjects\\kev-generic-test", nt::GENERIC_READ);
+    EXPECT_EQ(raw_wait(reads.native_handle()), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(raw_release(reads.native_handle()), nt::STATUS_ACCESS_DENIED);
 }
 
 TEST(Handle, NullIsTheDefaultObject) {

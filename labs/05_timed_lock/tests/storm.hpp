@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/time_limit.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
@@ -9,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <random>
 #include <string>
 #include <thread>
@@ -36,6 +38,32 @@ inline void add(counts& sum, counts const& part) noexcept {
     sum.failed += part.failed;
     sum.succeeded += part.succeeded;
 }
+
+/// Until a moment, or until it has looked once; counts how its waits end. Now and then the thread loses its
+/// processor just after its time-out: an unlocker then has the time to claim it.
+class counting_limit {
+public:
+    counting_limit(std::chrono::microseconds interval, counts& mine)
+        : limit_(for_at_most(interval)), mine_(mine), looks_only_(interval.count() == 0) {}
+
+    bool passed() const noexcept { return looks_only_ ? looked_ : limit_.passed(); }
+    lab02::outcome wait(void const* key) const {
+        looked_ = true;
+        lab02::outcome const ended = limit_.wait(key);
+        if (ended == lab02::outcome::met) {
+            ++mine_.met;
+        } else if (++mine_.timed_out % 16 == 0) {
+            std::this_thread::sleep_for(std::chrono::microseconds(1));
+        }
+        return ended;
+    }
+
+private:
+    until<kev::clock, nt_ticks> limit_;
+    counts& mine_;
+    bool looks_only_;
+    mutable bool looked_ = false;
+};
 
 struct result {
     counts sum;
@@ -118,6 +146,16 @@ inline void expect_conservation(result const& total) {
           std::pair{"owed", owed}, std::pair{"by other means", total.sum.other}}) {
         ::testing::Test::RecordProperty(name, std::to_string(value));
     }
+}
+
+/// Storms of a hundred thousand time-outs, until enough else has happened. At most a hundred, so that a disturbance that
+/// never comes is found out; and no other once an assertion has failed.
+template <typename Limit>
+void rage_until(std::function<bool()> const& enough) {
+    int storms = 0;
+    do {
+        expect_conservation(rage<Limit>(100'000));
+    } while (!enough() && !::testing::Test::HasFailure() && ++storms < 100);
 }
 
 } // namespace kev::lab05::in_storm

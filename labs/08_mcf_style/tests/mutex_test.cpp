@@ -41,7 +41,7 @@ TEST(Mutex, LetsANewcomerSpinBeforeItSleeps) {
     EXPECT_EQ(word::failures(m.state()), 1u) << "it has spun in vain";
     m.unlock();
     one.thread.join();
-    EXPECT_EQ(one.spent.waits, 1u);
+    EXPECT_GE(one.spent.waits, 1u);
     EXPECT_EQ(m.state(), 0u) << "nobody waited when it unlocked: forgiven";
 }
 
@@ -65,7 +65,7 @@ TEST(Mutex, LetsANewcomerSleepAtOnceIfFourSpin) {
         m.unlock();
         ASSERT_TRUE(m.try_lock());
     }
-    EXPECT_EQ(m.state(), word::locked + word::waiting::one);
+    EXPECT_EQ(m.state(), word::locked + word::waiting::one + 4 * word::one_passed_over);
     m.unlock();
     one.thread.join();
     EXPECT_EQ(m.state(), 0u);
@@ -76,11 +76,11 @@ TEST(Mutex, LetsANewcomerSleepAtOnceIfFourSpin) {
     }
 }
 
-TEST(Mutex, WakesNobodyWhileOneIsOnItsWay) {
-    // One sleeper counted, one on its way, nobody really there: a release would block.
-    mutex m(word::locked + word::waking + word::waiting::one);
+TEST(Mutex, CallsNobodyWhileACalledThreadIsOnItsWay) {
+    // One sleeper is counted, one call was made, and no thread is really there: by key, a release would block.
+    mutex m(word::locked + word::waiting::call + word::waiting::one);
     m.unlock();
-    EXPECT_EQ(m.state(), word::waking + word::waiting::one);
+    EXPECT_EQ(m.state(), word::waiting::call + word::waiting::one + word::one_passed_over);
 }
 
 TEST(Mutex, GivesUpSpinningWhenItsTimeIsUpAndLeavesNothingBehind) {

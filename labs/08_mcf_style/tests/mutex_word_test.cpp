@@ -49,10 +49,21 @@ TEST(Types, AreAllZeroAtFirst) {
 
 TEST(Word, UsesEveryBitForOneThing) {
     using namespace word;
-    EXPECT_EQ(locked & waking, 0u);
-    EXPECT_EQ((locked | waking) & all_spinners, 0u);
-    EXPECT_EQ((locked | waking | all_spinners) & all_failures, 0u);
-    EXPECT_EQ(locked + waking + all_spinners + all_failures + 1, waiting::one);
+    state_t const all_called = waiting::one - waiting::call;
+    state_t const all_sleepers = ~state_t{0} - waiting::one + 1;
+    state_t sum = 0;
+    for (state_t const part :
+         {locked, all_spinners, all_failures, all_passed_over, all_called, all_sleepers}) {
+        EXPECT_EQ(sum & part, 0u);
+        sum |= part;
+    }
+    EXPECT_EQ(~sum, state_t{0xFFFF0000}) << "bits 16 to 31 are free";
+}
+
+TEST(Word, HasWhatASleeperComparesInItsUpperHalf) {
+    using namespace word;
+    EXPECT_EQ(waiting::where, half::high);
+    EXPECT_LT(locked | all_spinners | all_failures | all_passed_over, state_t{1} << 32);
 }
 
 TEST(Word, GivesFourSpinnersABitEachAndTheFifthNone) {
@@ -87,11 +98,53 @@ TEST(Word, StopsSpinningAfterTooManyFailuresAndTakesItsTimeToComeBack) {
 TEST(Word, UnlocksToOneSpinnerOrToOneSleeperOrToNobody) {
     using namespace word;
     state_t const one = waiting::one;
+    state_t const called = waiting::call;
     EXPECT_EQ(unlocked(locked), 0u);
-    EXPECT_EQ(unlocked(locked + 3 * one), 2 * one + waking);
-    EXPECT_EQ(unlocked(locked + 3 * one + waking), 3 * one + waking) << "one is on its way";
-    EXPECT_EQ(unlocked(locked + 3 * one + 5 * first_spinner), 3 * one + 4 * first_spinner);
-    EXPECT_EQ(unlocked(locked + waking), waking);
+    EXPECT_EQ(unlocked(locked + 3 * one), 2 * one + called);
+    EXPECT_EQ(unlocked(locked + 3 * one + called), 3 * one + called + one_passed_over)
+        << "a called thread is on its way";
+    EXPECT_EQ(unlocked(locked + 3 * one + 5 * first_spinner),
+              3 * one + 4 * first_spinner + one_passed_over);
+    EXPECT_EQ(unlocked(locked + called), called);
+    EXPECT_EQ(unlocked(locked + first_spinner), 0u);
+}
+
+// How many unlocks of `state` in a row call no sleeper. Before each, the state is made as it was.
+int unlocks_without_a_call(state_t state) {
+    for (int unlocks = 0; unlocks < 1'000; ++unlocks) {
+        state_t const next = word::unlocked(state);
+        if (word::has_called(state, next)) return unlocks;
+        state = (state & ~word::all_passed_over) | (next & word::all_passed_over);
+    }
+    return -1;
+}
+
+TEST(Word, CallsAnotherSleeperIfTheCalledOneDoesNotCome) {
+    using namespace word;
+    EXPECT_EQ(unlocks_without_a_call(locked + waiting::one), 0);
+    EXPECT_EQ(unlocks_without_a_call(locked + waiting::one + waiting::call), 15);
+    EXPECT_EQ(unlocks_without_a_call(locked + 7 * waiting::one + 254 * waiting::call), 15);
+}
+
+TEST(Word, CallsASleeperThoughThreadsSpinAllTheTime) {
+    using namespace word;
+    state_t const behind = locked + waiting::one + first_spinner;
+    EXPECT_EQ(unlocks_without_a_call(behind), 127);
+    EXPECT_EQ(unlocks_without_a_call(behind + waiting::call), 127);
+    state_t const next = unlocked(behind + most_behind_a_spinner * one_passed_over);
+    EXPECT_EQ(next, waiting::call) << "the spinner is told as well";
+}
+
+TEST(Word, CallsNoMoreThanItsFieldCanCount) {
+    using namespace word;
+    state_t const full = locked + waiting::one + 255 * waiting::call + all_passed_over;
+    EXPECT_EQ(unlocked(full), full - locked);
+}
+
+TEST(Word, ForgetsThatItPassedOverSleepersWhenNoneIsLeft) {
+    using namespace word;
+    EXPECT_EQ(unlocked(locked + 9 * one_passed_over), 0u);
+    EXPECT_EQ(unlocked(locked + 9 * one_passed_over + waiting::one), waiting::call);
 }
 
 TEST(Word, ForgivesAFailureOnlyIfNobodyWaits) {
@@ -99,17 +152,19 @@ TEST(Word, ForgivesAFailureOnlyIfNobodyWaits) {
     state_t const three = 3 * one_failure;
     EXPECT_EQ(failures(unlocked(locked + three)), 2u);
     EXPECT_EQ(failures(unlocked(locked + three + waiting::one)), 3u);
-    EXPECT_EQ(failures(unlocked(locked + three + waiting::one + waking)), 3u);
-    EXPECT_EQ(failures(unlocked(locked + three + waking)), 3u) << "who was woken still waits";
+    EXPECT_EQ(failures(unlocked(locked + three + waiting::one + waiting::call)), 3u);
+    EXPECT_EQ(failures(unlocked(locked + three + waiting::call)), 3u)
+        << "a called thread still waits";
     EXPECT_EQ(failures(unlocked(locked + three + first_spinner)), 3u);
 }
 
 TEST(Word, IsToldInWords) {
     using namespace word;
     EXPECT_EQ(describe(0), "free");
-    EXPECT_EQ(describe(locked + waking + 3 * first_spinner + one_failure + 5 * waiting::one),
-              "locked, 2 spinning, 5 sleeping, waking, 1 failure");
-    EXPECT_EQ(describe(4 * one_failure), "free, 4 failures");
+    EXPECT_EQ(describe(locked + waiting::call + 3 * first_spinner + one_failure + 5 * waiting::one),
+              "locked, 2 spinning, 5 sleeping, 1 called, 1 failure");
+    EXPECT_EQ(describe(4 * one_failure + 3 * one_passed_over),
+              "free, 3 times passed over, 4 failures");
 }
 
 TEST(OnceFlag, HasReadyInItsFirstByte) {

@@ -246,13 +246,33 @@ void expect_what_is_due(state_t state, state_t readers_asleep, state_t writers_a
     step const done = settle(state);
     EXPECT_EQ(done.readers, !somebody_will && writers_asleep == 0 ? readers_asleep : 0u);
     EXPECT_EQ(done.writers, !somebody_will && writers_asleep > 0 && readers(state) == 0 ? 1u : 0u);
-    EXPECT_EQ(done.state, state + done.readers * one_reader - done.readers * one_sleeping_reader +
-                              done.writers * waking - done.writers * one_sleeping_writer);
+    EXPECT_EQ(done.state,
+              state + done.readers * (one_reader + one_called_reader - one_sleeping_reader) +
+                  done.writers * (waking + one_called_writer - one_sleeping_writer));
     if ((state & exclusive) == 0) return;
     step const left = after_writer(state);
     EXPECT_EQ(left.readers, readers_asleep);
     bool const next_one = readers_asleep == 0 && writers_asleep > 0 && (state & waking) == 0;
     EXPECT_EQ(left.writers, next_one ? 1u : 0u);
+}
+
+// The counts do not run into each other: a thread that would not fit finds no room.
+TEST(SharedMutex, HasNoRoomForOneMoreThanFits) {
+    using namespace shared_word;
+    EXPECT_TRUE(has_room_for_writer((most - 1) * one_sleeping_writer));
+    EXPECT_FALSE(has_room_for_writer(most * one_sleeping_writer));
+    EXPECT_TRUE(has_room_for_reader(exclusive + (most - 1) * one_sleeping_reader));
+    EXPECT_FALSE(has_room_for_reader(exclusive + most * one_sleeping_reader));
+    EXPECT_FALSE(
+        has_room_for_reader(exclusive + (most - 3) * one_sleeping_reader + 3 * one_called_reader));
+    EXPECT_FALSE(has_room_for_reader((most - 3) * one_reader + 3 * one_sleeping_reader));
+    EXPECT_FALSE(admits_reader(most * one_reader));
+    EXPECT_TRUE(admits_reader((most - 1) * one_reader));
+
+    step const all = admit_readers(most * one_sleeping_reader);
+    EXPECT_EQ(readers(all.state), most);
+    EXPECT_EQ(called_readers(all.state), most);
+    EXPECT_EQ(sleeping_readers(all.state) + sleeping_writers(all.state), 0u);
 }
 
 TEST(SharedMutex, LeavesEveryStateSettled) {
@@ -261,15 +281,16 @@ TEST(SharedMutex, LeavesEveryStateSettled) {
     for (state_t inside = 0; inside < 4; ++inside) {
         for (state_t asleep = 0; asleep < 9; ++asleep) {
             for (state_t flags = 0; flags < 4; ++flags) {
-                if (inside > 0 && (flags & exclusive) != 0) continue;
+                state_t const bits = flags * exclusive; // and `waking`, which is the next bit
+                if (inside > 0 && (bits & exclusive) != 0) continue;
                 state_t const state = inside * one_reader + (asleep % 3) * one_sleeping_reader +
-                                      (asleep / 3) * one_sleeping_writer + flags;
+                                      (asleep / 3) * one_sleeping_writer + bits;
                 SCOPED_TRACE(describe(state));
                 expect_what_is_due(state, asleep % 3, asleep / 3);
                 step const done = settle(state);
                 EXPECT_EQ(settle(done.state).state, done.state);
                 EXPECT_EQ(settle(done.state).readers + settle(done.state).writers, 0u);
-                EXPECT_LE(done.writers, (flags & waking) != 0 ? 0u : 1u) << "one at a time";
+                EXPECT_LE(done.writers, (bits & waking) != 0 ? 0u : 1u) << "one at a time";
                 EXPECT_EQ(readers(done.state), inside + done.readers);
                 if (admits_writer(done.state) && (done.state & waking) == 0) {
                     EXPECT_EQ(done.state, 0u) << "free, and somebody sleeps";
@@ -283,13 +304,14 @@ TEST(SharedMutex, LeavesEveryStateSettled) {
 struct at_once {
     bool passed() const noexcept { return true; }
     lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
+    lab05::sleep_end end() const noexcept { return {lab05::sleep_end::clock::steady, {}}; }
 };
 
 TEST(Limit, ThatIsOverDoesNotKeepWhatIsFreeFromAnybody) {
     counting_semaphore<> permits(1);
     EXPECT_TRUE(permits.try_acquire_with(at_once()));
     EXPECT_FALSE(permits.try_acquire_with(at_once()));
-    EXPECT_EQ(permits.state(), 0);
+    EXPECT_EQ(permits.state(), 0u);
 
     mutex m;
     EXPECT_TRUE(m.try_lock_with(at_once()));

@@ -1,5 +1,6 @@
 """Runs the experiments: programs that are no benchmarks. What they print becomes a figure in the lab's report.py."""
 import json
+import statistics
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -80,6 +81,53 @@ def pairs(identifier, path, bench, locks):
     made["sentence"] = (f"{points[0]['label']} needs {shown(points[0]['median'])} instructions, "
                         f"{points[-1]['label']} {shown(points[-1]['median'])}, the test loop included.")
     made["notes"] = [COUNTED_EXACTLY]
+    return made
+
+
+def low_priority(identifier, path, bench):
+    """The two figures of a program made of low_priority.hpp: what waiters leave to a computation of low priority, and
+    what a thread keeps that takes the lock beside one. None where nothing can be measured."""
+    runs = bench.repeat(path, "--seconds", str(bench.seconds), "--json")
+    seen = {}
+    for one in (each for run_ in runs for each in run_["locks"]):
+        lists = seen.setdefault(one["name"], {})
+        for name, values in one.items():
+            if name != "name":
+                lists.setdefault(name, []).extend(values)
+    if not seen:
+        return None
+    alone = statistics.median(seen.pop("nobody waits")["left"])
+    if alone <= 0:
+        raise KevError(f"{path.stem}: the computation of low priority got no processor at all; is the machine busy?")
+    left = {name: [steps / alone for steps in lists["left"]] for name, lists in seen.items()}
+    return [_shares(f"{identifier}-{figures.short(bench.world)}", "What waiters leave to a thread of low priority",
+                    bench.world, "share of what it gets alone", left),
+            _shares(f"{identifier}-kept-{figures.short(bench.world)}",
+                    "What a thread keeps of its acquisitions beside a computation of low priority",
+                    bench.world, "share of what it takes alone", _kept(seen))]
+
+
+def _kept(seen):
+    """For each lock and kind of computation: the acquisitions beside it, as shares of those without one."""
+    kinds = {"nice": "nice 19", "idle": "SCHED_IDLE", "strict": "both SCHED_FIFO"}
+    kept = {}
+    for name, lists in seen.items():
+        alone = statistics.median(lists["alone"])
+        for kind, words in kinds.items():
+            if alone > 0 and any(lists.get(kind, [])):
+                kept[f"{name}, {words}"] = [speed / alone for speed in lists[kind]]
+    return kept
+
+
+def _shares(identifier, title, world, unit, shares):
+    """A figure with one bar for each list of shares."""
+    points = [figures.point(name, values) for name, values in shares.items()]
+    made = figures.figure(identifier, title, world, unit, "bars", points)
+    made["columns"] = ["", *figures.spread_table(unit)]
+    made["rows"] = [[value["label"], *figures.spread_cells(value)] for value in points]
+    worst = min(points, key=lambda value: value["median"])
+    made["sentence"] = f"The least is {shown(worst['median'])}, of “{worst['label']}”."
+    made["notes"] = ["A share above 1 is noise: other programs ran, and they take part in the contest, too."]
     return made
 
 

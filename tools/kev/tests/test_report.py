@@ -114,11 +114,14 @@ class Figures(unittest.TestCase):
         made = experiment("byte_store_litmus", experiments.Bench(figures.LINUX, 1), return_value=quiet)
         self.assertIn("does not make the byte store right", made["sentence"])
 
-    def test_starvation(self):
-        rows = {"rows": [{"name": "nobody", "background_share": 1}, {"name": "yield spin", "background_share": 0.1},
-                         {"name": "sleep", "background_share": 1.2}]}
-        made = experiment("yield_starvation", experiments.Bench(figures.LINUX, 2), return_value=rows)
-        self.assertIn("least beside “yield spin”: 0.1 of what it gets alone", made["sentence"])
+    def test_what_waiting_costs_beside_a_low_priority(self):
+        printed = {"locks": [{"name": "nobody waits", "left": [10, 10]},
+                             {"name": "sleep", "left": [10, 9], "alone": [8, 8], "nice": [8, 8], "idle": [0, 0]},
+                             {"name": "yield", "left": [5, 5], "alone": [8, 8], "nice": [2, 2], "idle": [4, 4]}]}
+        left, kept = experiment("yield_starvation", experiments.Bench(figures.LINUX, 2), return_value=printed)
+        self.assertIn("The least is 0.5, of “yield”", left["sentence"])
+        self.assertEqual([(value["label"], value["median"]) for value in kept["points"]],
+                         [("sleep, nice 19", 1), ("yield, nice 19", 0.25), ("yield, SCHED_IDLE", 0.5)])
 
 
 class Page(unittest.TestCase):

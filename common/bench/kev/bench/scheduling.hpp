@@ -14,4 +14,13 @@ void unpin_this_thread() noexcept;
 /// Gives the calling thread the lowest ordinary priority. @return false if the system refuses.
 bool lower_this_threads_priority() noexcept;
 
+/// Lets the calling thread run only when no thread of an ordinary priority wants its processor, as far as the
+/// scheduler keeps to that: SCHED_IDLE on Linux. @return false if the system refuses.
+bool idle_this_thread() noexcept;
+
+/// Gives the calling thread a strict priority: while it can run, no thread of a lower level runs on its
+/// processor (SCHED_FIFO on Linux). Level 0 takes the strict priority away. @return false if the system
+/// refuses or has no such priorities for a process.
+bool set_strict_priority(int level) noexcept;
+
 } // namespace kev::bench

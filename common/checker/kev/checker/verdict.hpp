@@ -54,6 +54,8 @@ struct budgets {
     int late_timeouts = 0;
     /// Timed waits that succeed at the last moment, so that nearly all of their time has passed.
     int late_meetings = 0;
+    /// Sleeps by address that return at once for no reason.
+    int spurious_wakes = 0;
     /// Looks at the clock before which options::clock_step passes. Without, time passes in sleeps only.
     int clock_steps = 0;
     /// Steps; a run that needs more is examined for a livelock, and otherwise cut off.
@@ -84,7 +86,7 @@ struct named_budget {
     char const* name;
     at_zero zero;
 };
-inline constexpr std::array<named_budget, 8> named_budgets{{
+inline constexpr std::array<named_budget, 9> named_budgets{{
     {&budgets::weak_failures, "weak_failures", at_zero::left_out},
     {&budgets::stale_loads, "stale_loads", at_zero::absent},
     {&budgets::early_stores, "early_stores", at_zero::absent},
@@ -92,6 +94,7 @@ inline constexpr std::array<named_budget, 8> named_budgets{{
     {&budgets::timeouts, "timeouts", at_zero::left_out},
     {&budgets::late_timeouts, "late_timeouts", at_zero::absent},
     {&budgets::late_meetings, "late_meetings", at_zero::absent},
+    {&budgets::spurious_wakes, "spurious_wakes", at_zero::absent},
     {&budgets::clock_steps, "clock_steps", at_zero::frozen},
 }};
 

@@ -59,6 +59,11 @@ inline tally& this_thread_tally() noexcept {
     return run != nullptr ? run->me().tally : outside;
 }
 
+/// Adds one to that number of the calling thread's tally.
+inline void count_call(std::uint64_t tally::*number) noexcept {
+    ++(this_thread_tally().*number);
+}
+
 /// One half of an asymmetric pair of fences. What the model promises is what the proposal P1202
 /// promises, and no more: a light fence and a heavy one are ordered as two sequentially consistent
 /// fences are; two light ones are not ordered at all.

@@ -70,7 +70,7 @@ inline void yield() noexcept {
 }
 
 /// What one thread has asked of the kernel, or of the emulation of it, so far. Tests and benchmarks
-/// read it: a stress test in which nobody ever slept has tested nothing.
+/// read it: a stress test in which no thread ever slept has tested nothing.
 struct tally {
     std::uint64_t waits = 0;    ///< NtWaitForKeyedEvent calls made by the wrapper of lab 02
     std::uint64_t releases = 0; ///< NtReleaseKeyedEvent calls made by the wrapper of lab 02
@@ -78,11 +78,21 @@ struct tally {
     std::uint64_t wakes = 0;    ///< emulation only: calls that woke another thread
 };
 
-/// The calling thread's own tally; no other thread may touch it. GCC emulates thread_local on Windows: there a thread's
-/// first call takes memory for it, and if there is none, the program ends.
-inline tally& this_thread_tally() noexcept {
-    thread_local tally mine;
-    return mine;
+/// The calling thread's own tally; no other thread may touch it. Only tests and measurements call this, and only a
+/// program that calls it counts anything: its definition is in the library kev_call_counter, and sets the hook below.
+tally& this_thread_tally() noexcept;
+
+namespace detail {
+// What count_call() calls; null in a program without kev_call_counter.
+inline constinit std::atomic<void (*)(std::uint64_t tally::*) noexcept> call_counter{nullptr};
+} // namespace detail
+
+/// Adds one to that number of the calling thread's tally, in a program that reads tallies. In any other program
+/// this is one load of a null pointer. A lock calls it when its call of the kernel has returned: before that call,
+/// another thread may already block until this thread is in the kernel.
+inline void count_call(std::uint64_t tally::*number) noexcept {
+    // relaxed: the pointer is set before main() begins, and guards no data.
+    if (auto* const count = detail::call_counter.load(std::memory_order_relaxed)) count(number);
 }
 
 /// One half of an asymmetric pair of fences: together they order memory as two sequentially

@@ -154,6 +154,11 @@ inline tally& this_thread_tally() noexcept {
     return each[rl::thread_index() % 16];
 }
 
+/// Adds one to that number of the calling thread's tally.
+inline void count_call(std::uint64_t tally::*number) noexcept {
+    ++(this_thread_tally().*number);
+}
+
 // Relacy knows no asymmetric fences: both halves are the fences that they stand for.
 inline void asymmetric_fence_light(place_t where = place_t::current()) {
     rl::atomic_thread_fence(rl::mo_seq_cst, info(where));

@@ -42,7 +42,7 @@ public:
 
     // Sleeps until somebody has taken this thread's record out of its queue.
     void sleep(std::unique_lock<std::mutex>& lock, native_thread& self) {
-        ++this_thread_tally().sleeps;
+        count_call(&tally::sleeps);
         self.changed.wait(lock, [&] { return self.woken; });
     }
 
@@ -50,7 +50,7 @@ public:
     // go away before.
     void wake(thread_record& record) {
         auto& other = static_cast<native_thread&>(record);
-        ++this_thread_tally().wakes;
+        count_call(&tally::wakes);
         other.woken = true;
         other.changed.notify_one();
     }
@@ -117,13 +117,13 @@ void close(handle which) {
 }
 
 void set_event(handle which) {
-    ++this_thread_tally().releases;
+    count_call(&tally::releases);
     std::lock_guard const lock(the().dispatcher_lock);
     if (thread_record* const waiter = the().state.set_event(which)) the().wake(*waiter);
 }
 
 void wait_for_event(handle which) {
-    ++this_thread_tally().waits;
+    count_call(&tally::waits);
     std::unique_lock lock(the().dispatcher_lock);
     native_thread& self = this_thread();
     self.woken = false;
@@ -136,12 +136,12 @@ std::size_t waiters_of(handle which) {
 }
 
 void wait_for_keyed_event(void const* key) {
-    ++this_thread_tally().waits;
+    count_call(&tally::waits);
     meet(side::waiter, key);
 }
 
 void release_keyed_event(void const* key) {
-    ++this_thread_tally().releases;
+    count_call(&tally::releases);
     meet(side::releaser, key);
 }
 

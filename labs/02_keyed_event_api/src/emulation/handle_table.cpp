@@ -1,6 +1,7 @@
 #include "handle_table.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <string_view>
 
 namespace kev::lab02::emulation {
@@ -70,6 +71,12 @@ bool handle_table::add_name(std::u16string const& name,
     if (!place.expired()) return false;
     place = object;
     return true;
+}
+
+void handle_table::forget_threads() noexcept {
+    for (std::optional<entry> const& opened : entries_)
+        if (opened) opened->object->forget_threads();
+    guard_.make_anew();
 }
 
 handle_table& handles() {

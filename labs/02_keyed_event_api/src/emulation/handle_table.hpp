@@ -4,11 +4,11 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <kev/lab02/emulation/guard.hpp>
 #include <kev/lab02/emulation/keyed_event_table.hpp>
 #include <kev/lab02/nt_keyed_event.hpp>
 
@@ -33,8 +33,15 @@ public:
     /// Names an object for as long as it lives. @return false if the name is taken.
     bool add_name(std::u16string const& name, std::shared_ptr<keyed_event_table> const& object);
 
+    /// Keeps all other threads out until let_go() or, in the child of a fork(), forget_threads(). Blocks until they are
+    /// out.
+    void hold() noexcept { guard_.lock(); }
+    void let_go() noexcept { guard_.unlock(); }
+    /// In the child of a fork(): frees the table, and all objects in it of the threads that were not copied.
+    void forget_threads() noexcept;
+
 private:
-    std::mutex guard_;
+    guard guard_;
     std::vector<std::optional<entry>> entries_;
     std::map<std::u16string, std::weak_ptr<keyed_event_table>> names_;
 };

@@ -1,16 +1,16 @@
 #include <kev/lab02/emulation/keyed_event_table.hpp>
 
 #include <bit>
-#include <cassert>
+#include <mutex>
+#include <span>
 
 namespace kev::lab02::emulation {
 
 namespace {
 
-thread_record& this_thread() noexcept {
-    thread_local thread_record record;
-    return record;
-}
+// How often a releaser looks at its own word before it offers its processor to others. Its waiter has announced itself,
+// and on another processor that waiter comes within some hundred nanoseconds.
+constexpr int looks_before_the_yield = 20;
 
 constexpr side other(side mine) noexcept {
     return mine == side::waiter ? side::releaser : side::waiter;
@@ -39,11 +39,13 @@ void record_queue::remove(thread_record& record) noexcept {
     record.queued = false;
 }
 
-keyed_event_table::keyed_event_table(std::size_t buckets)
-    : bits_(static_cast<int>(std::bit_width(buckets > 0 ? buckets - 1 : 0))),
+keyed_event_table::keyed_event_table(std::size_t buckets, bucket_choice choice)
+    : bits_(static_cast<int>(std::bit_width(buckets > 0 ? buckets - 1 : 0))), choice_(choice),
       buckets_(std::make_unique<bucket[]>(this->buckets())) {}
 
 keyed_event_table::bucket& keyed_event_table::bucket_of(void const* key) noexcept {
+    if (choice_ == bucket_choice::as_windows)
+        return buckets_[reinterpret_cast<std::uintptr_t>(key) >> 5 & (buckets() - 1)];
     // Fibonacci hashing: the high bits of the product depend on all bits of the address, so neither
     // locks in an array nor locks at equal offsets of many pages fall into one bucket.
     auto const product =
@@ -53,14 +55,17 @@ keyed_event_table::bucket& keyed_event_table::bucket_of(void const* key) noexcep
 
 outcome keyed_event_table::meet(side mine, void const* key, deadline limit) {
     bool const wants_to_wait = limit.when != deadline::kind::now;
-    thread_record& self = this_thread();
+    thread_record self;
     if (meet_or_queue(bucket_of(key), mine, key, wants_to_wait ? &self : nullptr))
         return outcome::met;
     if (!wants_to_wait) return outcome::timed_out;
-    // A releaser that finds nobody is early: locks release only those who have announced themselves, so
-    // its waiter runs already or is about to. On one processor it can only come if it is let; the yield
-    // then saves both a sleep and a wake-up (docs/adr/0003).
-    if (mine == side::releaser) kev::yield();
+    // A releaser that finds no waiter is early: a lock releases only threads that have announced themselves, so the
+    // waiter runs or is about to. On another processor it comes at once. On this processor it comes only if this thread
+    // gives the processor up. Both save a sleep and a wake-up (docs/adr/0003).
+    if (mine == side::releaser) {
+        if (self.word.was_woken_within(looks_before_the_yield)) return outcome::met;
+        kev::yield();
+    }
     return self.word.sleep(limit) ? outcome::met : withdraw(mine, self);
 }
 
@@ -72,7 +77,7 @@ bool keyed_event_table::arrive(side mine, void const* key, thread_record& self) 
 // `self` (unless it is null) to the queue of its own side and returns false. Does not sleep.
 bool keyed_event_table::meet_or_queue(bucket& place, side mine, void const* key,
                                       thread_record* self) {
-    std::unique_lock lock(place.guard);
+    std::unique_lock lock(place.held_by);
     if (thread_record* partner = place.queue(other(mine)).take_first(key)) {
         lock.unlock(); // the kernel call of a wake-up is not made under the lock
         partner->word.wake();
@@ -86,11 +91,22 @@ bool keyed_event_table::meet_or_queue(bucket& place, side mine, void const* key,
     return false;
 }
 
+void keyed_event_table::forget_threads() noexcept {
+    for (bucket& place : std::span(buckets_.get(), buckets())) {
+        // Only looked at, if it is as it should be: a page that is written to is copied.
+        if (!place.held_by.is_locked() && place.waiters.empty() && place.releasers.empty())
+            continue;
+        place.held_by.make_anew();
+        place.waiters = {};
+        place.releasers = {};
+    }
+}
+
 // The time is up: leaves the queue, unless a partner has been faster.
 outcome keyed_event_table::withdraw(side mine, thread_record& self) {
     bucket& place = bucket_of(self.key);
     {
-        std::lock_guard const lock(place.guard);
+        std::lock_guard const lock(place.held_by);
         if (self.queued) {
             place.queue(mine).remove(self);
             return outcome::timed_out;
@@ -106,18 +122,5 @@ outcome keyed_event_table::withdraw(side mine, thread_record& self) {
     bool const swallowed = swallow_releases_.load(std::memory_order_relaxed);
     return swallowed ? outcome::timed_out : outcome::met;
 }
-
-keyed_event_table& default_table() {
-    static keyed_event_table& table = *new keyed_event_table;
-    return table;
-}
-
-namespace {
-
-// Made when the program starts, if no lock has needed it before: a lock that first sleeps when memory has
-// run out must not be the one to ask for more.
-[[maybe_unused]] keyed_event_table const& made_at_the_start = default_table();
-
-} // namespace
 
 } // namespace kev::lab02::emulation

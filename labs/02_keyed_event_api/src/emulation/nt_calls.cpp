@@ -1,11 +1,11 @@
 // The four calls, and NtClose, off Windows: checks in NT's order, then the table.
+#include <kev/lab02/emulation/nt_deadline.hpp>
+#include <kev/lab02/nt_access.hpp>
 #include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 
 #include "handle_table.hpp"
 
-#include <chrono>
-#include <limits>
 #include <new>
 
 namespace kev::nt {
@@ -18,29 +18,24 @@ using lab02::emulation::handle_table;
 using lab02::emulation::handles;
 using lab02::emulation::keyed_event_table;
 using lab02::emulation::side;
+using lab02::emulation::to_deadline;
 
-constexpr std::int64_t most_ticks = std::numeric_limits<std::int64_t>::max() / 100;
+// Rights that mean something else for each kind of object, and the rights of a keyed event that they stand for.
+struct generic_right {
+    ACCESS_MASK asked;
+    ACCESS_MASK granted;
+};
+constexpr generic_right generic_rights[] = {
+    {GENERIC_READ, READ_CONTROL | KEYEDEVENT_WAIT},
+    {GENERIC_WRITE, READ_CONTROL | KEYEDEVENT_WAKE},
+    {GENERIC_EXECUTE, READ_CONTROL},
+    {GENERIC_ALL, KEYEDEVENT_ALL_ACCESS},
+};
 
-// A moment in 100 ns since a clock's epoch; one that nanoseconds cannot hold is centuries away: never.
-deadline at(deadline::kind when, std::int64_t ticks) noexcept {
-    if (ticks >= most_ticks) return {};
-    return {when, ticks > 0 ? ticks * 100 : 0};
-}
-
-template <typename Clock>
-std::int64_t now_in_ticks() noexcept {
-    return std::chrono::duration_cast<lab02::nt_ticks>(Clock::now().time_since_epoch()).count();
-}
-
-deadline to_deadline(LARGE_INTEGER const* timeout) noexcept {
-    if (timeout == nullptr) return {};
-    std::int64_t const ticks = timeout->QuadPart;
-    if (ticks == 0) return {deadline::kind::now, 0};
-    if (ticks > 0) return at(deadline::kind::calendar, ticks - lab02::nt_epoch_to_unix.count());
-    // Rounded down to a tick, so one more: a wait may be late and must not be early.
-    std::int64_t const now = now_in_ticks<std::chrono::steady_clock>() + 1;
-    if (ticks < -(most_ticks - now)) return {};
-    return at(deadline::kind::steady, now - ticks);
+ACCESS_MASK without_generic_rights(ACCESS_MASK asked) noexcept {
+    for (generic_right const& one : generic_rights)
+        if ((asked & one.asked) != 0) asked = (asked & ~one.asked) | one.granted;
+    return asked;
 }
 
 // The object behind a handle, if it is open and allows `access`. It lives until the end of the call.
@@ -85,7 +80,8 @@ NTSTATUS NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
     auto object = std::make_shared<keyed_event_table>();
     std::u16string const name = name_in(ObjectAttributes);
     if (!name.empty() && !handles().add_name(name, object)) return STATUS_OBJECT_NAME_COLLISION;
-    *KeyedEventHandle = handles().insert({std::move(object), DesiredAccess});
+    *KeyedEventHandle =
+        handles().insert({std::move(object), without_generic_rights(DesiredAccess)});
     return STATUS_SUCCESS;
 } catch (std::bad_alloc const&) {
     return STATUS_NO_MEMORY;
@@ -95,7 +91,8 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
                           POBJECT_ATTRIBUTES ObjectAttributes) try {
     auto object = handles().find_name(name_in(ObjectAttributes));
     if (object == nullptr) return STATUS_OBJECT_NAME_NOT_FOUND;
-    *KeyedEventHandle = handles().insert({std::move(object), DesiredAccess});
+    *KeyedEventHandle =
+        handles().insert({std::move(object), without_generic_rights(DesiredAccess)});
     return STATUS_SUCCESS;
 } catch (std::bad_alloc const&) {
     return STATUS_NO_MEMORY;

@@ -20,12 +20,12 @@ constexpr side other(side mine) noexcept {
 // Threads in the order in which they came.
 class queue {
 public:
-    bool empty() const noexcept { return size_ == 0; }
+    std::size_t size() const noexcept { return size_; }
     void push(std::size_t thread) noexcept { threads_[size_++] = thread; }
-    std::size_t pop() noexcept {
-        std::size_t const first = threads_[0];
-        remove(first);
-        return first;
+    std::size_t take(std::size_t index) noexcept {
+        std::size_t const taken = threads_[index];
+        remove(taken);
+        return taken;
     }
     void remove(std::size_t thread) noexcept {
         std::size_t kept = 0;
@@ -42,9 +42,9 @@ private:
 // Where those who name one key of one object meet. At most one of its queues has anybody in it.
 class place {
 public:
-    bool has(side which) const noexcept { return !of(which).empty(); }
+    std::size_t count(side which) const noexcept { return of(which).size(); }
     void add(side which, std::size_t thread) noexcept { of(which).push(thread); }
-    std::size_t take_first(side which) noexcept { return of(which).pop(); }
+    std::size_t take(side which, std::size_t index) noexcept { return of(which).take(index); }
     void remove(side which, std::size_t thread) noexcept { of(which).remove(thread); }
 
     nt::HANDLE object = nullptr;

@@ -1,8 +1,10 @@
 // The keyed-event calls in the model world: what NT promises, as steps of the checker.
 //
-// Two queues per key, of waiters and of releasers, first in, first out; whoever finds the other side
-// there takes the first and goes on with it. Time-outs are choices of the search. A wait and a release
-// that meet order no memory, unless the scenario asks for it: nobody promises that they do.
+// Each key has a queue of waiters and a queue of releasers. A release takes the first waiter. A wait
+// takes any releaser, by a choice of the search, because kernels differ: Windows serves the releaser
+// that came last, Wine and ReactOS the one that came first. Time-outs are choices of the search. A
+// wait and a release that meet order no memory, unless the scenario asks for it: nobody promises that
+// they do.
 //
 // Not modelled: names, access rights, alerts and APCs, and a time-out of the calendar moves no time.
 #include <kev/lab02/nt_keyed_event.hpp>
@@ -54,9 +56,17 @@ std::optional<std::chrono::nanoseconds> deadline_of(run const& r, LARGE_INTEGER 
     return r.time() + std::chrono::nanoseconds((ticks < -most ? most : -ticks) * 100);
 }
 
+// The place in its queue of the partner that this call meets. Every kernel serves waiters in the order
+// in which they came; no order of blocked releasers is promised.
+std::size_t choose_partner(run& r, side mine, place const& here) {
+    return mine == side::releaser ? 0 : r.choose(here.count(side::releaser));
+}
+
 // The partner has been there: both go on.
 NTSTATUS meet(run& r, side mine, place& here, PVOID key) {
-    std::size_t const partner = here.take_first(other(mine));
+    std::size_t const chosen = choose_partner(r, mine, here);
+    std::size_t const partner = here.take(other(mine), chosen);
+    if (chosen > 0) r.reached("a wait met a releaser that was not the first");
     r.depend(here.history, true);
     r.wake(partner);
     if (r.settings().meetings_order_memory) r.data().meet(r.self(), partner);
@@ -100,7 +110,7 @@ NTSTATUS call(side mine, HANDLE handle, PVOID key, LARGE_INTEGER const* timeout)
     if (handle != nullptr) r.depend(places.get().handles, false);
     if (!places.get().is_open(handle)) return STATUS_INVALID_HANDLE;
     place& here = places.get().at(handle, key);
-    if (here.has(other(mine))) return meet(r, mine, here, key);
+    if (here.count(other(mine)) > 0) return meet(r, mine, here, key);
     if (timeout != nullptr && timeout->QuadPart == 0) {
         r.depend(here.history, false);
         r.reached("a look found nobody");

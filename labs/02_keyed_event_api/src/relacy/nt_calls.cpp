@@ -26,15 +26,19 @@ class sleepers {
 public:
     void add(sleeper who) { all_[size_++] = who; }
 
-    // The first of that side at that key, who is taken out; or -1.
-    int take_first(HANDLE object, PVOID key, side which) {
-        for (std::size_t i = 0; i < size_; ++i) {
-            sleeper const found = all_[i];
-            if (found.object != object || found.key != key || found.which != which) continue;
-            remove(found.thread);
-            return found.thread;
-        }
-        return -1;
+    std::size_t count(HANDLE object, PVOID key, side which) const {
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < size_; ++i) found += matches(all_[i], object, key, which);
+        return found;
+    }
+
+    // Takes out a thread of that side at that key: the one before which `skipped` others came.
+    int take(HANDLE object, PVOID key, side which, std::size_t skipped) {
+        std::size_t i = 0;
+        while (!matches(all_[i], object, key, which) || skipped-- > 0) ++i;
+        int const taken = all_[i].thread;
+        remove(taken);
+        return taken;
     }
 
     void remove(int thread) {
@@ -45,6 +49,10 @@ public:
     }
 
 private:
+    static bool matches(sleeper const& one, HANDLE object, PVOID key, side which) {
+        return one.object == object && one.key == key && one.which == which;
+    }
+
     std::array<sleeper, 16> all_{};
     std::size_t size_ = 0;
 };
@@ -74,9 +82,12 @@ NTSTATUS call(side mine, HANDLE object, PVOID key, LARGE_INTEGER const* timeout)
     rl::debug_info const place("keyed event", "", 0);
     context.sched();
     side const other = mine == side::waiter ? side::releaser : side::waiter;
-    int const partner = asleep().take_first(object, key, other);
-    if (partner >= 0) {
-        context.unpark_thread(partner, false, place);
+    if (std::size_t const count = asleep().count(object, key, other); count > 0) {
+        // Waiters are served in their order; of blocked releasers any may be met, as in src/model.
+        bool const any = other == side::releaser && count > 1;
+        std::size_t const skipped =
+            any ? context.rand(static_cast<unsigned>(count), rl::sched_type_user) : 0;
+        context.unpark_thread(asleep().take(object, key, other, skipped), false, place);
         return STATUS_SUCCESS;
     }
     if (timeout != nullptr && timeout->QuadPart == 0) return STATUS_TIMEOUT;

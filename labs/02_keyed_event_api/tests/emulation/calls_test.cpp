@@ -28,5 +28,19 @@ TEST(Emulation, ARoundTripTakesFourCallsOfTheKernelAtMost) {
     EXPECT_GE(sum.sleeps, 1u) << "nobody slept: nothing was tested";
 }
 
+TEST(Emulation, DoesNotSleepUntilAMomentThatHasPassed) {
+    using std::chrono::system_clock;
+    long key = 0;
+    tally const before = this_thread_tally();
+    EXPECT_EQ(default_event.wait_until(&key, system_clock::now() - std::chrono::hours(1)),
+              outcome::timed_out);
+    EXPECT_EQ(default_event.wait_until(&key, system_clock::now()), outcome::timed_out);
+    EXPECT_EQ(this_thread_tally().waits, before.waits + 2);
+    EXPECT_EQ(this_thread_tally().sleeps, before.sleeps);
+    EXPECT_EQ(default_event.wait_until(&key, system_clock::now() + std::chrono::milliseconds(1)),
+              outcome::timed_out);
+    EXPECT_EQ(this_thread_tally().sleeps, before.sleeps + 1) << "the counter does not count";
+}
+
 } // namespace
 } // namespace kev::lab02

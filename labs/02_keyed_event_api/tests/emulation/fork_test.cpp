@@ -1,37 +1,76 @@
 // What a process that is copied by fork() makes of the emulation, which is memory like any other.
-#include <kev/lab02/emulation/keyed_event_table.hpp>
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/testing/forked.hpp>
+#include <kev/testing/threads.hpp>
+#include <kev/testing/watchdog.hpp>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 #include <gtest/gtest.h>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-namespace kev::lab02::emulation {
+namespace kev::lab02 {
 namespace {
 
-constexpr deadline at_once{deadline::kind::now, 0};
+using namespace std::chrono_literals;
 
-// NT's queues are in the kernel, and hold threads; these hold records, and go with the memory that they are in.
-TEST(Fork, CopiesThoseWhoSleepAndAReleaseMeetsTheCopy) {
-    keyed_event_table table;
-    thread_record sleeper;
-    int const key = 0;
-    ASSERT_FALSE(table.arrive(side::waiter, &key, sleeper)) << "nobody is there to meet";
+// So many keys that each bucket of a table has some.
+alignas(8) std::array<char, 8 * 65'536> memory;
 
-    pid_t const child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-        bool const met_a_copy = table.meet(side::releaser, &key, at_once) == outcome::met;
-        bool const once = table.meet(side::releaser, &key, at_once) == outcome::timed_out;
-        _exit(met_a_copy && once ? 0 : 1);
+// Looks for a waiter of each key: in every bucket of the table.
+bool finds_nobody(keyed_event const& event) {
+    for (std::size_t at = 0; at < memory.size(); at += 8)
+        if (event.release_for(&memory[at], 0s) == outcome::met) return false;
+    return true;
+}
+
+// Forks while other threads do `work`, so that it is interrupted at every point.
+void expect_in_many_forks(std::function<void()> const& work, std::function<bool()> const& holds) {
+    std::atomic<bool> stop{false};
+    std::array<std::jthread, 2> const busy{testing::start_thread([&] {
+                                               while (!stop) work();
+                                           }),
+                                           testing::start_thread([&] {
+                                               while (!stop) work();
+                                           })};
+    for (int fork = 0; fork < 200; ++fork) {
+        EXPECT_TRUE(testing::holds_in_a_fork(holds));
+        testing::feed_watchdog();
     }
-    int status = -1;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0) << "a release in the child goes to one who is not there";
+    stop = true;
+}
 
-    EXPECT_TRUE(sleeper.queued) << "and the one who is there sleeps on";
-    EXPECT_EQ(table.meet(side::releaser, &key, at_once), outcome::met);
+// NT's queues are in the kernel and hold threads. These hold records, and fork() copies them; but the threads that they
+// stand for are not there.
+TEST(Fork, LeavesNoSleeperInTheQueuesOfTheChild) {
+    std::jthread const sleeper([] { default_event.wait(memory.data()); });
+    testing::let_others_run();
+    EXPECT_TRUE(testing::holds_in_a_fork([] { return finds_nobody({}); }));
+    default_event.release(memory.data()); // the sleeper of the parent sleeps on, and wakes
+}
+
+// The test would hang if a child had a bucket that is owned by a thread of its parent.
+TEST(Fork, LetsTheChildUseEveryBucketWhateverTheThreadsOfItsParentDid) {
+    expect_in_many_forks([] { default_event.release_for(memory.data(), 0s); },
+                         [] { return finds_nobody({}); });
+}
+
+TEST(Fork, LetsTheChildUseAnObjectThatTheParentMade) {
+    keyed_event const event = keyed_event::create();
+    expect_in_many_forks([&] { event.wait_for(memory.data(), 0s); },
+                         [&] { return finds_nobody(event); });
+}
+
+// As above, for the table of handles.
+TEST(Fork, LetsTheChildMakeObjectsWhateverTheThreadsOfItsParentMade) {
+    expect_in_many_forks([] { keyed_event::create(); },
+                         [] {
+                             keyed_event const mine = keyed_event::create();
+                             return mine.wait_for(memory.data(), 0s) == outcome::timed_out;
+                         });
 }
 
 } // namespace
-} // namespace kev::lab02::emulation
+} // namespace kev::lab02

@@ -30,6 +30,16 @@ TEST(Table, RoundsTheNumberOfBucketsUpToAPowerOfTwo) {
     EXPECT_EQ(keyed_event_table().buckets(), keyed_event_table::default_buckets);
 }
 
+TEST(Table, IndexedAsThatOfWindowsMeetsEveryKey) {
+    keyed_event_table table(64, bucket_choice::as_windows);
+    std::vector<thread_record> records(locks.size());
+    for (std::size_t i = 0; i < locks.size(); ++i)
+        EXPECT_FALSE(table.arrive(side::waiter, &locks[i], records[i]));
+    thread_record releaser;
+    for (std::size_t i = locks.size(); i-- > 0;)
+        EXPECT_TRUE(table.arrive(side::releaser, &locks[i], releaser)) << "key " << i;
+}
+
 TEST(SleepingWord, CallsTheKernelNeitherForAWakeThatCameFirstNorForALook) {
     sleeping_word word;
     tally const before = this_thread_tally();
@@ -41,6 +51,18 @@ TEST(SleepingWord, CallsTheKernelNeitherForAWakeThatCameFirstNorForALook) {
     tally const after = this_thread_tally();
     EXPECT_EQ(after.sleeps, before.sleeps);
     EXPECT_EQ(after.wakes, before.wakes);
+}
+
+TEST(SleepingWord, IsSeenToBeWokenWithoutACallOfTheKernel) {
+    sleeping_word word;
+    tally const before = this_thread_tally();
+    word.prepare();
+    EXPECT_FALSE(word.was_woken_within(3));
+    word.wake();
+    EXPECT_FALSE(word.was_woken_within(0)) << "no look, no answer";
+    EXPECT_TRUE(word.was_woken_within(1));
+    EXPECT_EQ(this_thread_tally().sleeps, before.sleeps);
+    EXPECT_EQ(this_thread_tally().wakes, before.wakes);
 }
 
 TEST(Table, OfOneBucketStillTellsKeysApart) {

@@ -69,6 +69,37 @@ bool const look = add_cases<look_first>({
                    "a wait found its releaser"},
 });
 
+// Two releases and two waits of one key. Where both releasers block, a kernel may let the later one go first, as
+// Windows does.
+struct two_pairs {
+    static constexpr int threads = 3;
+    int key = 0;
+    int met = 0;
+
+    two_pairs() { name(key, "key"); }
+    void thread(int number) {
+        if (number < 3) {
+            default_event.release(&key);
+            ++met;
+        } else {
+            default_event.wait(&key);
+            default_event.wait(&key);
+        }
+    }
+    void after() { require(met == 2, "each release has met one wait"); }
+};
+
+bool const pairs = add_cases<two_pairs>({
+    .id = "keyed_event/releasers",
+    .lab = "02",
+    .variant = "keyed_event",
+    .title = "two threads release one key, a third waits twice",
+    .promise = "each wait meets one release, whichever was first",
+    .options = {.limits = {.preemptions = 4}},
+    .lanes = {"releaser 1", "releaser 2", "waiter"},
+    .must_reach = {"a wait met a releaser that was not the first", "a release found its waiter"},
+});
+
 // Both sides with a time limit: the kernel decides who was first, and both are told the same.
 struct timed_pair {
     static constexpr int threads = 2;

@@ -14,6 +14,7 @@ bool const two = add_cases<attempts<locks, tries>>(
         case_description about =
             about_attempts("timed_mutex/2", "one thread locks, one tries for a while", 5);
         about.lanes = {"owner", "trier"};
+        about.goal = "a look found nobody"; // for T9/poll: the reference never looks and goes on
         return about;
     }(),
     {{.id = "T1",
@@ -24,7 +25,11 @@ bool const two = add_cases<attempts<locks, tries>>(
       .promise = "a waiter that has been claimed comes for its release"},
      {.id = "T5",
       .variant = "release_instead_of_wait",
-      .promise = "a waiter that has been claimed meets the one that claimed it"}});
+      .promise = "a waiter that has been claimed meets the one that claimed it"},
+     {.id = "T9/poll",
+      .variant = "masked_exchange",
+      .expected = verdict::reachable,
+      .promise = "a thread whose time is up sleeps or leaves: it does not poll"}});
 
 // Time goes on while threads run, too: the limit may be over at any look at the clock.
 bool const clock_goes_on = add_reference<attempts<locks, tries>>([] {
@@ -69,6 +74,48 @@ bool const patient = add_cases<patient_owner<kev::lab05::timed_mutex, kev::lab02
     {{.id = "T8",
       .variant = "blocking_withdraw",
       .promise = "an attempt ends although the lock is not given up"}});
+
+// An owner keeps the lock until an attempt has ended, and a third thread locks. No two threads change the
+// word at once, unless the search preempts a thread: a mistake that shows here needs no race.
+struct attempt_before_unlock {
+    static constexpr int threads = 3;
+    kev::lab05::timed_mutex m;
+    kev::lab02::gate ended;
+
+    attempt_before_unlock() {
+        name(m, "m");
+        name(ended, "ended");
+    }
+
+    void thread(int number) {
+        if (number == 2) return try_and_tell();
+        m.lock();
+        if (number == 1) ended.pass();
+        m.unlock();
+    }
+
+    void try_and_tell() {
+        if (m.try_lock_for(attempt_limit))
+            m.unlock();
+        else
+            reached("an attempt failed");
+        ended.open();
+    }
+
+    void after() { require(m.state() == 0, "nobody is counted who does not wait"); }
+};
+
+bool const outlasted = add_cases<attempt_before_unlock>(
+    [] {
+        case_description about = about_attempts(
+            "timed_mutex/outlasted", "an attempt ends before the owner unlocks; a third locks", 3);
+        about.lanes = {"owner", "trier", "locker"};
+        about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed"};
+        return about;
+    }(),
+    {{.id = "T9",
+      .variant = "mark_never_set",
+      .promise = "an unlock wakes a waiter, however many attempts have timed out"}});
 
 // The kernel of XP: a release may succeed whose waiter is told of a time-out.
 bool const swallowed = add_reference<attempts<locks, tries>>([] {

@@ -2,6 +2,7 @@
 
 #include <kev/world.hpp>
 
+#include <mutex>
 #include <new>
 
 namespace kev::lab06::emulation {
@@ -16,8 +17,8 @@ bool alert_flag::raise(std::uint32_t owner) noexcept {
     } while (!word_.compare_exchange_weak(word, (word & ~state) | raised, std::memory_order_release,
                                           std::memory_order_relaxed)); // R1
     if ((word & state) == asleep) {
-        ++this_thread_tally().wakes;
         lab02::emulation::os_wake(word_);
+        count_call(&tally::wakes);
     }
     return true;
 }
@@ -36,8 +37,9 @@ bool alert_flag::wait(deadline limit) noexcept {
         word_.compare_exchange_strong(word, base | asleep, std::memory_order_relaxed,
                                       std::memory_order_relaxed);
         if (word == (base | raised)) continue;
-        ++this_thread_tally().sleeps;
-        if (lab02::emulation::os_sleep(word_, base | asleep, limit)) continue;
+        bool const in_time = lab02::emulation::os_sleep(word_, base | asleep, limit);
+        count_call(&tally::sleeps);
+        if (in_time) continue;
         word = base | asleep;
         // relaxed: as above. A failure: an alert came together with the time-out, and it counts.
         if (word_.compare_exchange_strong(word, base | down, std::memory_order_relaxed,

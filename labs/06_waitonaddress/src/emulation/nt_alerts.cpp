@@ -1,11 +1,13 @@
 // The two calls off Windows: ids in the shape of NT's, then the flags.
 #include <kev/lab06/emulation/alert_flags.hpp>
 #include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/wait_table.hpp>
 
-#include <kev/lab02/nt_time.hpp>
+#include <kev/lab02/emulation/nt_deadline.hpp>
 
-#include <chrono>
-#include <limits>
+#include <system_error>
+
+#include <pthread.h>
 
 namespace kev::lab06 {
 
@@ -16,9 +18,12 @@ using namespace emulation;
 // A thread's number has no destructor: locks are used to the very end of a thread, in destructors that come after any
 // of ours, and the main thread's after main(). The flag is given back by another object. Whoever waits after that takes
 // a flag once more, and keeps it.
-constinit thread_local thread_number mine;
-constinit thread_local bool has_a_number = false;
-constinit thread_local bool has_given_back = false;
+//
+// Initial-exec: even in a library that is loaded later, no use of them allocates or asks the loader. A thread uses them
+// in the kernel's place, between its look and its sleep.
+[[gnu::tls_model("initial-exec")]] constinit thread_local thread_number mine;
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool has_a_number = false;
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool has_given_back = false;
 
 struct giver_back {
     giver_back() = default;
@@ -58,28 +63,27 @@ bool is_id(nt::HANDLE id) noexcept {
     return low != 0 && low % 4 == 0;
 }
 
-// A moment in 100 ns since a clock's epoch; one that nanoseconds cannot hold is 292 years away.
-deadline at(deadline::kind when, std::int64_t ticks) noexcept {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 100;
-    if (ticks >= most) return {};
-    return {when, ticks > 0 ? ticks * 100 : 0};
+// fork() copies one thread. The table of flags is held during the copy, so that the child gets it whole. The buckets
+// cannot be held, for no thread ever waits for one: the child forgets who waits in them, and who attends them.
+void before_the_fork() noexcept {
+    process_flags().hold();
 }
 
-template <typename Clock>
-std::int64_t now_in_ticks() noexcept {
-    return std::chrono::duration_cast<lab02::nt_ticks>(Clock::now().time_since_epoch()).count();
+void in_the_parent() noexcept {
+    process_flags().let_go();
 }
 
-deadline to_deadline(nt::LARGE_INTEGER const* timeout) noexcept {
-    if (timeout == nullptr) return {};
-    std::int64_t const ticks = timeout->QuadPart;
-    if (ticks == 0) return {deadline::kind::now, 0};
-    if (ticks > 0) return at(deadline::kind::calendar, ticks - lab02::nt_epoch_to_unix.count());
-    // Rounded down to a tick, so one more: a wait may be late and must not be early.
-    std::int64_t const now = now_in_ticks<std::chrono::steady_clock>() + 1;
-    if (ticks < now - std::numeric_limits<std::int64_t>::max()) return {};
-    return at(deadline::kind::steady, now - ticks);
+void in_the_child() noexcept {
+    process_flags().forget_threads();
+    process_table().forget_threads();
 }
+
+[[maybe_unused]] bool const ready = [] {
+    process_flags();
+    if (int const error = pthread_atfork(before_the_fork, in_the_parent, in_the_child))
+        throw std::system_error(error, std::generic_category(), "pthread_atfork");
+    return true;
+}();
 
 } // namespace
 
@@ -104,7 +108,7 @@ NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId) {
 NTSTATUS NtWaitForAlertByThreadId(PVOID /*Address*/, PLARGE_INTEGER Timeout) {
     using namespace lab06;
     alert_flag* const mine = process_flags().find(this_thread_number().flag);
-    return mine->wait(to_deadline(Timeout)) ? STATUS_ALERTED : STATUS_TIMEOUT;
+    return mine->wait(lab02::emulation::to_deadline(Timeout)) ? STATUS_ALERTED : STATUS_TIMEOUT;
 }
 
 } // extern "C"

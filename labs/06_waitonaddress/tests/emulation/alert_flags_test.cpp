@@ -1,9 +1,11 @@
 // What is the emulation's own: ids, and the kernel's calls.
+#include <kev/lab02/nt_time.hpp>
 #include <kev/lab06/emulation/alert_flags.hpp>
 #include <kev/lab06/nt_alert.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -72,6 +74,18 @@ TEST(Alert, CallsTheKernelOnlyForASleeper) {
     }
     EXPECT_EQ(this_thread_tally().sleeps, before.sleeps);
     EXPECT_EQ(this_thread_tally().wakes, before.wakes);
+}
+
+TEST(Alert, IsNotSleptForUntilAMomentThatHasPassed) {
+    tally const before = this_thread_tally();
+    nt::LARGE_INTEGER past =
+        lab02::absolute_timeout(std::chrono::system_clock::now() - std::chrono::hours(1));
+    EXPECT_EQ(nt::NtWaitForAlertByThreadId(nullptr, &past), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(this_thread_tally().sleeps, before.sleeps);
+    nt::LARGE_INTEGER soon =
+        lab02::absolute_timeout(std::chrono::system_clock::now() + std::chrono::milliseconds(1));
+    EXPECT_EQ(nt::NtWaitForAlertByThreadId(nullptr, &soon), nt::STATUS_TIMEOUT);
+    EXPECT_EQ(this_thread_tally().sleeps, before.sleeps + 1) << "the counter does not count";
 }
 
 } // namespace

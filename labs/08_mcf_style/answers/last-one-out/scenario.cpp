@@ -1,5 +1,5 @@
 // Freed memory is used again. What is put there looks like a free mutex with a sleeper: an unlock() that comes late
-// claims that sleeper, and waits for a thread which does not exist.
+// calls that sleeper, and so changes a word that is not the mutex's any more.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/mutex_word_text.hpp>

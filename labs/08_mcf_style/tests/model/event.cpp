@@ -14,9 +14,12 @@ using namespace kev::checker;
 
 std::string describe_word(std::uint64_t state) {
     using kev::lab08::event;
-    std::string sleepers = std::to_string(event::waiting::count(state)) + " asleep";
-    if ((state & event::set_bit) == 0) return sleepers;
-    return event::waiting::count(state) == 0 ? "set" : "set, " + sleepers;
+    std::string text = (state & event::set_bit) != 0 ? "set" : "not set";
+    if (auto const sleeping = event::waiting::count(state); sleeping != 0)
+        text += ", " + std::to_string(sleeping) + " asleep";
+    if (auto const called = (state & 0xFFFF'FFFF) / event::waiting::call; called != 0)
+        text += ", " + std::to_string(called) + " called";
+    return text;
 }
 
 constexpr std::chrono::milliseconds limit{1'000};

@@ -39,6 +39,15 @@ bool const late_hint = add_cases<attempts<mutex, 0, locks_twice, locks>>(
       .variant = "believes_the_hint",
       .promise = "whose bit is set looks at the lock before long"}});
 
+// The same for threads that sleep: what the kernel compares is newer than what the sleeper has seen.
+bool const weak_sleep = add_reference<attempts<mutex, sleep_only, locks, locks>>([] {
+    case_description about =
+        about_attempts("mutex/2-sleep-weak", "two threads lock; who waits sleeps at once", 3);
+    about.options.limits.stale_loads = 2;
+    about.must_reach.push_back("a load was stale");
+    return about;
+}());
+
 bool const three = add_reference<attempts<mutex, 0, locks, locks, locks>>(
     about_attempts("mutex/3", "three threads lock", 3));
 
@@ -100,6 +109,8 @@ bool const destroyed = add_cases<last_destroys<sleep_only>>(
                    "the last of three users destroys the mutex; all sleep at once", 3),
     {{.id = "O7",
       .variant = "frees_before_it_claims",
+      // By key it may also release a key for which no thread waits.
+      .expected = kev::lab08::way::callers_wait ? verdict::deadlock : verdict::assertion,
       .promise = "who owns the lock last may destroy it",
       .making_is_an_access = false}});
 
@@ -156,5 +167,137 @@ bool const patient = add_reference<patient_owner_of_a_mutex>([] {
 bool const tries_sleeping = add_reference<attempts<mutex, sleep_only, locks_twice, tries, locks>>(
     timed("mutex/timed-sleep",
           "one locks twice, one tries for a while, one locks; all sleep at once", 2));
+
+// A sleep by address may end for no reason, and may say that the time is up though it was woken. No call is lost by
+// that, and no thread stays counted. (By key both would break the promise; lab 05 has the remedy.)
+bool const deceived = add_reference<attempts<mutex, sleep_only, locks, tries, locks>>([] {
+    case_description about =
+        timed("mutex/deceived", "two threads lock, one tries; their sleeps end for no reason", 2);
+    if (!kev::lab08::way::callers_wait) {
+        about.options.limits.spurious_wakes = 2;
+        about.options.limits.late_timeouts = 1;
+        about.must_reach.push_back("a thread woke for no reason");
+        about.must_reach.push_back("a woken thread was told that its time is up");
+    }
+    return about;
+}());
+
+// The scenarios of a sleeper that unlocks pass over. Each unlock finds a word in which that has happened often, one
+// unlock before the bound.
+struct passed_over_scenario {
+    run_seats seats;
+    mutex m;
+    kev::lab08::atomic_state& word = reinterpret_cast<kev::lab08::atomic_state&>(m);
+    kev::lab02::gate second_was_in;
+
+    explicit passed_over_scenario(kev::lab08::state_t state)
+        : m(state | kev::lab08::word::all_failures) {
+        name(m, "m");
+        name(second_was_in, "second_was_in");
+    }
+
+    void wait_for_sleepers(kev::lab08::state_t sleepers) {
+        while (kev::lab08::word::waiting::count(m.state()) < sleepers) kev::yield();
+    }
+
+    void unlock_after(kev::lab08::state_t unlocks) {
+        // relaxed: as in unlock(). The owner's earlier unlocks have counted so far.
+        word.fetch_or(unlocks * kev::lab08::word::one_passed_over, std::memory_order_relaxed);
+        m.unlock();
+    }
+
+    void locks_second() {
+        m.lock();
+        m.unlock();
+        second_was_in.open();
+    }
+};
+
+// Both sleepers have counted themselves in. The first is woken, and then stopped until the second has gone on. The two
+// only sleep, as lock() does: a thread that locked could be beaten to the lock, and sleep again.
+struct behind_a_called_thread : passed_over_scenario {
+    static constexpr int threads = 3;
+    using waiting = kev::lab08::word::waiting;
+
+    behind_a_called_thread() : passed_over_scenario(kev::lab08::word::locked + 2 * waiting::one) {}
+
+    void thread(int number) {
+        if (number == 1) sleeps_first();
+        if (number == 2) {
+            waiting::sleep(word, kev::lab08::no_limit());
+            second_was_in.open();
+        }
+        if (number == 3) {
+            m.unlock();
+            m.lock();
+            unlock_after(kev::lab08::word::most_behind_a_call - 1);
+            m.lock();
+            m.unlock();
+        }
+    }
+
+    // As a sleep, but for the stop.
+    void sleeps_first() {
+        if constexpr (kev::lab08::way::callers_wait) {
+            kev::lab02::default_event.wait(
+                kev::lab08::address_sleep::address(&word, waiting::where));
+            second_was_in.pass();
+            // relaxed: as in by_key.hpp.
+            word.fetch_sub(waiting::call, std::memory_order_relaxed);
+        } else {
+            // relaxed: the kernel compares once more.
+            kev::lab08::state_t const seen = word.load(std::memory_order_relaxed);
+            if (waiting::called(seen) == 0)
+                kev::lab08::sleep_while<waiting::where>(word, seen, kev::lab08::no_limit());
+            second_was_in.pass();
+            waiting::sleep(word, kev::lab08::no_limit());
+        }
+    }
+
+    void after() {
+        require(
+            (m.state() & ~kev::lab08::word::all_failures & ~kev::lab08::word::all_passed_over) == 0,
+            "each call was taken, and each sleeper was called");
+    }
+};
+
+bool const behind_a_call = add_cases<behind_a_called_thread>(
+    [] {
+        case_description about = about_attempts(
+            "mutex/behind-a-call", "a called thread does not run, and another sleeps", 4);
+        about.lanes = {"stopped", "sleeper", "unlocker"};
+        return about;
+    }(),
+    {{.id = "O9",
+      .variant = "waits_for_the_called_thread",
+      .promise = "one thread that does not run keeps no other thread asleep on a free mutex"}});
+
+// Spinners' bits that never run out: each unlock finds one, and tells it.
+struct behind_spinning_threads : passed_over_scenario {
+    static constexpr int threads = 2;
+
+    behind_spinning_threads()
+        : passed_over_scenario(kev::lab08::word::locked + kev::lab08::word::all_spinners) {}
+
+    void thread(int number) {
+        if (number == 1) locks_second();
+        if (number == 2) {
+            wait_for_sleepers(1);
+            unlock_after(kev::lab08::word::most_behind_a_spinner - 1);
+            if (m.try_lock()) m.unlock();
+        }
+    }
+};
+
+bool const behind_spinners = add_cases<behind_spinning_threads>(
+    [] {
+        case_description about = about_attempts(
+            "mutex/behind-spinners", "each unlock finds a spinner, and a thread sleeps", 5);
+        about.lanes = {"sleeper", "unlocker"};
+        return about;
+    }(),
+    {{.id = "O10",
+      .variant = "tells_spinners_only",
+      .promise = "a chain of spinners keeps no thread asleep for ever"}});
 
 } // namespace

@@ -16,7 +16,10 @@ std::string describe_flag(std::uint64_t state) {
     std::string text = (state & once_flag::ready) != 0    ? "ready"
                        : (state & once_flag::locked) != 0 ? "begun"
                                                           : "not begun";
-    if (state >> 9 != 0) text += ", " + std::to_string(state >> 9) + " sleeping";
+    if (auto const sleeping = once_flag::waiting::count(state); sleeping != 0)
+        text += ", " + std::to_string(sleeping) + " sleeping";
+    if (auto const called = once_flag::waiting::called(state); called != 0)
+        text += ", " + std::to_string(called) + " called";
     return text;
 }
 
@@ -150,6 +153,10 @@ public:
     kev::lab02::outcome wait(void const* key) const {
         slept_ = true;
         return kev::lab02::default_event.wait_for(key, std::chrono::milliseconds(1'000));
+    }
+    kev::lab05::sleep_end end() const {
+        slept_ = true;
+        return kev::lab05::for_at_most(std::chrono::milliseconds(1'000)).end();
     }
 
 private:

@@ -5,8 +5,8 @@
 /// model world they are steps of the checker (src/model): the callers do not change.
 ///
 /// A keyed event is a meeting place. A *waiter* and a *releaser* that name the same object and the
-/// same key, in the same process, meet: one of each, first come first served, and both go on. Whoever
-/// comes first blocks. That is unlike an event object (setting it never blocks) and unlike a futex
+/// same key, in the same process, meet: one of each, and both go on. The thread that comes first
+/// blocks. That is unlike an event object (setting it never blocks) and unlike a futex
 /// (waking nobody is no error and takes no time); lesson 02 says what follows from it.
 ///
 /// Sources: prototypes and masks, phnt `ntexapi.h`; statuses, Wine's tests and ReactOS; all of them
@@ -29,7 +29,10 @@ extern "C" {
 /// Creates a keyed event.
 ///
 /// @param KeyedEventHandle  receives the handle; close it with NtClose.
-/// @param DesiredAccess     KEYEDEVENT_WAIT, KEYEDEVENT_WAKE or KEYEDEVENT_ALL_ACCESS.
+/// @param DesiredAccess     KEYEDEVENT_WAIT, KEYEDEVENT_WAKE or KEYEDEVENT_ALL_ACCESS. A generic right (nt_access.hpp)
+///                          stands for others: GENERIC_READ for KEYEDEVENT_WAIT, GENERIC_WRITE for KEYEDEVENT_WAKE,
+///                          GENERIC_EXECUTE for neither, GENERIC_ALL for KEYEDEVENT_ALL_ACCESS. (Wine's server; seen
+///                          under Wine 8.)
 /// @param ObjectAttributes  a name for other processes, or null for an object without one.
 /// @param Flags             reserved: 0. (Sources disagree on what another value does; do not try.)
 /// @return STATUS_SUCCESS; STATUS_OBJECT_NAME_COLLISION; STATUS_NO_MEMORY and kin.
@@ -47,7 +50,8 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
                           POBJECT_ATTRIBUTES ObjectAttributes);
 
 /// Waits until a thread of this process releases the same key of the same object. If a releaser is
-/// blocked on it already, the two meet at once; of several, the one that came first.
+/// blocked on it already, the two meet at once. Which of several blocked releasers it meets is not
+/// promised.
 ///
 /// @param KeyedEventHandle  opened with KEYEDEVENT_WAIT. Null: the process's default, on Windows
 ///                          Vista and later (XP answers STATUS_INVALID_HANDLE).
@@ -61,13 +65,17 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 ///         STATUS_ALERTED; STATUS_INVALID_PARAMETER_1 for an odd key (checked before the handle);
 ///         STATUS_INVALID_HANDLE; STATUS_OBJECT_TYPE_MISMATCH; STATUS_ACCESS_DENIED;
 ///         STATUS_ACCESS_VIOLATION for a Timeout that points nowhere (NT; the emulation trusts it).
-/// Blocks. Waiters are served first in, first out (ReactOS, Wine; an APC disturbs the order).
+/// Blocks. The waiters of one key are served first in, first out on Windows, ReactOS and Wine. An APC
+/// does not change that order unless it ends the wait: the queue is a list of the keyed event's own,
+/// and not the list of a dispatcher object (lab 07).
 NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 
 /// Releases one thread that waits for the same key of the same object in this process, and **blocks
 /// until there is one**. Parameters and statuses as for NtWaitForKeyedEvent, with KEYEDEVENT_WAKE.
-/// Blocked releasers are served first in, first out, as waiters are.
+/// If several releasers block on one key, Windows is said to serve the last one first, because it puts a
+/// blocked releaser at the head of its list. Wine, ReactOS and the emulation serve the first one first.
+/// Nothing may rest on either order.
 NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
                              PLARGE_INTEGER Timeout);
 

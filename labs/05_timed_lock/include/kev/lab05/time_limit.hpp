@@ -44,6 +44,14 @@ constexpr nt_ticks time_left(std::chrono::time_point<Clock, Duration> deadline,
                       std::chrono::floor<nt_ticks>(now.time_since_epoch()));
 }
 
+/// When a sleep ends by itself, as a moment of the clocks that a kernel knows. A kernel that takes
+/// moments needs no reading of the clock before the sleep.
+struct sleep_end {
+    enum class clock { none, steady, calendar };
+    clock on = clock::none; ///< none: the sleep has no limit
+    nt_ticks moment{};      ///< since the epoch of kev::clock, or of std::chrono::system_clock
+};
+
 /// What a timed lock asks of a limit. wait() sleeps on the key and may say timed_out too early: a
 /// clock tick on Windows, or for any other reason. passed() is the judge.
 template <typename T>
@@ -60,6 +68,7 @@ public:
         lab02::default_event.wait(key);
         return lab02::outcome::met;
     }
+    sleep_end end() const noexcept { return {}; }
 };
 
 /// Until a moment of a clock. The kernel is told what is left by that clock's present reading, as a
@@ -74,6 +83,17 @@ public:
     bool passed() const noexcept { return time_left(deadline_, Clock::now()) <= nt_ticks::zero(); }
     lab02::outcome wait(void const* key) const {
         return lab02::default_event.wait_for(key, time_left(deadline_, Clock::now()));
+    }
+    /// The same as a moment of kev::clock, for a kernel that takes moments. If Clock is another
+    /// clock, what is left on it now is added to kev::clock's reading.
+    sleep_end end() const noexcept {
+        if constexpr (std::same_as<Clock, kev::clock>) {
+            return {sleep_end::clock::steady, lab02::to_nt_ticks(deadline_.time_since_epoch())};
+        } else {
+            auto const moment =
+                deadline_after(kev::clock::now(), time_left(deadline_, Clock::now()));
+            return {sleep_end::clock::steady, moment.time_since_epoch()};
+        }
     }
 
 private:
@@ -93,6 +113,9 @@ public:
     bool passed() const noexcept { return time_left(deadline_, clock::now()) <= nt_ticks::zero(); }
     lab02::outcome wait(void const* key) const {
         return lab02::default_event.wait_until(key, deadline_);
+    }
+    sleep_end end() const noexcept {
+        return {sleep_end::clock::calendar, lab02::to_nt_ticks(deadline_.time_since_epoch())};
     }
 
 private:

@@ -11,18 +11,16 @@ namespace kev::lab06 {
 /// then nothing happens, or a later thread of the same id is woken for nothing, which it must be ready
 /// for anyway. Does not block.
 inline void alert(nt::HANDLE thread) noexcept {
-    ++this_thread_tally().releases;
     nt::NtAlertThreadByThreadId(thread);
+    count_call(&tally::releases);
 }
 
 /// Sleeps until another thread alerts this one; an alert that came before counts. Blocks at most until
 /// `limit` (null: no limit). @return false if that passed first.
 ///
-/// The flag is the thread's, not the call's: a lock in a library that sleeps by alerts lowers it, too. So
-/// from the moment that others can find the thread nothing that could take such a lock may come before this
-/// call, or stand in it, unless the caller asks before each sleep for what the alert stands for, as
-/// wait_bucket::withdraw() does. (The count of waits once stood here. With mingw-w64 a thread-local variable is
-/// a call into the runtime, and under Wine one alert in some hundred thousand was gone: A7 in lesson 06.)
+/// The flag is the thread's, not the call's: a lock in a library that sleeps by alerts lowers it, too. So the caller
+/// asks before each sleep for what the alert stands for, such as waiter::was_let_go(). Between that look and this call,
+/// and in it, nothing may take such a lock: A7 in lesson 06.
 ///
 /// Nothing is said about memory: who alerts and who is woken order their data by other means.
 inline bool wait_for_alert(void const* address, nt::PLARGE_INTEGER limit = nullptr) noexcept {

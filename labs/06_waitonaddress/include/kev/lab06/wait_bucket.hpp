@@ -35,9 +35,12 @@ inline waiter* newest(std::uintptr_t word) noexcept {
 
 } // namespace bucket_word
 
-/// A bucket: a stack of arrivals that anybody may push on, and a line in the order of arrival that only
-/// the *attendant* touches. Nobody waits to become attendant. Who cannot, leaves a note, and the one who
-/// is attendant does what the note asks before it leaves.
+/// A bucket: a stack of arrivals that any thread may push on, and a line in the order of arrival that only the
+/// *attendant* touches. No thread waits to become attendant. A thread that finds another attendant leaves a note, and the
+/// attendant does what the note asks before it leaves.
+///
+/// This bounds no time. The attendant serves notes for as long as others leave them, and what a note asks for is not done
+/// before the attendant runs. All of them may use locks that are strangers to each other: they share the bucket.
 class alignas(64) wait_bucket {
 public:
     wait_bucket() noexcept = default;
@@ -58,8 +61,9 @@ public:
             std::memory_order_acq_rel, std::memory_order_relaxed)); // J1
     }
 
-    /// Takes out those whom the request is for, and wakes them. Does not block. If another thread is
-    /// attendant, that one does it, a little later.
+    /// Takes out those whom the request is for, and wakes them. If another thread is attendant, that thread does it when
+    /// it runs, and this call has returned by then. Never waits for another thread. As the attendant it serves the notes
+    /// that others leave meanwhile, and their number has no limit.
     ///
     /// Every wake changes the word, if only by adding nothing, and so does every join. Of two changes one comes
     /// first. If the join, the wake finds the waiter; if the wake, the second look finds the new value.
@@ -76,7 +80,8 @@ public:
 
     /// Takes the calling thread out, if it is still in. Only then it may end the life of `self`.
     /// @return false if it took itself out: then no wake was spent on it. True if somebody else did, for a
-    /// wake or for the note that this thread left. Blocks at most until the one who did lets it go.
+    /// wake or for the note that this thread left. Blocks until the thread that did lets it go, and that thread may have
+    /// lost its processor.
     bool withdraw(waiter& self) noexcept {
         if (self.was_let_go()) return true;
         request whom = request::one(&self);
@@ -88,11 +93,21 @@ public:
             called.call_all();
             if (still_there) return false;
         }
-        // Somebody has taken it out, or will because of the note, and then alerts this thread. The alert
+        // Another thread has taken it out, or will because of the note, and then alerts this thread. The alert
         // that ends this sleep may also be an older one, so look. An alert that a lock within call_all() has
-        // lowered (A7) does no harm here: let_go() came before it, and is looked for before each sleep.
+        // lowered (A7) does no harm here: let_go() came before it, and this loop looks before each sleep.
         while (!self.was_let_go()) wait_for_alert(self.address.read());
         return true;
+    }
+
+    /// Forgets all waiters and the attendant. For the child of a fork(), in which the calling thread is alone: the others
+    /// were not copied. Does not block.
+    void forget_threads() noexcept {
+        // relaxed: no other thread exists that could read it.
+        word_.store(0, std::memory_order_relaxed);
+        // relaxed: as above.
+        note_.store(0, std::memory_order_relaxed);
+        line_.forget_all();
     }
 
     /// Whether anybody waits here: a look from outside, old when the caller sees it.

@@ -63,6 +63,12 @@ public:
         }
     }
 
+    /// Becomes empty, and touches no waiter.
+    void forget_all() noexcept {
+        first_.write(nullptr);
+        last_.write(nullptr);
+    }
+
     /// Lets all go and wakes them. Each may be gone at once, so nothing of it is read after that.
     void call_all() noexcept {
         waiter* who = first_.read();

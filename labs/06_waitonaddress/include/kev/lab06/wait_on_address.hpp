@@ -1,5 +1,14 @@
 /// @file
 /// WaitOnAddress, WakeByAddressSingle and WakeByAddressAll, built anew.
+///
+/// Who may keep whom waiting. Buckets are shared, so the "other thread" may use an unrelated lock:
+///
+/// | call | waits for another thread | for how long |
+/// |---|---|---|
+/// | to join a bucket | never | |
+/// | `wake_by_address_single`, `_all`, when another thread attends the bucket | never: leaves a note and returns | the waiter sleeps until the attendant runs and reads the note |
+/// | the same, when the caller becomes the attendant | never, but it serves the notes of others | for as long as they leave notes: no limit |
+/// | `wait_on_address`, when it leaves | until the attendant that has its waiter, or its note, lets it go | until that thread runs: no limit |
 #pragma once
 
 #include <chrono>
@@ -13,6 +22,27 @@
 #include <kev/world.hpp>
 
 namespace kev::lab06 {
+
+/// What follows the join: looks at the value once more, and sleeps. @return as wait_on_address(). Blocks.
+///
+/// Between the join and the look at was_let_go() anything may happen, also a lock of the runtime that sleeps by alerts and
+/// takes the alert that was meant for this wait: let_go() comes before the alert, so this look finds it. Between that look
+/// and the sleep nothing may.
+inline bool sleep_joined(wait_bucket& bucket, waiter& self, watched_value const& value,
+                         nt::PLARGE_INTEGER limit) noexcept {
+    // The second look. Between the first and the join another thread may have changed the value, looked for
+    // waiters, and found none. A thread that changes it from here on finds this one.
+    if (!value.is_undesired()) {
+        bucket.withdraw(self);
+        return true;
+    }
+    // A wake that comes behind the look at was_let_go() alerts a thread that does not sleep yet. The alert is kept.
+    bool const alerted = self.was_let_go() || wait_for_alert(value.address(), limit);
+    bool const taken_out = bucket.withdraw(self);
+    // Taken out by another thread, by a wake for all this thread knows: then it counts as woken, whatever the clock
+    // says. Alerted and not taken out: an old alert. No thread has woken this one, and only the caller can tell.
+    return taken_out || alerted;
+}
 
 /// Sleeps while the variable at `address` has the value at `undesired`, until a wake for this address.
 ///
@@ -35,21 +65,10 @@ inline bool wait_on_address(void const* address, void const* undesired, std::siz
     if (!value.is_undesired()) return true;
     wait_bucket& bucket = process_table().bucket_of(address);
     waiter self(address, this_thread_id());
-    ++this_thread_tally().waits; // here, and not behind the join: see wait_for_alert()
     bucket.join(self);
-    // The second look. Between the first and the join somebody may have changed the value, looked for
-    // waiters, and found none. Who changes it from here on finds this one.
-    if (!value.is_undesired()) {
-        bucket.withdraw(self);
-        return true;
-    }
-    // A wake that comes in this gap alerts a thread that does not sleep yet. The alert is kept.
-    bool const alerted = wait_for_alert(address, limit);
-    bool const taken_out = bucket.withdraw(self);
-    // Taken out by another thread, by a wake for all we know: then it counts as woken, whatever the clock
-    // says. Alerted and not taken out: an old alert. Nobody has woken this thread, and only the caller
-    // can tell.
-    return taken_out || alerted;
+    bool const look_again = sleep_joined(bucket, self, value, limit);
+    count_call(&tally::waits);
+    return look_again;
 }
 
 /// As wait_on_address(), for at most `interval`; zero or less does not wait for a wake. Like every wait, it
@@ -62,7 +81,8 @@ bool wait_on_address_for(void const* address, void const* undesired, std::size_t
 }
 
 /// Wakes one thread that waits on this address, if there is one. (The one that came first; that is how it
-/// is built today, not a promise.) The caller has changed the variable before. Does not block.
+/// is built today, not a promise.) The caller has changed the variable before. Does not wait for another thread; what it
+/// may do for others is in the table above.
 ///
 /// The address is not read: the variable may have been destroyed by a thread that saw the change.
 inline void wake_by_address_single(void const* address) noexcept {

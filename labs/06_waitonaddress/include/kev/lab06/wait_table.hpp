@@ -26,6 +26,12 @@ public:
         return buckets_[bits_ == 0 ? 0 : product >> (64 - bits_)];
     }
 
+    /// For the child of a fork(): see wait_bucket::forget_threads(). Does not block.
+    void forget_threads() const noexcept {
+        for (wait_bucket& each : std::span(buckets_, std::size_t{1} << bits_))
+            each.forget_threads();
+    }
+
 private:
     wait_bucket* buckets_;
     int bits_;

@@ -26,6 +26,8 @@ public:
         std::memcpy(&undesired_, undesired, size);
     }
 
+    void const* address() const noexcept { return address_; }
+
     /// Whether the variable has the undesired value now.
     bool is_undesired() const noexcept {
         switch (size_) {

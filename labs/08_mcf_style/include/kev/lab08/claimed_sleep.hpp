@@ -1,19 +1,16 @@
 /// @file
-/// How every object of this lab sleeps with a time limit: lab 05's way out, written once.
+/// The keyed way to sleep with a time limit: lab 05's way out, written once.
 #pragma once
 
 #include <chrono>
+#include <concepts>
 
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/process_end.hpp>
+#include <kev/lab08/state.hpp>
 
 namespace kev::lab08 {
-
-using lab05::for_at_most;
-using lab05::no_limit;
-using lab05::nt_ticks;
-using lab05::sleep_limit;
-using lab05::until;
 
 /// Sleeps on `key` until a release comes or the time is up. The caller has been counted in; whoever
 /// releases takes it off the count first (claims it).
@@ -27,9 +24,12 @@ using lab05::until;
 ///
 /// Between two calls of leave() the thread sleeps for a moment, as in lab 05: the releaser that it waits for
 /// may need this processor, and a wait without a limit is race T8.
-template <typename Leave>
-bool sleep_until_claimed(void const* key, sleep_limit auto const& limit, Leave leave) noexcept {
+/// If the process is ending, a sleep without a limit ends it at once (process_end.hpp). Then only one thread is left, so
+/// a thread with a limit finds itself counted and leaves.
+template <sleep_limit Limit, typename Leave>
+bool sleep_until_claimed(void const* key, Limit const& limit, Leave leave) noexcept {
     constexpr std::chrono::milliseconds a_moment{1};
+    if constexpr (std::same_as<Limit, lab05::no_limit>) end_process_if_no_waker_is_left();
     while (limit.wait(key) == lab02::outcome::timed_out) {
         if (!limit.passed()) continue; // too early; we are still counted in
         do {

@@ -1,11 +1,10 @@
 /// @file
-/// A one-shot event: closed until somebody sets it, then open for ever.
+/// A one-shot event: closed until a thread sets it, then open for ever.
 #pragma once
 
 #include <chrono>
 
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/release.hpp>
 #include <kev/lab08/sleepers.hpp>
 #include <kev/world.hpp>
 
@@ -14,28 +13,38 @@ namespace kev::lab08 {
 /// A one-shot event of the size of a pointer; all bits zero: not set. Constant-initialised, trivially
 /// destructible, cannot fail.
 ///
-/// | part of the word | meaning | changed by |
-/// |---|---|---|
-/// | bit 0, `set_bit` | it is set | set(), once |
-/// | the rest | how many sleep, or are about to | +1: a waiter that finds it not set; -1: one whose time is up; to 0: set() |
+/// | bits | name | what sets it | what clears it |
+/// |---|---|---|---|
+/// | 0 | `set_bit`: the event is set | set(), once | nothing |
+/// | 1-31 | called: calls that no thread has taken yet | set(), for all sleepers at once | a sleeper that takes a call: -1 |
+/// | 32-63 | sleepers that no call was made for | a waiter that finds the event not set: +1 | set(): to 0; a sleeper whose time is up: -1 |
 ///
-/// It is the once flag of this lab without the part that chooses who initialises. What was written before
-/// set() is visible after wait(). The last waiter that has come through may destroy the object: set() does
-/// not touch it any more. (Another that still comes out of its sleep does.)
+/// It is the once flag of this lab without the part that chooses the thread that initialises. What was
+/// written before set() is visible after wait(). The last waiter that has come through may destroy the
+/// object: set() does not touch it any more. (A waiter that still comes out of its sleep does.)
+///
+/// By address, set() and is_set() may be called in a signal handler.
 class event {
 public:
     static constexpr state_t set_bit = 1;
-    using waiting = sleepers<2>;
+    using waiting = sleepers<(state_t{1} << 32), 2>;
 
     constexpr event() noexcept = default;
     event(event const&) = delete;
     event& operator=(event const&) = delete;
 
-    /// Sets it and wakes all. Once more does nothing. Blocks until those who sleep have been met.
+    /// Sets it and wakes all. Once more does nothing. By address it does not block; by key it blocks until
+    /// all sleepers are in the kernel.
     void set() noexcept {
-        // release: EV1, pairs with EV2 and EV3. It claims all sleepers in the same step.
-        state_t const state = word_.exchange(set_bit, std::memory_order_release); // EV1
-        release(&word_, waiting::count(state));
+        // relaxed: the exchange confirms it.
+        state_t state = word_.load(std::memory_order_relaxed);
+        // release: EV1, pairs with EV2 and EV3. All sleepers are called in the same step.
+        // relaxed: on failure `state` is the newer word.
+        while (!word_.compare_exchange_weak(state, waiting::call_all(state) | set_bit,
+                                            std::memory_order_release, // EV1
+                                            std::memory_order_relaxed)) {
+        }
+        waiting::wake_every(&word_, waiting::count(state));
     }
 
     /// Whether it is set. Does not block.
@@ -47,7 +56,7 @@ public:
     /// Waits until it is set. Blocks without limit.
     void wait() noexcept { wait_with(lab05::no_limit()); }
 
-    /// As wait(), for at most `interval` on a clock that nobody sets. @return whether it is set.
+    /// As wait(), for at most `interval` on a steady clock. @return whether it is set.
     template <typename Rep, typename Period>
     bool wait_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return is_set() || wait_with(lab05::for_at_most(interval));
@@ -71,12 +80,18 @@ public:
         return true;
     }
 
+    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    state_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
+    }
+
 private:
     bool count_in() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         if ((state & set_bit) != 0) return false;
-        // relaxed: no data is passed; set() finds this thread in the result of EV1, or the exchange fails.
+        // relaxed: no data is passed. EV1 finds this thread in the word, or this exchange fails.
         return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,
                                            std::memory_order_relaxed);
     }

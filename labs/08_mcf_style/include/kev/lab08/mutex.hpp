@@ -6,39 +6,39 @@
 
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/back_off.hpp>
+#include <kev/lab08/lock_words.hpp>
 #include <kev/lab08/lockable.hpp>
 #include <kev/lab08/mutex_word.hpp>
-#include <kev/lab08/release.hpp>
 #include <kev/lab08/spin_seats.hpp>
 #include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
 
-class [[clang::capability("mutex")]] mutex; // for -Wthread-safety: see thread_safety.hpp
+template <typename Word>
+class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised
 /// (all bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not
-/// fair: a thread that comes by may take the lock before one that waits.
-///
+/// fair: a thread that comes by may take the lock before a thread that waits.
 /// A thread that finds the lock taken spins, if fewer than four threads spin and if spinning has
 /// paid of late. Each spinner looks at a byte of its own. Otherwise, or after it has spun in vain,
-/// the thread sleeps. (For a moment more than four may spin: a spinner that was told may give back
-/// the bit of its successor.) The word is in mutex_word.hpp.
+/// the thread sleeps (way.hpp). A sleeper is called after a bounded number of unlocks. When it gets
+/// the lock is not bounded. The word and the bounds are in mutex_word.hpp.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may
-/// destroy it. For example, the last user of a counted object may destroy the mutex inside that
-/// guards the count.
-///
-/// Sources of the idea: mcfgthread for the spinners and the counter; lab 03 for the `waking` bit;
-/// lab 05 for the time limits.
-class mutex {
+/// destroy it: for example, the last user of an object that holds this mutex.
+/// `Word` is plain_mutex_word, or checked_mutex_word, which notices misuse. It is a part of the type's
+/// name, so a function that takes the one does not link with code that means the other.
+/// Sources of the idea: mcfgthread for the spinners and the counter; labs 03 and 05 for the rest.
+template <typename Word>
+class basic_mutex {
 public:
-    constexpr mutex() noexcept = default;
+    constexpr basic_mutex() noexcept = default;
     /// Starts in the given state, for tests and for the lesson.
-    constexpr explicit mutex(state_t state) noexcept : word_(state, "word") {}
-    mutex(mutex const&) = delete;
-    mutex& operator=(mutex const&) = delete;
+    constexpr explicit basic_mutex(state_t state) noexcept : word_(state, "word") {}
+    basic_mutex(basic_mutex const&) = delete;
+    basic_mutex& operator=(basic_mutex const&) = delete;
 
     /// Takes the lock. Blocks until it is free.
     [[clang::acquire_capability]] void lock() noexcept {
@@ -52,7 +52,8 @@ public:
         return (word_.load(std::memory_order_relaxed) & word::locked) == 0 && take();
     }
 
-    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block.
+    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block. By key, an
+    /// attempt that an unlocker has called also waits until that unlocker runs on.
     /// @return whether the lock was taken. False is never returned before the interval is over.
     /// True may be returned after it, if the lock came at the last moment.
     template <typename Rep, typename Period>
@@ -74,9 +75,11 @@ public:
         return take() || lock_slow(limit);
     }
 
-    /// Gives the lock up. Tells one spinner, or wakes one sleeper if no thread spins. Only the
-    /// owner may call it. Blocks until that sleeper is in the kernel, even if its time is up.
+    /// Gives the lock up. Tells one spinner, or wakes one sleeper, or both. Only the owner may call
+    /// it. By address it does not block, and a signal handler may call it. By key it blocks until that
+    /// sleeper is in the kernel, even if the sleeper's time is up.
     [[clang::release_capability]] void unlock() noexcept {
+        word_.check_unlocker();
         state_t state = word::locked;
         // release: U1, pairs with L1 and L2. If no thread waits, this is all.
         // relaxed: on failure the slow path begins with what was found.
@@ -91,15 +94,20 @@ public:
         return word_.load(std::memory_order_relaxed);
     }
 
+    /// For recursive_mutex.hpp.
+    void check_recursive_unlocker() const noexcept { word_.check_recursive_unlocker(); }
+
 private:
     bool take() noexcept {
         // acquire: L1, pairs with U1 and U2; the last owner's writes are visible from here on.
-        return (word_.fetch_or(word::locked, std::memory_order_acquire) & word::locked) == 0; // L1
+        state_t const before = word_.fetch_or(word::locked, std::memory_order_acquire); // L1
+        return word_.note_owner_if((before & word::locked) == 0);
     }
 
     /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
     /// lock owned after its last change of the word.
     bool lock_slow(sleep_limit auto const& limit) noexcept {
+        word_.check_waiter();
         back_off patience;
         for (;;) {
             // relaxed: every decision below, except to leave, is confirmed by a compare-exchange.
@@ -114,8 +122,8 @@ private:
             if (!patience.is_over() && word::may_spin(state)) {
                 spin(state, patience);
             } else if (count_in(state, patience)) {
-                if (!sleep(limit)) return false;
-                patience = {}; // woken: spinning is worth another try
+                if (!word::waiting::sleep(word_, limit)) return false;
+                patience = {}; // called: spinning is worth another try
             }
         }
     }
@@ -126,8 +134,9 @@ private:
         state_t const next = patience.begun() ? word::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
         // relaxed: on failure nothing was taken.
-        return word_.compare_exchange_weak(state, next | word::locked, // L2
-                                           std::memory_order_acquire, std::memory_order_relaxed);
+        return word_.note_owner_if(word_.compare_exchange_weak(state, next | word::locked,
+                                                               std::memory_order_acquire, // L2
+                                                               std::memory_order_relaxed));
     }
 
     /// Takes a spinner's bit, waits to be told, and gives the bit back. **lock_slow() looks at the
@@ -165,13 +174,6 @@ private:
                                            std::memory_order_relaxed, std::memory_order_relaxed);
     }
 
-    bool sleep(sleep_limit auto const& limit) noexcept {
-        if (!word::waiting::sleep(word_, limit)) return false;
-        // relaxed: it only lets the next unlocker wake a sleeper; the data comes with L1 or L2.
-        word_.fetch_sub(word::waking, std::memory_order_relaxed);
-        return true;
-    }
-
     void unlock_slow(state_t state) noexcept {
         state_t next = 0;
         do {
@@ -184,16 +186,15 @@ private:
         if (state_t const told = (state ^ next) & word::all_spinners; told != 0) {
             // relaxed: a hint; see spin().
             seat_of(&word_, word::number_of(told)).store(1, std::memory_order_relaxed);
-        } else if ((next & ~state & word::waking) != 0) {
-            release(&word_);
         }
+        if (word::has_called(state, next)) word::waiting::wake(&word_);
     }
 
-    atomic_state word_{0, "word"};
+    Word word_{0, "word"};
 };
 
+using mutex = basic_mutex<lock_word>;
 using timed_mutex = mutex;
-
 static_assert(timed_lockable<mutex>);
 
 } // namespace kev::lab08

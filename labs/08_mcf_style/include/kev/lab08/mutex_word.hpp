@@ -8,26 +8,33 @@
 
 namespace kev::lab08 {
 
-/// | bits | name | who sets it | who clears it |
+/// | bits | name | what sets it | what clears it |
 /// |---|---|---|---|
 /// | 0 | `locked` | the thread that locks | the owner, in unlock() |
-/// | 1 | `waking` | the unlocker that claims a sleeper | the woken sleeper, before it tries again |
-/// | 2-5 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells it, or the spinner, who then looks at the word again; a spinner that was told, by mistake, if a newer one has the bit |
-/// | 6-9 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a spinner that gets the lock, an unlocker that sees nobody wait, nor on its way from its sleep: -1 |
-/// | 10-63 | number of sleepers | a sleeper: +1, only while `locked` is set | the unlocker that claims one: -1; one whose time is up: -1 |
+/// | 1-4 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells it; or the spinner, which then looks at the word again; or, by mistake, a spinner that was told, if a newer spinner has the bit |
+/// | 5-8 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a spinner that gets the lock, or an unlocker that sees no thread wait: -1 |
+/// | 9-15 | passed over: unlocks in a row that called no sleeper although a thread slept, 0 to 127 | such an unlock: +1 | an unlock that calls a sleeper, or sees none: to 0 |
+/// | 32-39 | called: calls that no thread has taken yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call, before it tries again: -1 |
+/// | 40-63 | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | the unlocker that calls one: -1; a sleeper whose time is up: -1 |
 ///
-/// The functions say what the next state is; mutex.hpp makes it true by a compare-exchange.
+/// A sleeper compares the upper half, which changes seldom. So the many changes of the lower half do not
+/// wake it. The functions say what the next state is; mutex.hpp makes it true by a compare-exchange.
 namespace word {
 
 inline constexpr state_t locked = 1;
-inline constexpr state_t waking = 2;
-inline constexpr state_t first_spinner = 1 << 2;
+inline constexpr state_t first_spinner = 1 << 1;
 inline constexpr state_t all_spinners = 15 * first_spinner;
-inline constexpr state_t one_failure = 1 << 6;
+inline constexpr state_t one_failure = 1 << 5;
 inline constexpr state_t all_failures = 15 * one_failure;
 /// With so many failures no thread begins to spin.
 inline constexpr state_t too_many_failures = 8;
-using waiting = sleepers<(1 << 10)>;
+inline constexpr state_t one_passed_over = 1 << 9;
+inline constexpr state_t all_passed_over = 127 * one_passed_over;
+/// How many unlocks in a row may call no sleeper because a called thread is on its way.
+inline constexpr state_t most_behind_a_call = 15;
+/// How many unlocks in a row may call no sleeper because they told a spinner.
+inline constexpr state_t most_behind_a_spinner = 127;
+using waiting = sleepers<(state_t{1} << 40), (state_t{1} << 32)>;
 
 constexpr state_t failures(state_t state) noexcept {
     return (state & all_failures) / one_failure;
@@ -67,13 +74,41 @@ constexpr state_t spin_failed(state_t state) noexcept {
     return failures(state) + 1 >= too_many_failures ? state | all_failures : state + one_failure;
 }
 
-/// The lock is given up. One spinner is told, or one sleeper is claimed, or neither.
+/// How many unlocks in a row called no sleeper although a thread slept.
+constexpr state_t passed_over(state_t state) noexcept {
+    return (state & all_passed_over) / one_passed_over;
+}
+
+/// Whether another thread is awake and will try to lock: a spinner, or a sleeper that was called. Then an
+/// unlock need not call a sleeper.
+constexpr bool another_comes(state_t state) noexcept {
+    return (state & all_spinners) != 0 || waiting::called(state) != 0;
+}
+
+/// Whether sleepers were passed over as often as may be. Without this bound, one called thread that does
+/// not run would keep all other sleepers asleep, and so would a chain of spinners.
+constexpr bool must_call(state_t state) noexcept {
+    return passed_over(state) >=
+           ((state & all_spinners) != 0 ? most_behind_a_spinner : most_behind_a_call);
+}
+
+/// The lock is given up. A spinner is told, if any spins. A sleeper is called, if no other thread comes,
+/// or if sleepers were passed over too often.
 constexpr state_t unlocked(state_t state) noexcept {
-    state_t const free = state - locked;
-    if ((state & all_spinners) != 0) return free - next_spinner(state);
-    if ((state & waking) != 0) return free;                 // the woken sleeper is still on its way
-    if (waiting::count(state) == 0) return spin_paid(free); // no thread waits: a quiet moment
-    return free - waiting::one + waking;
+    state_t const free = state - locked - next_spinner(state);
+    if (waiting::count(state) == 0) {
+        state_t const none_passed_over = free & ~all_passed_over;
+        // If no thread waits at all, this is a quiet moment.
+        return another_comes(state) ? none_passed_over : spin_paid(none_passed_over);
+    }
+    if (another_comes(state) && !must_call(state)) return free + one_passed_over;
+    if (!waiting::has_room(state)) return free; // 255 called threads have not come yet
+    return waiting::call_one(free & ~all_passed_over);
+}
+
+/// Whether the step from `state` to unlocked(state) has called a sleeper.
+constexpr bool has_called(state_t state, state_t next) noexcept {
+    return waiting::called(next) != waiting::called(state);
 }
 
 } // namespace word

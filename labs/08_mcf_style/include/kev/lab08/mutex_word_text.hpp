@@ -10,7 +10,7 @@
 
 namespace kev::lab08::word {
 
-/// The state in words: "locked, 1 spinning, 2 sleeping, waking, 3 failures"; "free" if nothing is
+/// The state in words: "locked, 1 spinning, 2 sleeping, 1 called, 3 failures"; "free" if nothing is
 /// set.
 inline std::string describe(state_t state) {
     std::string text = (state & locked) != 0 ? "locked" : "free";
@@ -19,7 +19,8 @@ inline std::string describe(state_t state) {
     };
     add(static_cast<state_t>(std::popcount(state & all_spinners)), " spinning");
     add(waiting::count(state), " sleeping");
-    if ((state & waking) != 0) text += ", waking";
+    add(waiting::called(state), " called");
+    add(passed_over(state), " times passed over");
     add(failures(state), failures(state) == 1 ? " failure" : " failures");
     return text;
 }

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/release.hpp>
 #include <kev/lab08/sleepers.hpp>
 #include <kev/world.hpp>
 
@@ -24,11 +23,12 @@ enum class once_outcome {
 /// Lets one thread do something that all others need to have been done. Of the size of a pointer,
 /// constant-initialised (all bits zero), trivially destructible, needs no handle and cannot fail.
 ///
-/// | bits | name | who sets it | who clears it |
+/// | bits | name | what sets it | what clears it |
 /// |---|---|---|---|
-/// | 0-7 | the byte `ready`: 0 or 1 | finish() | nobody, ever |
-/// | 8 | `locked` | the thread that begins | it, in finish() or abort() |
-/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): all; one whose time is up: -1 |
+/// | 0-7 | the byte `ready`: 0 or 1 | finish() | nothing |
+/// | 8 | `locked` | the thread that begins | that thread, in finish() or abort() |
+/// | 9-31 | called: calls that no thread has taken yet | abort(): +1; finish(): for all sleepers | a sleeper that takes a call: -1 |
+/// | 32-63 | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): to 0; a sleeper whose time is up: -1 |
 ///
 /// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has
 /// compiled code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
@@ -36,7 +36,7 @@ class once_flag {
 public:
     static constexpr state_t ready = 1;
     static constexpr state_t locked = 1 << 8;
-    using waiting = sleepers<(1 << 9)>;
+    using waiting = sleepers<(state_t{1} << 32), (1 << 9)>;
 
     constexpr once_flag() noexcept = default;
     once_flag(once_flag const&) = delete;
@@ -72,13 +72,18 @@ public:
         return is_done() ? once_outcome::done : begin_slow(limit);
     }
 
-    /// Says that it is done, and wakes all sleepers. Only the thread that began may call this.
-    /// Blocks at most until those sleepers, which have announced themselves, are in the kernel.
+    /// Says that it is done, and wakes all sleepers. Only the thread that began may call this. By address
+    /// it does not block; by key it blocks until all sleepers are in the kernel.
     void finish() noexcept {
-        // release: R1, pairs with B1 and B2. All sleepers are claimed in the same step; there will
-        // be no more, for `locked` is never set again.
-        state_t const state = word_.exchange(ready, std::memory_order_release); // R1
-        lab08::release(&word_, waiting::count(state));
+        // relaxed: the exchange confirms it.
+        state_t state = word_.load(std::memory_order_relaxed);
+        // release: R1, pairs with B1 and B2. All sleepers are called in the same step; no thread
+        // counts itself in later, because `locked` is never set again.
+        // relaxed: on failure `state` is the newer one.
+        while (!word_.compare_exchange_weak(state, waiting::call_all(state) - locked + ready, // R1
+                                            std::memory_order_release, std::memory_order_relaxed)) {
+        }
+        waiting::wake_every(&word_, waiting::count(state));
     }
 
     /// Says that the attempt failed, and wakes one sleeper, if any. The next attempt is that
@@ -87,15 +92,12 @@ public:
     void abort() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        state_t claimed = 0;
-        do {
-            claimed = waiting::count(state) > 0 ? waiting::one : 0;
-            // release: A1, pairs with B3: the next one sees what this attempt has left behind.
-            // relaxed: on failure `state` is the newer one.
-        } while (!word_.compare_exchange_weak(state, state - locked - claimed, // A1
-                                              std::memory_order_release,
-                                              std::memory_order_relaxed));
-        if (claimed != 0) lab08::release(&word_);
+        // release: A1, pairs with B3: the next one sees what this attempt has left behind.
+        // relaxed: on failure `state` is the newer one.
+        while (!word_.compare_exchange_weak(state, aborted(state), // A1
+                                            std::memory_order_release, std::memory_order_relaxed)) {
+        }
+        if (waiting::count(state) > 0) waiting::wake(&word_);
     }
 
     /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
@@ -105,10 +107,15 @@ public:
     }
 
 private:
+    static constexpr state_t aborted(state_t state) noexcept {
+        return (waiting::count(state) > 0 ? waiting::call_one(state) : state) - locked;
+    }
+
     /// A limit that is over already.
     struct at_once {
         bool passed() const noexcept { return true; }
         lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
+        lab05::sleep_end end() const noexcept { return {lab05::sleep_end::clock::steady, {}}; }
     };
 
     once_outcome begin_slow(sleep_limit auto const& limit) noexcept {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <kev/lab08/lockable.hpp>
-#include <kev/lab08/release.hpp>
 #include <kev/lab08/sleepers.hpp>
 #include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
@@ -12,19 +11,21 @@ namespace kev::lab08 {
 
 class [[clang::capability("mutex")]] primitive_mutex; // for -Wthread-safety: see thread_safety.hpp
 
-/// A mutex with nothing but what it takes: `locked`, and the number of those who wait for it.
+/// A mutex with nothing but what it takes: `locked`, and the counts of the threads that wait for it.
 ///
-/// | bits | name | who sets it | who clears it |
+/// | bits | name | what sets it | what clears it |
 /// |---|---|---|---|
 /// | 0 | `locked` | the thread that locks | the owner, in unlock() |
-/// | 1-63 | number of sleepers | a sleeper: +1, only while `locked` is set | the unlocker that claims one: -1, in the step that clears `locked` |
+/// | 32-39 | called: calls that no thread has taken yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call: -1 |
+/// | 40-63 | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | the unlocker that calls one: -1, in the step that clears `locked` |
 ///
-/// Two things of lab 03 are missing, and mutex.hpp brings them back: nothing says that a wake-up is on
-/// its way, so every unlock() wakes one more; and nobody spins. Source of the idea: mcfgthread.
+/// Two things of lab 03 are missing, and mutex.hpp brings them back: unlock() does not ask whether a called
+/// thread is on its way, so every unlock() calls one more; and no thread spins. Source of the idea:
+/// mcfgthread.
 class primitive_mutex {
 public:
     static constexpr state_t locked = 1;
-    using waiting = sleepers<2>;
+    using waiting = sleepers<(state_t{1} << 40), (state_t{1} << 32)>;
 
     constexpr primitive_mutex() noexcept = default;
     /// Starts in the given state, for tests and for the lesson.
@@ -54,22 +55,19 @@ public:
         return false;
     }
 
-    /// Gives the lock up and wakes one sleeper, if there is any. Only the owner may call it. Blocks at
-    /// most until that sleeper, who has announced itself, is in the kernel. After the one step that
-    /// frees the lock it does not touch the object again: the next owner may destroy it.
+    /// Gives the lock up and wakes one sleeper, if there is any. Only the owner may call it. By address it
+    /// does not block; by key it blocks until that sleeper is in the kernel. After the one step that frees
+    /// the lock it does not touch the object again: the next owner may destroy it.
     [[clang::release_capability]] void unlock() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        state_t claimed = 0;
-        do {
-            claimed = waiting::count(state) > 0 ? waiting::one : 0;
-            // release: U1, pairs with L1 in take(). The bit and the claim go in one step: a sleeper
-            // counts itself in only while the bit is set, so it is in this state, or finds the lock free.
-        } while (!word_.compare_exchange_weak(state, state - locked - claimed, // U1
-                                              std::memory_order_release,
-                                              // relaxed: another round, with the newer state.
-                                              std::memory_order_relaxed));
-        if (claimed != 0) release(&word_);
+        // release: U1, pairs with L1 in take(). The bit and the call go in one step: a sleeper counts
+        // itself in only while the bit is set, so it is in this state, or finds the lock free.
+        // relaxed: on failure another round, with the newer state.
+        while (!word_.compare_exchange_weak(state, unlocked(state), std::memory_order_release, // U1
+                                            std::memory_order_relaxed)) {
+        }
+        if (calls(state)) waiting::wake(&word_);
     }
 
     /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
@@ -79,6 +77,15 @@ public:
     }
 
 private:
+    /// Whether an unlock in this state calls a sleeper. If 255 called threads have not come yet, it does
+    /// not: they come.
+    static constexpr bool calls(state_t state) noexcept {
+        return waiting::count(state) > 0 && waiting::has_room(state);
+    }
+    static constexpr state_t unlocked(state_t state) noexcept {
+        return (calls(state) ? waiting::call_one(state) : state) - locked;
+    }
+
     bool take(state_t& state) noexcept {
         // acquire: L1, pairs with U1; the last owner's writes are visible from here on.
         // relaxed: on failure nothing was taken.
@@ -88,8 +95,8 @@ private:
 
     /// Counts this thread in, unless the word is no longer `state`, in which the lock is taken.
     bool count_in(state_t state) noexcept {
-        // relaxed: no data is passed here. That the lock is still taken is checked by the comparison
-        // itself: whoever then clears the bit sees this sleeper in the same step.
+        // relaxed: no data is passed here. The comparison checks that the lock is still taken: the
+        // owner that clears the bit sees this sleeper in the same step.
         return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,
                                            std::memory_order_relaxed);
     }

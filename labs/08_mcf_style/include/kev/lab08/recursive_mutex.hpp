@@ -19,19 +19,23 @@ namespace kev::lab08 {
 /// fail. In all else it is this lab's mutex, which it contains. A thread must not end while it owns the lock: one that
 /// is given its number later would be let in as its owner. (clang's analysis knows no recursive locks, so it
 /// is told nothing of this one.)
-class recursive_mutex {
+///
+/// `Word` is that of the mutex inside.
+template <typename Word>
+class basic_recursive_mutex {
 public:
-    constexpr recursive_mutex() noexcept = default;
+    constexpr basic_recursive_mutex() noexcept = default;
     /// With the mutex inside in the given state, for tests and for the lesson.
-    constexpr explicit recursive_mutex(state_t state) noexcept : mutex_(state) {}
-    recursive_mutex(recursive_mutex const&) = delete;
-    recursive_mutex& operator=(recursive_mutex const&) = delete;
+    constexpr explicit basic_recursive_mutex(state_t state) noexcept : mutex_(state) {}
+    basic_recursive_mutex(basic_recursive_mutex const&) = delete;
+    basic_recursive_mutex& operator=(basic_recursive_mutex const&) = delete;
 
     /// Takes the lock, or takes it once more. Blocks while another thread owns it.
     [[clang::no_thread_safety_analysis]] void lock() noexcept {
-        if (is_owned_by_me()) return enter_again();
+        std::uintptr_t const me = this_thread();
+        if (is_owned_by(me)) return enter_again();
         mutex_.lock();
-        become_owner();
+        become_owner(me);
     }
 
     /// As lock(), if it need not wait. Does not block.
@@ -39,7 +43,7 @@ public:
         return attempt([this] { return mutex_.try_lock(); });
     }
 
-    /// As lock(), for at most `interval` on a clock that nobody sets. @return whether the lock was taken.
+    /// As lock(), for at most `interval` on a steady clock. @return whether the lock was taken.
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return attempt([&] { return mutex_.try_lock_for(interval); });
@@ -53,6 +57,7 @@ public:
 
     /// Takes one lock() back; with the last one the mutex is free. Only the owner may call it.
     [[clang::no_thread_safety_analysis]] void unlock() noexcept {
+        mutex_.check_recursive_unlocker();
         if (--depth_ > 0) return;
         // relaxed: this thread alone can find its own name here, and now it will not.
         owner_.store(0, std::memory_order_relaxed);
@@ -75,37 +80,39 @@ public:
     }
 
 private:
-    bool is_owned_by_me() const noexcept {
-        // relaxed: only a thread of this number ever writes it, and this one sees its own writes. One that had
-        // the number before took it out in unlock(), and had ended when the number was given again (see
-        // this_thread()). Any other value says no, be it old or new.
-        return owner_.load(std::memory_order_relaxed) == this_thread();
+    bool is_owned_by(std::uintptr_t me) const noexcept {
+        // relaxed: only a thread of this number ever writes the number, and this thread sees its own writes.
+        // A thread that had the number before took it out in unlock(), and had ended when the number was
+        // given again (see this_thread()). Any other value says no, be it old or new.
+        return owner_.load(std::memory_order_relaxed) == me;
     }
 
     void enter_again() noexcept { ++depth_; }
 
-    void become_owner() noexcept {
-        // relaxed: nobody but this thread concludes anything from it.
-        owner_.store(this_thread(), std::memory_order_relaxed);
+    void become_owner(std::uintptr_t me) noexcept {
+        // relaxed: no other thread concludes anything from it.
+        owner_.store(me, std::memory_order_relaxed);
         depth_ = 1;
     }
 
     template <typename Attempt>
     bool attempt(Attempt take) noexcept {
-        if (is_owned_by_me()) {
+        std::uintptr_t const me = this_thread();
+        if (is_owned_by(me)) {
             enter_again();
             return true;
         }
         if (!take()) return false;
-        become_owner();
+        become_owner(me);
         return true;
     }
 
-    mutex mutex_;
+    basic_mutex<Word> mutex_;
     kev::atomic<std::uintptr_t> owner_{0, "owner"}; // this_thread() of the owner
     std::size_t depth_ = 0; // the owner's; as wide as a pointer, so no program can count it over
 };
 
+using recursive_mutex = basic_recursive_mutex<lock_word>;
 using recursive_timed_mutex = recursive_mutex;
 
 static_assert(timed_lockable<recursive_mutex>);

@@ -5,9 +5,8 @@
 #include <chrono>
 #include <cstdint>
 
-#include <kev/lab08/claimed_sleep.hpp>
+#include <kev/lab08/lock_words.hpp>
 #include <kev/lab08/lockable.hpp>
-#include <kev/lab08/release.hpp>
 #include <kev/lab08/shared_lockable.hpp>
 #include <kev/lab08/shared_word.hpp>
 #include <kev/thread_safety.hpp>
@@ -15,34 +14,39 @@
 
 namespace kev::lab08 {
 
-class [[clang::capability("mutex")]] shared_mutex; // for -Wthread-safety: see thread_safety.hpp
+template <typename Word>
+class [[clang::capability(
+    "mutex")]] basic_shared_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A reader/writer lock, one pointer in size; names and meaning as std::shared_timed_mutex, of which
 /// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
 /// recursive (a reader that reads again may hang behind a waiting writer), cannot fail.
 ///
-/// At most a million threads at a time (2^20 - 1 readers inside). It does not spin.
+/// It does not spin. The word has room for 32,767 readers inside, and for as many sleepers of each kind. A
+/// thread for which there is no room yields its processor and tries again.
 ///
 /// Order: a writer that waits keeps new readers out; the writer that leaves lets all readers in that have
 /// waited for it; the last of them wakes one writer. A writer that comes by may take a free lock before the
 /// one that was woken; a reader may not. The word and what is due in it: shared_word.hpp.
 ///
-/// Two keys, one for each half of the word's address: readers and writers sleep apart, so that a release for
-/// the one never meets the other.
-class shared_mutex {
+/// Readers and writers sleep apart, each on a half of the word, so that a call for the one never reaches
+/// the other.
+/// `Word` is plain_shared_word, or checked_shared_word, which notices misuse.
+template <typename Word>
+class basic_shared_mutex {
     using step = shared_word::step;
 
 public:
-    constexpr shared_mutex() noexcept = default;
-    shared_mutex(shared_mutex const&) = delete;
-    shared_mutex& operator=(shared_mutex const&) = delete;
+    constexpr basic_shared_mutex() noexcept = default;
+    basic_shared_mutex(basic_shared_mutex const&) = delete;
+    basic_shared_mutex& operator=(basic_shared_mutex const&) = delete;
 
-    /// Takes the lock alone. Blocks until nobody else is inside.
+    /// Takes the lock alone. Blocks until no other thread is inside.
     [[clang::acquire_capability]] void lock() noexcept {
         if (!take_free()) lock_slow(no_limit());
     }
 
-    /// Takes the lock alone if nobody is inside. Does not block.
+    /// Takes the lock alone if no thread is inside. Does not block.
     [[clang::try_acquire_capability(true)]] bool try_lock() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
@@ -51,12 +55,12 @@ public:
             if (word_.compare_exchange_weak(state, state | shared_word::exclusive,
                                             std::memory_order_acquire,
                                             std::memory_order_relaxed)) // SH1
-                return true;
+                return word_.note_writer_if(true);
         }
         return false;
     }
 
-    /// As lock(), for at most `interval` on a clock that nobody sets. @return whether the lock was taken.
+    /// As lock(), for at most `interval` on a steady clock. @return whether the lock was taken.
     template <typename Rep, typename Period>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
@@ -76,8 +80,12 @@ public:
         return take_free() || lock_slow(limit);
     }
 
-    /// The writer leaves. Blocks at most until those whom it wakes are in the kernel.
-    [[clang::release_capability]] void unlock() noexcept { leave_with(shared_word::after_writer); }
+    /// The writer leaves. By address it does not block; by key it blocks until the threads that it wakes are
+    /// in the kernel.
+    [[clang::release_capability]] void unlock() noexcept {
+        word_.check_writer_leaves();
+        leave_with(shared_word::after_writer);
+    }
 
     /// Takes the lock together with other readers. Blocks while a writer is inside or waits.
     [[clang::acquire_shared_capability]] void lock_shared() noexcept {
@@ -98,7 +106,7 @@ public:
         return false;
     }
 
-    /// As lock_shared(), for at most `interval` on a clock that nobody sets.
+    /// As lock_shared(), for at most `interval` on a steady clock.
     template <typename Rep, typename Period>
     [[clang::try_acquire_shared_capability(true)]] bool
     try_lock_shared_for(std::chrono::duration<Rep, Period> interval) noexcept {
@@ -118,8 +126,9 @@ public:
         return try_lock_shared() || lock_shared_slow(limit);
     }
 
-    /// A reader leaves; the last one wakes whoever waits. Blocks at most until those are in the kernel.
+    /// A reader leaves; the last one wakes those that wait. Blocks as unlock() does.
     [[clang::release_shared_capability]] void unlock_shared() noexcept {
+        word_.check_reader_leaves();
         leave_with(
             [](state_t state) { return shared_word::settle(state - shared_word::one_reader); });
     }
@@ -134,18 +143,17 @@ private:
     bool take_free() noexcept {
         state_t free = 0;
         // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
-        return word_.compare_exchange_strong(free, shared_word::exclusive,
-                                             std::memory_order_acquire,
-                                             std::memory_order_relaxed); // SH1
+        return word_.note_writer_if(
+            word_.compare_exchange_strong(free, shared_word::exclusive, std::memory_order_acquire,
+                                          std::memory_order_relaxed)); // SH1
     }
 
     bool lock_slow(sleep_limit auto const& limit) noexcept;
     [[clang::no_thread_safety_analysis]] bool
     lock_shared_slow(sleep_limit auto const& limit) noexcept; // calls what it is a part of
     bool writer_leaves() noexcept;
-    bool reader_leaves() noexcept;
 
-    /// The same from whatever state, until it succeeds.
+    /// Makes the step that is due from whatever state, until it succeeds.
     template <typename Next>
     void leave_with(Next next) noexcept {
         // relaxed: the exchange confirms it.
@@ -155,23 +163,21 @@ private:
         } // SH4
     }
 
-    /// Makes a step, if the word is still `state`, and releases those that it has claimed.
+    /// Makes a step, if the word is still `state`, and wakes those that it has called.
     bool make(state_t& state, step next, std::memory_order order) noexcept {
         // relaxed: a failure only brings the newer word. The order of a success is the caller's.
         if (!word_.compare_exchange_weak(state, next.state, order, std::memory_order_relaxed))
             return false;
         // The object may be gone from here on: only its address is used.
-        release(readers_key(), next.readers);
-        release(writers_key(), next.writers);
+        way::wake_every<shared_word::readers_sleep::where>(&word_, next.readers);
+        way::wake<shared_word::writers_sleep::where>(&word_, next.writers);
         return true;
     }
 
-    void const* writers_key() const noexcept { return this; }
-    void const* readers_key() const noexcept { return reinterpret_cast<char const*>(this) + 4; }
-
-    atomic_state word_{0, "word"};
+    Word word_{0, "word"};
 };
 
+using shared_mutex = basic_shared_mutex<shared_lock_word>;
 using shared_timed_mutex = shared_mutex;
 
 static_assert(timed_lockable<shared_mutex> && shared_timed_lockable<shared_mutex>);

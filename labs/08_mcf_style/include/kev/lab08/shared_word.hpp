@@ -6,67 +6,110 @@
 
 namespace kev::lab08 {
 
-/// | part | meaning | set and counted up by | cleared and counted down by |
+/// | bits | meaning | set and counted up by | cleared and counted down by |
 /// |---|---|---|---|
-/// | bit 0, `exclusive` | a writer is inside | that writer | that writer |
-/// | bit 1, `waking` | a writer has been claimed and has not looked at the word yet | whoever claims it | the claimed one |
-/// | bits 2-21 | readers inside | a reader; for readers that sleep: whoever admits them | each reader |
-/// | bits 22-42 | readers asleep, or about to be | such a reader | whoever admits them: all at once; one whose time is up |
-/// | bits 43-63 | writers asleep, or about to be | such a writer | whoever claims one; one whose time is up |
+/// | 0 | a call that no writer has taken yet | the thread that calls a writer | the sleeping writer that takes it |
+/// | 1-15 | writers asleep, or about to be; no call was made for them | such a writer | the thread that calls one; a writer whose time is up |
+/// | 16-31 | readers asleep, or about to be; no call was made for them | such a reader | the thread that admits them: all at once; a reader whose time is up |
+/// | 32, `exclusive` | a writer is inside | that writer | that writer |
+/// | 33, `waking` | a writer was called and has not looked at the word since | the thread that calls it | the called writer |
+/// | 34-48 | readers inside, also those that were admitted and still sleep | a reader; the thread that admits sleeping readers | each reader |
+/// | 49-63 | calls that no reader has taken yet | the thread that admits them | a sleeping reader that takes a call |
+///
+/// Sleeping writers compare the lower half: writers that come and go change only the upper one, and do not
+/// disturb their sleep. Sleeping readers compare the upper half: while they sleep it changes seldom.
 namespace shared_word {
 
-inline constexpr state_t exclusive = 1;
-inline constexpr state_t waking = 2;
-inline constexpr state_t one_reader = state_t{1} << 2;
-inline constexpr state_t one_sleeping_reader = state_t{1} << 22;
-inline constexpr state_t one_sleeping_writer = state_t{1} << 43;
+inline constexpr state_t one_called_writer = 1;
+inline constexpr state_t one_sleeping_writer = 1 << 1;
+inline constexpr state_t one_sleeping_reader = 1 << 16;
+inline constexpr state_t exclusive = state_t{1} << 32;
+inline constexpr state_t waking = state_t{1} << 33;
+inline constexpr state_t one_reader = state_t{1} << 34;
+inline constexpr state_t one_called_reader = state_t{1} << 49;
+/// Of each of the counts; of the sleeping readers together with the calls that none has taken.
+inline constexpr state_t most = (1 << 15) - 1;
 
-constexpr state_t readers(state_t state) noexcept {
-    return (state & (one_sleeping_reader - 1)) / one_reader;
+constexpr state_t sleeping_writers(state_t state) noexcept {
+    return state / one_sleeping_writer & most;
 }
 constexpr state_t sleeping_readers(state_t state) noexcept {
-    return (state & (one_sleeping_writer - 1)) / one_sleeping_reader;
+    return state / one_sleeping_reader & 0xFFFF;
 }
-constexpr state_t sleeping_writers(state_t state) noexcept {
-    return state / one_sleeping_writer;
+constexpr state_t readers(state_t state) noexcept {
+    return state / one_reader & most;
+}
+constexpr state_t called_readers(state_t state) noexcept {
+    return state / one_called_reader;
 }
 
-/// The counts of sleepers are the upper bits.
+/// How writers sleep; the names mean what they mean in sleepers.hpp.
+struct writers_sleep {
+    static constexpr state_t one = one_sleeping_writer;
+    static constexpr state_t call = one_called_writer;
+    static constexpr half where = half::low;
+    static constexpr state_t count(state_t state) noexcept { return sleeping_writers(state); }
+    static constexpr state_t called(state_t state) noexcept { return state & call; }
+};
+
+/// How readers sleep.
+struct readers_sleep {
+    static constexpr state_t one = one_sleeping_reader;
+    static constexpr state_t call = one_called_reader;
+    static constexpr half where = half::high;
+    static constexpr state_t count(state_t state) noexcept { return sleeping_readers(state); }
+    static constexpr state_t called(state_t state) noexcept { return called_readers(state); }
+};
+
 constexpr bool nobody_sleeps(state_t state) noexcept {
-    return state < one_sleeping_reader;
+    return sleeping_writers(state) == 0 && sleeping_readers(state) == 0;
 }
 
-/// Whether a writer may go in: nobody is inside.
+/// Whether one more writer may count itself in as a sleeper.
+constexpr bool has_room_for_writer(state_t state) noexcept {
+    return sleeping_writers(state) < most;
+}
+/// Whether one more reader may count itself in as a sleeper. Admitting moves sleepers to the calls, so both
+/// counts together must fit, and so must the readers that will be inside.
+constexpr bool has_room_for_reader(state_t state) noexcept {
+    return sleeping_readers(state) + called_readers(state) < most &&
+           sleeping_readers(state) + readers(state) < most;
+}
+
+/// Whether a writer may go in: no thread is inside.
 constexpr bool admits_writer(state_t state) noexcept {
     return (state & exclusive) == 0 && readers(state) == 0;
 }
 /// Whether a reader may go in: no writer is inside, none waits, none is on its way from its sleep. So readers
 /// that come and go cannot keep a writer out for ever.
 constexpr bool admits_reader(state_t state) noexcept {
-    return (state & (exclusive | waking)) == 0 && sleeping_writers(state) == 0;
+    return (state & (exclusive | waking)) == 0 && sleeping_writers(state) == 0 &&
+           readers(state) < most;
 }
 
-/// A new state, and the sleepers that the step to it has claimed: its maker has to release them.
+/// A new state, and the calls that the step to it has made: its maker has to wake so many.
 struct step {
     state_t state = 0;
     state_t readers = 0; ///< how many sleeping readers are let in
-    state_t writers = 0; ///< 1 if a sleeping writer was claimed
+    state_t writers = 0; ///< 1 if a sleeping writer was called
 };
 
-/// Lets all sleeping readers in. They are counted inside when they wake: nobody can come between.
+/// Lets all sleeping readers in. They are counted inside while they still sleep: no writer can come between.
 constexpr step admit_readers(state_t state) noexcept {
     state_t const count = sleeping_readers(state);
-    return {state - count * one_sleeping_reader + count * one_reader, count, 0};
+    return {state - count * one_sleeping_reader + count * (one_reader + one_called_reader), count,
+            0};
 }
 
 /// Does what is due in this state, if anything. **Every state that a thread leaves in the word is settled**:
-/// whoever could go on has been claimed, or somebody who is awake will come to it.
+/// each thread that could go on has been called, or a thread that is awake will come to it.
 constexpr step settle(state_t state) noexcept {
     if (nobody_sleeps(state)) return {state}; // which is nearly always so
     if ((state & (exclusive | waking)) != 0)
-        return {state}; // the writer, or the one that wakes, will see to it
+        return {state}; // the writer, or the one on its way, will see to it
     if (sleeping_writers(state) == 0) return admit_readers(state);
-    if (readers(state) == 0) return {state - one_sleeping_writer + waking, 0, 1};
+    if (readers(state) == 0)
+        return {state - one_sleeping_writer + waking + one_called_writer, 0, 1};
     return {state}; // the last reader will see to it
 }
 

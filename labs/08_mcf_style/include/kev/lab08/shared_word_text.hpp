@@ -19,6 +19,8 @@ inline std::string describe(state_t state) {
     add(readers(state), " reader", " readers");
     add(sleeping_readers(state), " reader asleep", " readers asleep");
     add(sleeping_writers(state), " writer asleep", " writers asleep");
+    add((state & one_called_writer) != 0, " writer called", "");
+    add(called_readers(state), " reader called", " readers called");
     if (text.empty()) text = "free";
     return (state & waking) != 0 ? text + ", waking" : text;
 }

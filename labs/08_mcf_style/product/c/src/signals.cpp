@@ -17,7 +17,7 @@ public:
     void lock() noexcept { mutex_.lock_again(depth_); }
 
 private:
-    kev::lab08::recursive_mutex& mutex_;
+    kev::lab08::in_c::counterpart<kev_recursive_mutex>::type& mutex_;
     std::size_t depth_ = 0;
 };
 

@@ -23,7 +23,7 @@ struct thread_record {
     side role = side::waiter;
 };
 
-/// Records in the order in which they came. It owns none.
+/// Records of sleeping threads. It owns none.
 class record_queue {
 public:
     thread_record* first() const noexcept { return first_; }
@@ -41,6 +41,14 @@ public:
         (record.previous != nullptr ? record.previous->next : first_) = record.next;
         (record.next != nullptr ? record.next->previous : last_) = record.previous;
         --size_;
+    }
+
+    void prepend(thread_record& record) noexcept {
+        record.previous = nullptr;
+        record.next = first_;
+        (first_ != nullptr ? first_->previous : last_) = &record;
+        first_ = &record;
+        ++size_;
     }
 
 private:

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
+#include <kev/lab02/emulation/guard.hpp>
 #include <kev/lab02/emulation/sleeping_word.hpp>
 #include <kev/lab02/keyed_event.hpp>
 
@@ -19,8 +19,9 @@ namespace kev::lab02::emulation {
 /// Who somebody is in a meeting. Both sides do the same thing: look for the other, else queue.
 enum class side { waiter, releaser };
 
-/// What a thread puts into a queue: its only record, so that waiting allocates nothing. In NT it is a
-/// part of the thread object (ETHREAD).
+/// What a thread puts into a queue. It lies on that thread's stack for as long as the call lasts, so waiting allocates
+/// nothing and touches no thread_local, and a signal handler that interrupts a wait may wait itself. In NT it is a part
+/// of the thread object (ETHREAD).
 struct thread_record {
     thread_record* previous = nullptr;
     thread_record* next = nullptr;
@@ -36,27 +37,41 @@ public:
     thread_record* take_first(void const* key) noexcept;
     void append(thread_record& record) noexcept;
     void remove(thread_record& record) noexcept;
+    bool empty() const noexcept { return first_ == nullptr; }
 
 private:
     thread_record* first_ = nullptr;
     thread_record* last_ = nullptr;
 };
 
+/// How a table finds the bucket of a key.
+enum class bucket_choice {
+    spread, ///< a product of the whole key: keys at equal distances spread, too
+    as_windows ///< (key >> 5) modulo the number of buckets, as Windows 8.1 to 11 are said to do with 64
+};
+
 class keyed_event_table {
 public:
-    /// The default keeps the queues short for thousands of parked threads; 256 KB to 512 KB.
+    /// The default keeps the queues short for thousands of parked threads; 256 KB.
     static constexpr std::size_t default_buckets = 4096;
 
     /// @param buckets  rounded up to a power of two.
-    explicit keyed_event_table(std::size_t buckets = default_buckets);
+    explicit keyed_event_table(std::size_t buckets = default_buckets,
+                               bucket_choice choice = bucket_choice::spread);
 
     /// Meets one thread of the other side at `key`: the one that came first, else the next to come.
-    /// Blocks until then, or until `limit`.
+    /// Blocks until then, or until `limit`. Is no cancellation point: a thread that pthread_cancel() is called for
+    /// waits on, and ends at its next cancellation point after the meeting. It must not be cancelled asynchronously,
+    /// for its record would stay in the queue.
     outcome meet(side mine, void const* key, deadline limit);
 
     /// The first half of meet(), which never blocks: meets a partner who is there already (true), or
     /// queues `self` for one to come (false). The record stays queued until a partner takes it.
     bool arrive(side mine, void const* key, thread_record& self);
+
+    /// Empties all queues and frees all guards. For the child of a fork(), in which the calling thread is alone: the
+    /// threads in the queues were not copied. Does not block.
+    void forget_threads() noexcept;
 
     /// Lets a time-out lose the meeting that has just been made for it, as Windows XP is said to do
     /// and ReactOS does: the releaser goes on, the waiter reports a time-out. For lab 05.
@@ -75,22 +90,24 @@ public:
     std::size_t buckets() const noexcept { return std::size_t{1} << bits_; }
 
 private:
-    // Each bucket on cache lines of its own: neighbours in the table are strangers.
+    // Each bucket on a cache line of its own: neighbours in the table are strangers.
     struct alignas(64) bucket {
         record_queue& queue(side whose) noexcept {
             return whose == side::waiter ? waiters : releasers;
         }
 
-        std::mutex guard;
+        guard held_by;
         record_queue waiters;
         record_queue releasers;
     };
+    static_assert(sizeof(bucket) == 64, "a bucket is one cache line");
 
     bucket& bucket_of(void const* key) noexcept;
     bool meet_or_queue(bucket& place, side mine, void const* key, thread_record* self);
     outcome withdraw(side mine, thread_record& self);
 
     int bits_;
+    bucket_choice choice_;
     std::unique_ptr<bucket[]> buckets_;
     std::atomic<bool> swallow_releases_{false};
     std::atomic<std::uint64_t> collisions_{0};

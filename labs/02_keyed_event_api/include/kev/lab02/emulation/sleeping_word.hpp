@@ -1,6 +1,6 @@
 /// @file
-/// One word a thread sleeps on. Each thread has one, as in the kernel each thread has one record:
-/// nothing is allocated to wait.
+/// One word that a thread sleeps on. It lies in the record that the thread has on its stack while it waits: nothing is
+/// allocated to wait.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,8 @@ struct deadline {
 };
 
 /// Sleeps while `word` is `expected`, at most until `limit`. @return false if `limit` passed first.
-/// May return true for no reason. Two implementations: src/emulation/futex and src/emulation/portable.
+/// May return true for no reason, such as a signal. Is no cancellation point. Two implementations: src/emulation/futex
+/// and src/emulation/portable.
 bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline limit) noexcept;
 
 /// Wakes the one thread that may sleep on `word`. The word may be gone by then: it is not read.
@@ -53,8 +54,9 @@ public:
         // acquire: pairs with W1 in wake(): what the waker did before is visible after the meeting.
         while (state_.load(std::memory_order_acquire) != woken) {
             if (limit.when == deadline::kind::now) return false;
-            ++this_thread_tally().sleeps;
-            if (!os_sleep(state_, asleep, limit)) {
+            bool const in_time = os_sleep(state_, asleep, limit);
+            count_call(&tally::sleeps);
+            if (!in_time) {
                 // acquire: as above. The wake may have come together with the time-out.
                 return state_.load(std::memory_order_acquire) == woken;
             }
@@ -62,13 +64,23 @@ public:
         return true;
     }
 
+    /// The owner: whether wake() comes within so many looks, with a pause after each. Does not call the kernel.
+    bool was_woken_within(int looks) noexcept {
+        for (; looks > 0; --looks) {
+            // acquire: as in sleep(), pairs with W1 in wake().
+            if (state_.load(std::memory_order_acquire) == woken) return true;
+            kev::relax();
+        }
+        return false;
+    }
+
     /// Another thread, exactly once for each prepare(). Does not block.
     void wake() noexcept {
         // release: W1, pairs with the acquire loads in sleep(). From here on the owner may
         // be gone; only the word's address is used after it.
         if (state_.exchange(woken, std::memory_order_release) == asleep) {
-            ++this_thread_tally().wakes;
             os_wake(state_);
+            count_call(&tally::wakes);
         }
     }
 

@@ -6,9 +6,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
+#include <kev/lab02/emulation/guard.hpp>
 #include <kev/lab02/emulation/sleeping_word.hpp>
 
 namespace kev::lab06::emulation {
@@ -65,6 +65,13 @@ public:
     /// The flag of that number, or null if there was never one.
     alert_flag* find(std::uint32_t flag) noexcept;
 
+    /// Keeps out all threads that take or give back a flag, until let_go() or, in the child of a fork(),
+    /// forget_threads(). Blocks until they are out.
+    void hold() noexcept { guard_.lock(); }
+    void let_go() noexcept { guard_.unlock(); }
+    /// In the child of a fork(). The flags of the threads that were not copied stay taken.
+    void forget_threads() noexcept { guard_.make_anew(); }
+
 private:
     static constexpr std::size_t block_size = 256;
     static constexpr std::size_t most_blocks = 4096; // a million threads at a time
@@ -74,7 +81,7 @@ private:
     using block = std::array<own_line, block_size>;
 
     std::array<std::atomic<block*>, most_blocks> blocks_{};
-    std::mutex guard_;
+    lab02::emulation::guard guard_;
     std::vector<std::uint32_t> free_;
     std::uint32_t made_ = 0;
 };

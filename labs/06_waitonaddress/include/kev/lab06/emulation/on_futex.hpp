@@ -14,16 +14,14 @@ namespace kev::lab06 {
 /// (Where there is no futex, those functions are made of condition variables.)
 struct on_futex {
     static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) noexcept {
-        tally& mine = this_thread_tally();
-        ++mine.waits;
-        ++mine.sleeps;
         lab02::emulation::os_sleep(word, undesired, {});
+        count_call(&tally::waits);
+        count_call(&tally::sleeps);
     }
     static void wake_one(kev::atomic<std::uint32_t>& word) noexcept {
-        tally& mine = this_thread_tally();
-        ++mine.releases;
-        ++mine.wakes;
         lab02::emulation::os_wake(word);
+        count_call(&tally::releases);
+        count_call(&tally::wakes);
     }
 };
 

@@ -9,12 +9,18 @@
  * in kev::lab08, from C++: it has the same name, but kev_cond is condition_variable and kev_semaphore is
  * counting_semaphore<>.
  *
- * Whatever wakes others (unlock, notify, done, abort, release, set) blocks until those that it wakes are in the
- * kernel: they have announced themselves, and come whatever else happens.
+ * Whatever wakes others (unlock, notify, done, abort, release, set) may block until those that it wakes are in the
+ * kernel: they have announced themselves, and come whatever else happens. If one of them is stopped, the caller waits
+ * for it, and must not be the thread that stopped it. kev_mutex_unlock and kev_recursive_mutex_unlock never block where
+ * the mutex sleeps by address: on Linux and on Windows 8 and later, unless it was built with KEV_WAY=keyed.
  *
  * The memory of an object may be used for something else: that of a mutex of any kind by its next owner, if nobody
- * else wants it any more; that of a kev_cond once the calls that notified all who waited have returned, and so not
- * by a waiter that was just woken; that of any other when no thread is in a call on it but the one that wakes.
+ * else wants it any more; that of a kev_cond once each of its waiters has been notified, or has left because its time
+ * was up, also by a waiter that was just woken, and while waiters are still on their way out; that of any other when no
+ * thread is in a call on it but the one that wakes.
+ *
+ * The waiters of a kev_cond sleep in a table of the module (a program or a shared library) in which these locks are
+ * linked. Modules that share a kev_cond must share the table.
  *
  * Intervals are in nanoseconds on a clock that nobody sets; zero or less does not block, but for kev_cond's: they take
  * the mutex again, however long that takes. Moments are in
@@ -41,11 +47,12 @@ typedef struct kev_mutex {
 void kev_mutex_lock(kev_mutex* mutex);
 /** Takes it if it is free. Does not block. */
 bool kev_mutex_try_lock(kev_mutex* mutex);
-/** As lock, for at most `nanoseconds`. @return whether it was taken. */
+/** As lock, for at most `nanoseconds`. @return whether it was taken. Where the mutex sleeps by keyed events, an attempt that
+ * an unlock has called also waits until that unlock's thread runs on. */
 bool kev_mutex_try_lock_for(kev_mutex* mutex, int64_t nanoseconds);
 /** As lock, until a moment. @return whether it was taken. */
 bool kev_mutex_try_lock_until(kev_mutex* mutex, int64_t unix_nanoseconds);
-/** Gives it up. Only the owner may call it. */
+/** Gives it up. Only the owner may call it. Where the mutex sleeps by address, a signal handler may call it. */
 void kev_mutex_unlock(kev_mutex* mutex);
 
 /** A mutex that its owner may take again; it is free after as many unlocks. */
@@ -96,7 +103,10 @@ bool kev_shared_mutex_try_lock_shared_until(kev_shared_mutex* mutex, int64_t uni
 /** A reader leaves. */
 void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex);
 
-/** A condition variable. Wait for a condition, in a loop: a wake-up may be for somebody else. */
+/**
+ * A condition variable. Wait for a condition, in a loop: a wait may end for no reason. A notification goes to the oldest
+ * waiter, and never to a waiter that begins after it.
+ */
 typedef struct kev_cond {
     uintptr_t word;
 } kev_cond;
@@ -116,9 +126,9 @@ bool kev_cond_wait_recursive_for(kev_cond* cond, kev_recursive_mutex* mutex, int
 /** As wait_recursive, until a moment. @return false if nobody notified this thread in time. */
 bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
                                    int64_t unix_nanoseconds);
-/** Wakes one who waits; nobody, if nobody does. */
+/** Wakes the oldest waiter, if any thread waits. */
 void kev_cond_notify_one(kev_cond* cond);
-/** Wakes all who wait now. */
+/** Wakes all threads that wait now. */
 void kev_cond_notify_all(kev_cond* cond);
 
 /** Lets one thread do something that all others need to have been done. */
@@ -152,10 +162,10 @@ void kev_once_abort(kev_once_flag* flag);
 
 /** A counting semaphore. */
 typedef struct kev_semaphore {
-    intptr_t number;
+    uintptr_t word;
 } kev_semaphore;
 #define KEV_SEMAPHORE_INIT(permits)                                                                \
-    { (permits) }
+    { (uintptr_t)(permits) << 32 }
 
 /** Takes a permit. Blocks until there is one. */
 void kev_semaphore_acquire(kev_semaphore* semaphore);
@@ -165,7 +175,7 @@ bool kev_semaphore_try_acquire(kev_semaphore* semaphore);
 bool kev_semaphore_try_acquire_for(kev_semaphore* semaphore, int64_t nanoseconds);
 /** As acquire, until a moment. @return whether it has a permit. */
 bool kev_semaphore_try_acquire_until(kev_semaphore* semaphore, int64_t unix_nanoseconds);
-/** Adds so many permits, 0 or more, and wakes as many as they are for. */
+/** Adds so many permits, 0 or more, and wakes as many sleepers. There may be 2^31 - 1 permits at most. */
 void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits);
 
 /** A one-shot event: once it is set, everybody comes through. */

@@ -34,8 +34,8 @@ inline bool wait_on_address(void const* address, void const* undesired, std::siz
     watched_value const value(address, undesired, size);
     if (!value.is_undesired()) return true;
     // TODO(you): a `waiter` of your own joins process_table().bucket_of(address), and leaves it by
-    // `withdraw()` before it ends; between the two you look again, and sleep by `wait_for_alert()`. Count the
-    // wait by `++this_thread_tally().waits`, but not where it could do harm: see thread_alert.hpp.
+    // `withdraw()` before it ends; between the two you look again, and sleep by `wait_for_alert()`, unless the waiter was
+    // let go already: see thread_alert.hpp. When the wait is over, count it by `count_call(&tally::waits)`.
     kev::relax();
     return false;
 }

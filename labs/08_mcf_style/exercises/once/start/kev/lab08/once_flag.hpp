@@ -1,5 +1,5 @@
 /// @file
-/// Step 4: the once flag. Everybody does it, so far.
+/// Step 4: the once flag. A byte that says "done", and a primitive mutex behind it.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/release.hpp>
 #include <kev/lab08/sleepers.hpp>
 #include <kev/world.hpp>
 
@@ -24,11 +23,12 @@ enum class once_outcome {
 /// Lets one thread do something that all others need to have been done. Of the size of a pointer,
 /// constant-initialised (all bits zero), trivially destructible, needs no handle and cannot fail.
 ///
-/// | bits | name | who sets it | who clears it |
+/// | bits | name | what sets it | what clears it |
 /// |---|---|---|---|
-/// | 0-7 | the byte `ready`: 0 or 1 | finish() | nobody, ever |
-/// | 8 | `locked` | the thread that begins | it, in finish() or abort() |
-/// | 9-63 | number of sleepers | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): all; one whose time is up: -1 |
+/// | 0-7 | the byte `ready`: 0 or 1 | finish() | nothing |
+/// | 8 | `locked` | the thread that begins | that thread, in finish() or abort() |
+/// | 9-31 | called: calls that no thread has taken yet | abort(): +1; finish(): for all sleepers | a sleeper that takes a call: -1 |
+/// | 32-63 | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): to 0; a sleeper whose time is up: -1 |
 ///
 /// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has
 /// compiled code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
@@ -36,7 +36,7 @@ class once_flag {
 public:
     static constexpr state_t ready = 1;
     static constexpr state_t locked = 1 << 8;
-    using waiting = sleepers<(1 << 9)>;
+    using waiting = sleepers<(state_t{1} << 32), (1 << 9)>;
 
     constexpr once_flag() noexcept = default;
     once_flag(once_flag const&) = delete;
@@ -44,7 +44,8 @@ public:
 
     /// Whether it is done; if so, its results are visible. Does not block.
     bool is_done() const noexcept {
-        return false; // TODO(you): one look, which also shows what was done.
+        // acquire: B1, pairs with R1 in finish(). Relaxed would say "done" and show nothing of it.
+        return (word_.load(std::memory_order_acquire) & ready) != 0; // B1
     }
 
     /// Waits until it is done, or until it is the caller's turn to do it. Blocks while another
@@ -71,17 +72,18 @@ public:
         return is_done() ? once_outcome::done : begin_slow(limit);
     }
 
-    /// Says that it is done, and wakes all sleepers. Only the thread that began may call this.
-    /// Blocks at most until those sleepers, which have announced themselves, are in the kernel.
+    /// Says that it is done, and wakes all sleepers. Only the thread that began may call this. By address
+    /// it does not block; by key it blocks until all sleepers are in the kernel.
     void finish() noexcept {
-        // TODO(you): say so, claim all who sleep in the same step, and release them.
+        // TODO(you): say so, and call all sleepers in the same step (waiting::call_all()). Then wake them.
     }
 
     /// Says that the attempt failed, and wakes one sleeper, if any. The next attempt is that
     /// sleeper's, or that of a thread which comes first. Only the thread that began may call this.
     /// Blocks as finish() does.
     void abort() noexcept {
-        // TODO(you): free the flag and claim one sleeper, if any, in one step.
+        // TODO(you): free the flag and call one sleeper, if any, in one step (waiting::call_one()). Then
+        // wake it.
     }
 
     /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
@@ -95,12 +97,13 @@ private:
     struct at_once {
         bool passed() const noexcept { return true; }
         lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
+        lab05::sleep_end end() const noexcept { return {lab05::sleep_end::clock::steady, {}}; }
     };
 
     once_outcome begin_slow([[maybe_unused]] sleep_limit auto const& limit) noexcept {
-        // TODO(you): look; it is done, or it is free and yours, or somebody is at it: then leave if
-        // limit.passed(), else count this thread in and sleep by waiting::sleep(word_, limit). Who
-        // was woken and leaves: make sure that the look is not older than the wake.
+        // TODO(you): look. If it is done, say so; if it is free, it is yours. Else another thread is at it:
+        // leave if limit.passed(), or count this thread in and sleep by waiting::sleep(word_, limit). A
+        // thread that was woken and leaves must know that its look is not older than the wake-up.
         return once_outcome::yours;
     }
 

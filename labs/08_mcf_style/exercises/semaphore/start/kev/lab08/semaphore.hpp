@@ -1,5 +1,5 @@
 /// @file
-/// A counting semaphore: one number; to let a keyed event do the rest is yours.
+/// A counting semaphore: a number of permits, which goes below zero while threads sleep.
 #pragma once
 
 #include <algorithm>
@@ -8,29 +8,48 @@
 #include <cstdint>
 #include <limits>
 
-#include <kev/lab08/claimed_sleep.hpp>
-#include <kev/lab08/release.hpp>
-#include <kev/world.hpp>
+#include <kev/lab08/sleepers.hpp>
 
 namespace kev::lab08 {
 
+/// The state of a semaphore in one word.
+///
+/// | bits | meaning | changed by |
+/// |---|---|---|
+/// | 0-31 | called: permits that were given to sleepers and that no thread has taken yet | release(): +1 for each; a sleeper that takes one: -1 |
+/// | 32-63, signed, *n* >= 0 | *n* permits are free | release(), acquire() |
+/// | 32-63, signed, *-n* < 0 | *n* threads sleep, or are about to; no call was made for them yet | acquire(): -1; release(), a sleeper whose time is up: +1 |
+///
+/// The member names are those of sleepers.hpp, and mean the same.
+struct permit_word {
+    static constexpr state_t one_permit = state_t{1} << 32;
+    /// A sleeper is a permit that is missing.
+    static constexpr state_t one = 0 - one_permit;
+    static constexpr state_t call = 1;
+    static constexpr half where = half::low;
+
+    static constexpr std::int32_t number(state_t state) noexcept {
+        return static_cast<std::int32_t>(state >> 32);
+    }
+    static constexpr state_t count(state_t state) noexcept {
+        return number(state) < 0 ? static_cast<state_t>(-std::int64_t{number(state)}) : 0;
+    }
+    static constexpr state_t called(state_t state) noexcept { return state % one_permit; }
+};
+
 /// A semaphore, one pointer in size; names and meaning as std::counting_semaphore. All bits zero: no permits.
-/// Constant-initialised, trivially destructible.
+/// Constant-initialised, trivially destructible. At most 2^31 - 1 permits.
 ///
-/// | the number | meaning |
-/// |---|---|
-/// | *n* >= 0 | *n* permits are free |
-/// | *-n* < 0 | *n* threads sleep, or are about to; none is free |
+/// A permit that is given back while threads sleep goes to one of them, in one step. A thread that comes
+/// by cannot snatch it away, unless it sleeps, too. That is fair, and it is why one permit is no substitute
+/// for a mutex: lab 07 shows what handing over costs.
 ///
-/// A keyed event counts waiters against releases by itself, so there is no race to lose between the count and
-/// the sleep: who takes the number below zero will be met by exactly one release. A permit that is given
-/// back goes to a sleeper and cannot be snatched away meanwhile. That is fair, and it is why one permit
-/// is no substitute for a mutex: lab 07 shows what handing over costs.
+/// By address, release() and try_acquire() may be called in a signal handler.
 ///
 /// Source of the idea: Benaphores (Benoit Schillings), which put such a count before a kernel's semaphore.
-template <std::ptrdiff_t Most = (std::numeric_limits<std::ptrdiff_t>::max)()>
+template <std::ptrdiff_t Most = (std::numeric_limits<std::int32_t>::max)()>
 class counting_semaphore {
-    static_assert(Most >= 0);
+    static_assert(Most >= 0 && Most <= (std::numeric_limits<std::int32_t>::max)());
 
 public:
     static constexpr std::ptrdiff_t(max)() noexcept { return Most; } // (max): Windows has a macro
@@ -39,15 +58,17 @@ public:
     constexpr counting_semaphore() noexcept = default;
     /// With `permits`, from 0 to max().
     constexpr explicit counting_semaphore(std::ptrdiff_t permits) noexcept
-        : number_(permits, "number") {}
+        : word_(static_cast<state_t>(permits) * permit_word::one_permit, "word") {}
     counting_semaphore(counting_semaphore const&) = delete;
     counting_semaphore& operator=(counting_semaphore const&) = delete;
 
-    /// Gives `permits` back, 0 or more, at most up to max(). Blocks until the sleepers that get one have been met.
+    /// Gives `permits` back, 0 or more, at most up to max(). By address it does not block. By key it blocks
+    /// until the sleepers that get one are in the kernel.
     void release(std::ptrdiff_t permits = 1) noexcept {
         // release: SM1, pairs with SM2 and SM3.
-        number_.fetch_add(permits, std::memory_order_release); // SM1
-        // TODO(you): release those who sleep and get one of these.
+        word_.fetch_add(static_cast<state_t>(permits) * permit_word::one_permit,
+                        std::memory_order_release); // SM1
+        // TODO(you): sleepers that get one of these permits must be called in the same step, and woken.
     }
 
     /// Takes a permit. Blocks until there is one.
@@ -56,17 +77,18 @@ public:
     /// Takes a permit if one is free. Does not block.
     bool try_acquire() noexcept {
         // relaxed: the exchange confirms it.
-        std::int64_t number = number_.load(std::memory_order_relaxed);
-        while (number > 0) {
-            // acquire: SM2, pairs with SM1. relaxed: a failure only brings the newer number.
-            if (number_.compare_exchange_weak(number, number - 1, std::memory_order_acquire,
-                                              std::memory_order_relaxed)) // SM2
+        state_t state = word_.load(std::memory_order_relaxed);
+        while (permit_word::number(state) > 0) {
+            // acquire: SM2, pairs with SM1. relaxed: a failure only brings the newer word.
+            if (word_.compare_exchange_weak(state, state - permit_word::one_permit,
+                                            std::memory_order_acquire,
+                                            std::memory_order_relaxed)) // SM2
                 return true;
         }
         return false;
     }
 
-    /// As acquire(), for at most `interval` on a clock that nobody sets. @return whether a permit was taken.
+    /// As acquire(), for at most `interval` on a steady clock. @return whether a permit was taken.
     template <typename Rep, typename Period>
     bool try_acquire_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return try_acquire() || acquire_slow(for_at_most(interval));
@@ -83,10 +105,13 @@ public:
         return try_acquire() || acquire_slow(limit);
     }
 
-    /// The number, for tests and for the lesson: it may be old when the caller looks at it.
-    std::int64_t state() const noexcept {
+    /// The number of free permits, or minus the number of sleepers that no call was made for. For tests and
+    /// for the lesson: it may be old when the caller looks at it.
+    std::ptrdiff_t number() const noexcept { return permit_word::number(state()); }
+    /// The state word, likewise.
+    state_t state() const noexcept {
         // relaxed: a look from outside orders nothing.
-        return number_.load(std::memory_order_relaxed);
+        return word_.load(std::memory_order_relaxed);
     }
 
 private:
@@ -95,14 +120,16 @@ private:
     }
 
     bool take_or_sleep([[maybe_unused]] sleep_limit auto const& limit) noexcept {
-        // acquire: SM3, pairs with SM1, if there is a permit.
-        if (number_.fetch_sub(1, std::memory_order_acquire) > 0) return true; // SM3
-        // TODO(you): there was none. Sleep by sleep_until_claimed(), which asks a function of yours whether
-        // this thread may leave when its time is up. And what does the sleep say about memory?
+        // acquire: SM3, pairs with SM1, if there is a permit. The low half is not touched.
+        if (permit_word::number(word_.fetch_sub(permit_word::one_permit,
+                                                std::memory_order_acquire)) > 0) // SM3
+            return true;
+        // TODO(you): there was none. Sleep by way::sleep<permit_word>(). And what does the sleep say
+        // about memory?
         return true;
     }
 
-    kev::atomic<std::int64_t> number_{0, "number"};
+    atomic_state word_{0, "word"};
 };
 
 using binary_semaphore = counting_semaphore<1>;

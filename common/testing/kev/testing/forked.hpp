@@ -1,0 +1,14 @@
+/// @file
+/// Work in the child of a fork(). POSIX only.
+#pragma once
+
+#include <functional>
+
+namespace kev::testing {
+
+/// Copies this process by fork() and runs `work` in the copy, in which the calling thread is alone. Blocks until the copy
+/// has ended; a copy that hangs ends itself after twice the watchdog's time, which is over by then.
+/// @return what `work` returned; false if the copy did not end by itself.
+bool holds_in_a_fork(std::function<bool()> const& work);
+
+} // namespace kev::testing

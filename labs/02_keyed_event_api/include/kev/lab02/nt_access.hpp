@@ -1,0 +1,22 @@
+/// @file
+/// The generic rights of NT: each kind of object translates them into rights of its own. For a keyed event that is done
+/// by NtCreateKeyedEvent and NtOpenKeyedEvent; nt_keyed_event.hpp says what becomes of which.
+///
+/// The headers of Windows have the same names as macros, so no header of a lock includes this file, and a source file that
+/// needs both includes this one first.
+///
+/// Source: winnt.h, as mingw-w64 has it.
+#pragma once
+
+#include <kev/lab02/nt_types.hpp>
+
+namespace kev::nt {
+
+inline constexpr ACCESS_MASK GENERIC_READ = 0x8000'0000;
+inline constexpr ACCESS_MASK GENERIC_WRITE = 0x4000'0000;
+inline constexpr ACCESS_MASK GENERIC_EXECUTE = 0x2000'0000;
+inline constexpr ACCESS_MASK GENERIC_ALL = 0x1000'0000;
+/// The right to read the rights of the object. The first three generic rights bring it with them.
+inline constexpr ACCESS_MASK READ_CONTROL = 0x0002'0000;
+
+} // namespace kev::nt

@@ -1,0 +1,14 @@
+// A thread that was woken and gets no processor: with the `waking` bit it keeps all other sleepers asleep.
+#include "attempts.hpp"
+
+#include <kev/scenarios/claimed_thread.hpp>
+
+namespace {
+
+using namespace kev::checker;
+using namespace kev::lab05::in_model;
+
+bool const registered = add_reference<claimed_thread<kev::lab05::timed_mutex, 3>>(
+    about_claimed_thread(about_attempts({}, {}, 2), slept_through));
+
+} // namespace

@@ -1,0 +1,63 @@
+/// @file
+/// The word of a mutex that notices when it is misused.
+#pragma once
+
+#include <kev/lab08/misuse.hpp>
+#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/owner_note.hpp>
+#include <kev/lab08/state.hpp>
+
+namespace kev::lab08 {
+
+/// The state word, and beside it the owner. A misuse ends the program with a message (misuse.hpp): to unlock a
+/// free mutex, to unlock it as another thread than the owner, to lock it again as the owner, to destroy it
+/// while threads sleep in it.
+///
+/// Another thread's misuse may come at any moment, so not every misuse is seen. What is reported is one.
+class checked_mutex_word : public atomic_state {
+public:
+    using atomic_state::atomic_state;
+
+    ~checked_mutex_word() {
+        if (word::waiting::count(now()) != 0 || word::waiting::called(now()) != 0)
+            complain("is destroyed, but threads sleep in it");
+    }
+
+    /// The caller has found the lock taken, and is about to wait for it.
+    void check_waiter() const noexcept {
+        if (owner_.is_mine()) complain("is locked again by its owner, which would wait for itself");
+    }
+
+    /// The caller has taken the lock, or has tried to. @return `taken`.
+    bool note_owner_if(bool taken) noexcept {
+        if (taken) owner_.write_mine();
+        return taken;
+    }
+
+    /// The caller is about to unlock. From the unlock on, the object may be gone.
+    void check_unlocker() noexcept {
+        if ((now() & word::locked) == 0) complain("is unlocked, but it is free");
+        if (!owner_.is_mine()) complain("is unlocked by a thread that does not own it");
+        owner_.clear();
+    }
+
+    /// The caller is about to take back one lock() of a recursive mutex, which begins with this word. Another
+    /// thread must not touch its depth.
+    void check_recursive_unlocker() const noexcept {
+        if (!owner_.is_mine()) complain("is unlocked by a thread that does not own it");
+    }
+
+private:
+    state_t now() const noexcept {
+        // relaxed: no data is read by what is found.
+        return load(std::memory_order_relaxed);
+    }
+
+    [[noreturn]] void complain(char const* misuse) const noexcept {
+        report_misuse({"mutex", this}, misuse, {now(), word::describe}, owner_.number());
+    }
+
+    owner_note owner_;
+};
+
+} // namespace kev::lab08

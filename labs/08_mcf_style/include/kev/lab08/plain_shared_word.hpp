@@ -1,0 +1,21 @@
+/// @file
+/// The word of a reader/writer lock that checks nothing.
+#pragma once
+
+#include <kev/lab08/state.hpp>
+
+namespace kev::lab08 {
+
+/// The state word and nothing else. Its functions are those of checked_shared_word, and do nothing.
+struct plain_shared_word : atomic_state {
+    using atomic_state::atomic_state;
+
+    void check_waiter() const noexcept {}
+    bool note_writer_if(bool taken) noexcept { return taken; }
+    void check_writer_leaves() noexcept {}
+    void check_reader_leaves() const noexcept {}
+};
+
+static_assert(sizeof(plain_shared_word) == sizeof(void*));
+
+} // namespace kev::lab08

@@ -1,0 +1,72 @@
+// Linux: futex(2) on half of the word itself.
+#include <kev/lab08/address_sleep.hpp>
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <utility>
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace kev::lab08::address_sleep {
+
+namespace {
+
+// Private: the word is this process's own, so the kernel need not look for its page, and may wake at an
+// address where nothing lies any more.
+long futex(void const* word, int operation, std::uint32_t value, timespec const* limit) noexcept {
+    return syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, limit, nullptr,
+                   FUTEX_BITSET_MATCH_ANY);
+}
+
+timespec moment_of(lab05::sleep_end const& end) noexcept {
+    constexpr std::int64_t second = nt_ticks::period::den;
+    std::int64_t const ticks = end.moment.count() > 0 ? end.moment.count() : 0;
+    timespec moment{};
+    moment.tv_sec = static_cast<time_t>(ticks / second);
+    moment.tv_nsec = static_cast<long>(ticks % second * (1'000'000'000 / second));
+    return moment;
+}
+
+// A signal handler may wake a sleeper, and must leave the errno of the code that it interrupts.
+void wake(void const* half_word, int most) noexcept {
+    int const kept = errno;
+    futex(half_word, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
+    errno = kept;
+    count_call(&tally::releases);
+}
+
+} // namespace
+
+bool sleep(atomic_state const& word, half which, std::uint32_t seen,
+           lab05::sleep_end const& end) noexcept {
+    using clock = lab05::sleep_end::clock;
+    timespec const moment = moment_of(end);
+    // WAIT_BITSET takes a moment, so a sleep that is interrupted and repeated does not grow.
+    int const operation =
+        FUTEX_WAIT_BITSET | (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0);
+    int const kept = errno;
+    long const result =
+        futex(address(&word, which), operation, seen, end.on == clock::none ? nullptr : &moment);
+    int const error = std::exchange(errno, kept);
+    count_call(&tally::waits);
+    if (result == 0 || error == EAGAIN || error == EINTR) return true;
+    if (error == ETIMEDOUT) return false;
+    // Without futexes (a sandbox may forbid them) every sleep would be a silent spin.
+    std::fprintf(stderr, "kev: futex fails with error %d\n", error);
+    std::abort();
+}
+
+void wake_one(void const* half_word) noexcept {
+    wake(half_word, 1);
+}
+
+void wake_all(void const* half_word) noexcept {
+    wake(half_word, INT_MAX);
+}
+
+} // namespace kev::lab08::address_sleep

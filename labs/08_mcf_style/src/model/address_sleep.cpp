@@ -1,0 +1,167 @@
+// The sleep by address in the model world, as steps of the checker.
+//
+// A thread compares and goes to sleep in one step. Which of several sleepers a wake-up takes is a choice of the search:
+// no system promises an order. Time-outs are choices, too. budgets::spurious_wakes lets a sleep return at once for no
+// reason, and budgets::late_timeouts lets it say that the time is up though it was woken. No sleep orders memory.
+#include <kev/lab08/address_sleep.hpp>
+
+#include <kev/checker/per_run.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+namespace kev::lab08::address_sleep {
+
+namespace {
+
+using checker::run;
+
+// The threads that sleep at one address.
+struct bed {
+    void const* where = nullptr;
+    std::array<std::size_t, checker::max_threads> threads{};
+    std::size_t size = 0;
+    checker::dependency history;
+
+    std::size_t take(std::size_t index) noexcept {
+        std::size_t const taken = threads[index];
+        std::copy(threads.begin() + index + 1, threads.begin() + size, threads.begin() + index);
+        threads[--size] = 0;
+        return taken;
+    }
+    void remove(std::size_t thread) noexcept {
+        auto const found = std::find(threads.begin(), threads.begin() + size, thread);
+        take(static_cast<std::size_t>(found - threads.begin()));
+    }
+};
+
+struct all_beds {
+    std::array<bed, 32> beds{};
+    std::size_t used = 0;
+};
+
+checker::per_run<all_beds> beds;
+
+run& this_run() {
+    if (run* const active = run::active()) return *active;
+    std::fputs("a sleep of the model world is used outside a run of the checker\n", stderr);
+    std::abort();
+}
+
+bed& bed_at(void const* where) {
+    all_beds& all = beds.get();
+    for (std::size_t i = 0; i < all.used; ++i)
+        if (all.beds[i].where == where) return all.beds[i];
+    if (all.used == all.beds.size()) {
+        std::fputs("threads sleep at more than 32 addresses in one run\n", stderr);
+        std::abort();
+    }
+    bed& made = all.beds[all.used++];
+    made.where = where;
+    return made;
+}
+
+void note(run& r, char const* operation, void const* where, std::string const& text) {
+    if (r.recording())
+        r.record({.operation = operation, .object = r.name_of(where, "word"), .note = text});
+}
+
+// What the kernel finds in the word: the newest value.
+std::uint64_t compared(run& r, atomic_state const& word) {
+    checker::atomic_object& object = *r.data().find_atomic(&word);
+    std::size_t const newest = object.stores - 1;
+    // relaxed: the sleep orders no memory.
+    r.data().read(object, newest, r.self(), std::memory_order_relaxed);
+    r.depend_on_read(object, newest);
+    std::uint64_t const value = object.newest().value;
+    r.observe(value);
+    r.looked_at(object.looked_at);
+    return value;
+}
+
+std::optional<std::chrono::nanoseconds> deadline_of(run const& r, lab05::sleep_end const& end) {
+    using clock = lab05::sleep_end::clock;
+    if (end.on == clock::none) return std::nullopt;
+    if (end.on == clock::calendar) return r.time(); // it moves no time, as in lab 02
+    constexpr nt_ticks most = std::chrono::floor<nt_ticks>(std::chrono::nanoseconds::max() / 2);
+    return std::max<std::chrono::nanoseconds>(r.time(), std::min(end.moment, most));
+}
+
+bool time_out(run& r, void const* where, std::chrono::nanoseconds deadline) {
+    r.changed();
+    r.advance_time(deadline);
+    r.reached("a wait timed out");
+    note(r, "sleep_while", where, "times out");
+    return false;
+}
+
+// Asleep no more. The bed is looked up again: the address is the same, and so is the bed.
+bool awake(run& r, void const* where, bool woken,
+           std::optional<std::chrono::nanoseconds> deadline) {
+    if (woken && (!deadline || !r.gamble(r.left.late_timeouts))) return true;
+    bed& here = bed_at(where);
+    if (!woken) here.remove(r.self());
+    r.depend(here.history, true);
+    if (woken) r.reached("a woken thread was told that its time is up");
+    return time_out(r, where, *deadline);
+}
+
+} // namespace
+
+bool sleep(atomic_state const& word, half which, std::uint32_t seen,
+           lab05::sleep_end const& end) noexcept {
+    run& r = this_run();
+    count_call(&tally::waits);
+    void const* const where = address(&word, which);
+    r.point(checker::step::change);
+    bed& here = bed_at(where);
+    if (part(compared(r, word), which) != seen) {
+        r.reached("a sleeper found the word changed");
+        note(r, "sleep_while", where, "finds it changed");
+        return true;
+    }
+    if (r.gamble(r.left.spurious_wakes)) {
+        r.reached("a thread woke for no reason");
+        note(r, "sleep_while", where, "wakes for no reason");
+        return true;
+    }
+    here.threads[here.size++] = r.self();
+    r.depend(here.history, true);
+    r.changed(); // a thread that asks is_asleep() finds it now
+    r.reached("a waiter slept");
+    auto const deadline = deadline_of(r, end);
+    note(r, "sleep_while", where, deadline ? "sleeps, with a time limit" : "sleeps");
+    std::string text; // built only to be shown
+    if (r.recording()) text = "sleep_while(" + r.name_of(where, "word") + ")";
+    bool const woken = r.sleep(deadline, std::move(text));
+    return awake(r, where, woken, deadline);
+}
+
+void wake_one(void const* half_word) noexcept {
+    run& r = this_run();
+    r.point(checker::step::change);
+    bed& here = bed_at(half_word);
+    r.depend(here.history, true);
+    if (here.size == 0) {
+        r.reached("a wake-up found no sleeper");
+        return note(r, "wake_one", half_word, "finds no sleeper");
+    }
+    std::size_t const woken = here.take(r.choose(here.size));
+    r.wake(woken);
+    if (r.recording()) note(r, "wake_one", half_word, "wakes " + r.name_of_thread(woken));
+}
+
+void wake_all(void const* half_word) noexcept {
+    run& r = this_run();
+    r.point(checker::step::change);
+    bed& here = bed_at(half_word);
+    r.depend(here.history, true);
+    note(r, "wake_all", half_word, here.size == 0 ? "finds no sleeper" : "wakes all");
+    while (here.size > 0) r.wake(here.take(0));
+}
+
+} // namespace kev::lab08::address_sleep

@@ -1,0 +1,21 @@
+#include <kev/lab08/misuse.hpp>
+#include <kev/lab08/this_thread.hpp>
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+
+namespace kev::lab08 {
+
+void report_misuse(misused_object object, char const* misuse, misused_state state,
+                   std::uintptr_t owner) noexcept {
+    std::fprintf(stderr,
+                 "kev: the %s at %p %s. Its owner is 0x%" PRIxPTR ", this thread is 0x%" PRIxPTR
+                 ", its word is 0x%016" PRIxPTR,
+                 object.type, object.address, misuse, owner, this_thread(), state.word);
+    // The words come last: they take memory, and the lock may be the allocator's.
+    std::fprintf(stderr, ": %s\n", state.describe(state.word).c_str());
+    std::abort();
+}
+
+} // namespace kev::lab08
