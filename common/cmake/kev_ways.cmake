@@ -2,7 +2,7 @@
 # The library has the headers of the way that KEV_WAY names. The tests and the models are also built in the other way.
 include_guard(GLOBAL)
 
-# The way of the lab in whose folder the caller stands, in this world; empty if the lab has none.
+# The way of the lab in whose project the caller stands, in this world; empty if the lab has none.
 function(kev_way_of world result)
   set(way ${KEV_WAY})
   if(world STREQUAL relacy)
@@ -11,7 +11,7 @@ function(kev_way_of world result)
     set(way address)
   endif()
   set(${result} "" PARENT_SCOPE)
-  if(IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ways/${way})
+  if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/ways/${way})
     set(${result} ${way} PARENT_SCOPE)
   endif()
 endfunction()
@@ -30,7 +30,7 @@ function(kev_other_ways world result)
   set(${result} ${others} PARENT_SCOPE)
 endfunction()
 
-# Compiles a program in this way: its headers come before the library's.
+# Compiles a program of the lab in this way: its headers come before the library's. A folder below the lab's may call it, too.
 function(kev_use_way target way)
-  target_include_directories(${target} BEFORE PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/ways/${way})
+  target_include_directories(${target} BEFORE PRIVATE ${PROJECT_SOURCE_DIR}/ways/${way})
 endfunction()

@@ -51,7 +51,7 @@ private:
 };
 
 // A search that has met this many runs which it could not follow will hardly say more by going on.
-constexpr std::uint64_t most_open = 100;
+constexpr std::uint64_t most_open = 1000;
 
 class explorer final : public chooser {
 public:

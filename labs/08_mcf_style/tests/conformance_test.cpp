@@ -23,8 +23,6 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, TimedLockable, mutex);
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08, Destruction, locks, type_numbers);
 
 template <>
-inline constexpr bool may_pass_waiters_over<condition_variable> = true;
-template <>
 inline constexpr bool may_pass_waiters_over<lab08::counter_condvar> = true;
 
 // counter_condvar has no wait for a condition: the suite's tests need one.

@@ -18,9 +18,6 @@ using lab08::counting_semaphore;
 using lab08::recursive_mutex;
 using lab08::shared_mutex;
 
-template <>
-inline constexpr bool may_pass_waiters_over<condition_variable> = true;
-
 using locks = tested_types<recursive_mutex, shared_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, Lockable, locks, type_numbers);
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, TimedLockable, locks, type_numbers);

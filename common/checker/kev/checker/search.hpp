@@ -23,7 +23,7 @@ struct result {
     /// have gone on.
     std::uint64_t unfair = 0;
     /// Of those, how many were neither followed to their end nor found to repeat themselves. The search ends after
-    /// a hundred of them.
+    /// a thousand of them.
     std::uint64_t open = 0;
     int bound = -1;            ///< the preemption bound that was explored to its end; -1: none
     bool beyond = false;       ///< whether runs with more preemptions were left out

@@ -4,6 +4,7 @@
 #include <kev/lab03/mutex_word.hpp>
 #include <kev/lab03/mutex_word_text.hpp>
 
+#include <kev/scenarios/late_waiter.hpp>
 #include <kev/scenarios/lockers.hpp>
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -12,17 +13,9 @@
 
 namespace kev::lab04::in_model {
 
-// The objects of every scenario.
-template <typename Condvar, typename Mutex>
-struct objects {
-    Mutex m;
-    Condvar c;
-
-    objects() {
-        checker::name(m, "m");
-        checker::name(c, "c");
-    }
-};
+using checker::early_and_late;
+using checker::objects;
+using checker::relay;
 
 // `Waiters` threads wait for one condition; one more makes it true and notifies all.
 template <typename Condvar, typename Mutex, int Waiters, bool Owning>
@@ -84,80 +77,6 @@ struct waits_again : objects<Condvar, Mutex> {
         int sleeps = 0;
         for (; count.read() < 2; ++sleeps) this->c.wait(lock);
         if (sleeps == 2) checker::reached("the waiter waits again");
-    }
-};
-
-// An early waiter; a notification for it, made when the mutex is free; a late waiter, who comes when
-// the notifier has decided to notify. Whoever is left is let go in the end.
-template <typename Condvar, typename Mutex, bool LateMayTakeIt>
-struct early_and_late : objects<Condvar, Mutex> {
-    static constexpr int threads = 3;
-    kev::shared<int> early_waits{0, "early_waits"};
-    kev::shared<int> decided{0, "decided"};
-    kev::shared<int> early_is_through{0};
-    kev::shared<int> all_may_go{0};
-
-    void thread(int number) {
-        std::unique_lock lock(this->m);
-        if (number == 1) {
-            early(lock);
-        } else if (number == 2) {
-            notify(lock);
-        } else {
-            late(lock);
-        }
-    }
-
-    void early(std::unique_lock<Mutex>& lock) {
-        if (all_may_go.read() != 0) return;
-        early_waits.write(1);
-        this->c.wait(lock);
-        early_is_through.write(1);
-    }
-
-    void notify(std::unique_lock<Mutex>& lock) {
-        if (early_waits.read() != 0) {
-            decided.write(1);
-            lock.unlock();
-            this->c.notify_one();
-            lock.lock();
-        }
-        all_may_go.write(1);
-        lock.unlock();
-        this->c.notify_all();
-    }
-
-    void late(std::unique_lock<Mutex>& lock) {
-        if (decided.read() == 0 || all_may_go.read() != 0) return;
-        checker::reached("the late waiter waits");
-        this->c.wait(lock);
-        if (early_is_through.read() != 0 || all_may_go.read() != 0) return;
-        checker::reached("the late waiter takes the wake-up");
-        checker::require(LateMayTakeIt, "the early waiter is the one that is woken");
-    }
-};
-
-// A program that is right by the standard. The first thread waits for A, the last for B, which comes
-// only when the first has seen A. One condition variable for both, so each notification is to all.
-template <typename Condvar, typename Mutex>
-struct relay : objects<Condvar, Mutex> {
-    static constexpr int threads = 3;
-    kev::shared<int> a{0, "A"};
-    kev::shared<int> b{0, "B"};
-
-    void thread(int number) {
-        std::unique_lock lock(this->m);
-        if (number == 2) {
-            a.write(1);
-            lock.unlock();
-            this->c.notify_all();
-            return;
-        }
-        this->c.wait(lock, [&] { return (number == 1 ? a : b).read() != 0; });
-        if (number == 3) return;
-        b.write(1);
-        lock.unlock();
-        this->c.notify_all();
     }
 };
 

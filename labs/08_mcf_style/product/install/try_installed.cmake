@@ -1,5 +1,5 @@
 # cmake -DBUILD= -DSOURCE= -DWORK= -DREPOSITORY= -DVERSION= -DCONFIG= -DGENERATOR= -DTOOLCHAIN=
-#       -DC_COMPILER= -DCXX_COMPILER= -DCXX_FLAGS= -P try_installed.cmake
+#       -DC_COMPILER= -DCXX_COMPILER= -DCXX_FLAGS= -DNM= -P try_installed.cmake
 # The trial of the installation: see CMakeLists.txt.
 
 # Runs a command; its output is shown if it does not end as expected.
@@ -37,6 +37,27 @@ foreach(file IN LISTS installed)
     endif()
   endforeach()
 endforeach()
+
+# "No function allocates" is also a statement on the archives. The tally of waits is for our tests: no archive has it.
+# No archive has a thread_local variable, which may need memory when a thread first uses it. The archives of lab 08
+# call no function that gives memory. (Lab 02's emulation makes its table when the program starts.)
+if(NM)
+  file(GLOB_RECURSE archives ${prefix}/*kev*.a)
+  if(NOT archives)
+    message(FATAL_ERROR "no archive was installed")
+  endif()
+  foreach(archive IN LISTS archives)
+    run(${NM} --format=posix ${archive})
+    set(unwanted "this_thread_tally|__tls_get_addr|__emutls")
+    if(archive MATCHES "lab08_(native|c)[.]a")
+      string(APPEND unwanted "|(^|\n)_?(malloc|calloc|realloc|_Znwm|_Znwy|_Znam|_Znay) U")
+    endif()
+    string(REGEX MATCH "[^\n]*(${unwanted})[^\n]*" line "${output}")
+    if(line)
+      message(FATAL_ERROR "${archive} needs memory or a tally: ${line}")
+    endif()
+  endforeach()
+endif()
 
 file(GLOB_RECURSE config ${prefix}/kevConfig.cmake)
 get_filename_component(place "${config}" DIRECTORY)

@@ -1,8 +1,12 @@
-// A process ends while its threads wait, and a DLL of it releases them when they are dead already.
+// A process ends while its threads wait or own locks. Windows kills them. Then a DLL of the process releases them, or
+// waits for them.
+#include <kev/lab02/nt_status.hpp>
 #include <kev/testing/child_process.hpp>
 #include <kev/testing/threads.hpp>
+#include <kev/testing/watchdog.hpp>
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -29,27 +33,31 @@ int end_with() {
     ExitProcess(exit_code);
 }
 
-constexpr char guarded_dll[] = "lab08_ending.dll";
+constexpr char address_dll[] = "lab08_ending_address.dll";
 constexpr char keyed_dll[] = "lab08_ending_keyed.dll";
 constexpr char unguarded_dll[] = "lab08_ending_unguarded.dll";
-testing::child_role const guarded_role("end-guarded", end_with<guarded_dll>);
+constexpr char address_orphan_dll[] = "lab08_orphan_address.dll";
+constexpr char keyed_orphan_dll[] = "lab08_orphan_keyed.dll";
+testing::child_role const address_role("end-address", end_with<address_dll>);
 testing::child_role const keyed_role("end-keyed", end_with<keyed_dll>);
 testing::child_role const unguarded_role("end-unguarded", end_with<unguarded_dll>);
+testing::child_role const address_orphan_role("orphan-address", end_with<address_orphan_dll>);
+testing::child_role const keyed_orphan_role("orphan-keyed", end_with<keyed_orphan_dll>);
 
-void expect_that_the_process_ends(char const* role) {
-    child_process child(role);
+struct InEachWay : ::testing::TestWithParam<std::string> {};
+
+std::string way_of(::testing::TestParamInfo<std::string> const& test) {
+    return test.param == "address" ? "ByAddress" : "ByKey";
+}
+
+INSTANTIATE_TEST_SUITE_P(ProcessExit, InEachWay, ::testing::Values("address", "keyed"), way_of);
+
+TEST_P(InEachWay, ReleasesDoNotWaitForThreadsThatWereKilled) {
+    child_process child("end-" + GetParam());
     for (char const* line : {"a killed thread is not met", "mutex", "condition variable",
                              "semaphore", "event", "once flag", "shared mutex", "through"})
         ASSERT_EQ(child.read_line(), line);
     EXPECT_EQ(child.wait(), static_cast<int>(exit_code));
-}
-
-TEST(ProcessExit, WakesDoNotWaitForThreadsThatWereKilled) {
-    expect_that_the_process_ends("end-guarded");
-}
-
-TEST(ProcessExit, ReleasesDoNotWaitForThreadsThatWereKilled) {
-    expect_that_the_process_ends("end-keyed");
 }
 
 TEST(ProcessExit, WithoutTheGuardTheProcessStaysForEver) {
@@ -61,6 +69,35 @@ TEST(ProcessExit, WithoutTheGuardTheProcessStaysForEver) {
     std::this_thread::sleep_for(std::chrono::seconds(2));
     EXPECT_TRUE(child.running());
     child.kill();
+}
+
+std::unique_ptr<child_process> end_with_an_orphan(std::string const& way, char const* kind) {
+    SetEnvironmentVariableA("KEV_ORPHAN", kind); // the child inherits it
+    return std::make_unique<child_process>("orphan-" + way);
+}
+
+// The child holds no file open any more, and its exit code says why.
+TEST_P(InEachWay, AWaitForAThreadThatWasKilledEndsTheProcess) {
+    for (char const* kind :
+         {"mutex", "primitive mutex", "recursive mutex", "shared mutex", "shared mutex, shared",
+          "once flag", "static object", "event", "semaphore", "condition variable"}) {
+        SCOPED_TRACE(kind);
+        auto const child = end_with_an_orphan(GetParam(), kind);
+        EXPECT_EQ(child->read_line(), "waits");
+        EXPECT_EQ(child->read_line(), "") << "the child ends in its wait";
+        EXPECT_EQ(child->wait(), nt::STATUS_THREAD_IS_TERMINATING);
+        testing::feed_watchdog();
+    }
+}
+
+TEST_P(InEachWay, AWaitWithALimitTimesOut) {
+    for (char const* kind : {"mutex, for a while", "semaphore, until a moment"}) {
+        SCOPED_TRACE(kind);
+        auto const child = end_with_an_orphan(GetParam(), kind);
+        for (char const* line : {"waits", "timed out", "goes on"})
+            EXPECT_EQ(child->read_line(), line);
+        EXPECT_EQ(child->wait(), static_cast<int>(exit_code));
+    }
 }
 
 } // namespace

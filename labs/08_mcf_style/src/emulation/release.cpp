@@ -1,6 +1,6 @@
-// Whoever was claimed comes: where a process ends here, its threads end together, and nothing runs after them.
-// The child of fork() is the exception. It has one thread, and words that tell of others; there whoever releases
-// waits for ever, so what others may have waited for is not for the child (lesson, "Using this in your program").
+// Every claimed thread comes: a process ends here with all its threads, and no code runs after them. The child of fork()
+// is the exception. Its words may count threads that only the parent has, and then a release by key waits for ever (lesson,
+// "Using this in your program").
 #include <kev/lab08/release.hpp>
 
 #include <kev/lab02/keyed_event.hpp>

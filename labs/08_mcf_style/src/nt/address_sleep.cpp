@@ -2,9 +2,12 @@
 #include <kev/lab08/address_sleep.hpp>
 #include <kev/lab08/nt_address.hpp>
 #include <kev/lab08/nt_shutdown.hpp>
+#include <kev/lab08/process_end.hpp>
 
 #include <kev/lab02/nt_status.hpp>
 #include <kev/lab02/nt_time.hpp>
+
+#include <kev/native/windows_api.hpp>
 
 namespace kev::lab08::address_sleep {
 
@@ -18,11 +21,21 @@ nt::LARGE_INTEGER timeout_of(lab05::sleep_end const& end) noexcept {
     return lab02::relative_timeout(lab05::time_left(moment, kev::clock::now()));
 }
 
+// When a process ends, Windows has killed all threads but this one, perhaps inside the system's table of sleepers.
+// No thread is left to wake this one. So it stays away from the table, and its caller looks at the limit every
+// millisecond.
+bool sleep_out_a_limit() noexcept {
+    Sleep(1);
+    return false;
+}
+
 } // namespace
 
 bool sleep(atomic_state const& word, half which, std::uint32_t seen,
            lab05::sleep_end const& end) noexcept {
     bool const limited = end.on != lab05::sleep_end::clock::none;
+    if (!limited) end_process_if_no_waker_is_left();
+    if (RtlDllShutdownInProgress() != 0) return sleep_out_a_limit();
     nt::LARGE_INTEGER const timeout = limited ? timeout_of(end) : nt::LARGE_INTEGER{};
     nt::NTSTATUS const status =
         RtlWaitOnAddress(address(&word, which), &seen, sizeof seen, limited ? &timeout : nullptr);
@@ -30,8 +43,7 @@ bool sleep(atomic_state const& word, half which, std::uint32_t seen,
     return status != nt::STATUS_TIMEOUT;
 }
 
-// When a process ends, Windows has killed all threads but this one, perhaps inside the table of sleepers.
-// No thread is left to be woken then.
+// At the end of the process no thread is left to be woken, and the table may be owned by a thread that was killed.
 void wake_one(void const* half_word) noexcept {
     if (RtlDllShutdownInProgress() == 0) RtlWakeAddressSingle(half_word);
     count_call(&tally::releases);

@@ -1,11 +1,13 @@
-// The condition variable for use, with the mutex for use: a notification is not lost with a waiter
-// that leaves.
+// The condition variable for use, with the mutex for use: no notification is lost, and none goes to a waiter that
+// began after it. The object may be destroyed as soon as each waiter is notified.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
+#include <kev/lab08/model/run_wait_slots.hpp>
 #include <kev/lab08/mutex.hpp>
 
 #include "attempts.hpp"
 
+#include <kev/scenarios/late_waiter.hpp>
 #include <kev/scenarios/notified_once.hpp>
 #include <kev/scenarios/notifier_destroys.hpp>
 
@@ -18,47 +20,216 @@ namespace {
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
 
-template <bool All>
-struct notified_in_lab08 : run_seats,
-                           notified_once<kev::lab08::condition_variable, kev::lab08::mutex, All> {
-    notified_in_lab08() // nobody spins: fewer runs
-        : notified_once<kev::lab08::condition_variable, kev::lab08::mutex, All>(
-              kev::lab08::word::all_failures) {}
+using kev::lab08::condition_variable;
+using kev::lab08::mutex;
+namespace condition_word = kev::lab08::condition_word;
+
+// What the runs of all scenarios need. Nobody spins for the mutex: fewer runs.
+struct tables {
+    run_seats seats;
+    run_wait_slots slots;
+};
+constexpr kev::lab08::state_t nobody_spins = kev::lab08::word::all_failures;
+
+template <typename Scenario>
+struct in_lab08 : tables, Scenario {
+    in_lab08() : Scenario(nobody_spins) {}
 };
 
-template <bool All>
-bool add(char const* id) {
-    case_description about = about_notified_once(id, "08", "condition_variable", 2);
-    about.decoders = {{"word", describe_word}};
-    return add_reference<notified_in_lab08<All>>(std::move(about));
+std::string describe_positions(std::uint64_t state) {
+    return std::to_string(condition_word::pending(state)) + " pending from " +
+           std::to_string(condition_word::position(state, 0));
 }
 
-bool const registered[] = {add<false>("condition_variable/one"),
-                           add<true>("condition_variable/all")};
+std::string describe_slot(std::uint64_t slot) {
+    if ((slot & kev::lab08::wait_place::notified) != 0) return "notified";
+    return (slot & kev::lab08::wait_place::waiting) != 0 ? "waiting" : "free";
+}
 
-// Whoever is woken destroys the object, and makes an event in its place, on which it waits for the
-// other waiter. While notify_all() is releasing others that must not be: the release that is still
-// to come goes by the address, and meets a thread that waits for something else. With the lock
-// owned notify_all() is over before anybody who was woken goes on; so there the other's time may be
-// up, too. (In the first case that one would also touch the number of an object that is gone, which
-// Relacy calls by another name.)
-template <bool LockOwned>
-struct destroyed_by_a_waiter {
-    // Whoever waits with it takes its time between the unlock and the sleep: Relacy finds it sooner
-    // so.
-    struct slow_lock {
-        std::unique_lock<kev::lab08::mutex>& inner;
-        void lock() { inner.lock(); }
-        void unlock() {
-            inner.unlock();
-            for (int pause = 0; pause < 4; ++pause) kev::yield();
-        }
-    };
+case_description decoded(case_description about) {
+    about.decoders = {{"m.word", describe_word},  {"c.word", describe_positions},
+                      {"slot[0]", describe_slot}, {"slot[1]", describe_slot},
+                      {"slot[2]", describe_slot}, {"slot[3]", describe_slot}};
+    return about;
+}
+
+case_description about_condition(std::string id, std::string title, int bound) {
+    case_description about = decoded(about_attempts(std::move(id), std::move(title), bound));
+    about.variant = "condition_variable";
+    return about;
+}
+
+template <bool All>
+using notified = in_lab08<notified_once<condition_variable, mutex, All>>;
+
+case_description about_notified(char const* id) {
+    return decoded(about_notified_once(id, "08", "condition_variable", 2));
+}
+
+bool const one = add_cases<notified<false>>(
+    about_notified("condition_variable/one"),
+    {{.id = "N2",
+      .variant = "notifies_a_waiter_that_left",
+      .promise = "a waiter that runs out of time takes no notification with it"}});
+bool const all = add_reference<notified<true>>(about_notified("condition_variable/all"));
+
+// The same with loads that may find an older value.
+bool const one_weakly = add_reference<notified<false>>([] {
+    case_description about = about_notified("condition_variable/one-weak");
+    about.title += ", with stale loads";
+    about.options.limits.preemptions = 1;
+    about.options.limits.stale_loads = 1;
+    return about;
+}());
+
+// What lab 04's V4 asks: its scenarios, with the condition variable for use.
+bool const late = add_reference<in_lab08<early_and_late<condition_variable, mutex, false>>>([] {
+    case_description about = about_condition("condition_variable/late",
+                                             "an early waiter, a notification, a late waiter", 2);
+    about.promise = "a notification wakes a waiter that waited when it was made";
+    about.lanes = {"early", "notifier", "late"};
+    about.must_reach = {"a waiter slept", "the late waiter waits"};
+    return about;
+}());
+
+bool const relayed = add_reference<in_lab08<relay<condition_variable, mutex>>>([] {
+    case_description about = about_condition(
+        "condition_variable/relay", "A is broadcast to its waiter, which then broadcasts B", 2);
+    about.promise = "a broadcast wakes all threads that wait when it is made";
+    about.lanes = {"A's waiter", "A's bringer", "B's waiter"};
+    return about;
+}());
+
+bool const twice = add_reference<in_lab08<notified_twice<condition_variable, mutex>>>([] {
+    case_description about =
+        about_condition("condition_variable/twice",
+                        "two notify an early waiter with the mutex free, a late waiter comes", 1);
+    about.promise = "a waiter that waits before both notifications is woken";
+    about.options.limits.timeouts = 1;
+    about.lanes = {"early", "notifier 1", "notifier 2", "late"};
+    about.must_reach = {"a waiter slept", "the late waiter waits", "a wait timed out"};
+    return about;
+}());
+
+// The first notification is made without the mutex and means nothing: it may come at any moment of the wait.
+struct notified_at_any_moment : tables {
+    static constexpr int threads = 2;
+    mutex m{nobody_spins};
+    condition_variable c;
+    kev::shared<bool> ready{false, "ready"};
+
+    notified_at_any_moment() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        if (number == 2) c.notify_one();
+        std::unique_lock lock(m);
+        if (number == 1) return c.wait(lock, [this] { return ready.read(); });
+        ready.write(true);
+        lock.unlock();
+        c.notify_one();
+    }
+};
+
+bool const at_any_moment = add_cases<notified_at_any_moment>(
+    [] {
+        case_description about = about_condition(
+            "condition_variable/any-moment",
+            "a notification comes at any moment of the wait, a second comes for its condition", 4);
+        about.promise = "a notification makes no waiter deaf to the next";
+        about.lanes = {"waiter", "notifier"};
+        return about;
+    }(),
+    {{.id = "N1",
+      .variant = "is_pending_before_it_waits",
+      .promise = "a notifier that sees a position pending sees its waiter"}});
+
+// One position was left before. The timed waiter may leave another, before or behind the patient waiter.
+struct positions_that_are_left : tables {
     static constexpr int threads = 3;
-    run_seats seats;
-    kev::lab08::mutex m{kev::lab08::word::all_failures}; // nobody spins: fewer runs
-    std::variant<kev::lab08::condition_variable, kev::lab08::event> place;
-    kev::lab08::condition_variable& c = std::get<0>(place);
+    mutex m{nobody_spins};
+    condition_variable c{condition_word::with_a_waiter(0)};
+    kev::shared<int> tickets{0, "tickets"};
+
+    positions_that_are_left() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        std::unique_lock lock(m);
+        if (number == 1) {
+            c.wait(lock, [this] { return tickets.read() != 0; });
+        } else if (number == 3) {
+            tickets.write(1);
+            lock.unlock();
+            c.notify_one();
+        } else if (c.wait_for(lock, attempt_limit) == std::cv_status::no_timeout) {
+            c.notify_one(); // the ticket is not for this thread
+        }
+    }
+};
+
+bool const left = add_reference<positions_that_are_left>([] {
+    case_description about = about_condition(
+        "condition_variable/left", "one waits for ever, one for a while, one notifies one", 2);
+    about.promise = "a notification passes over the positions that were left";
+    about.options.limits.timeouts = 1;
+    about.lanes = {"patient", "timed", "notifier"};
+    about.must_reach = {"a waiter slept", "a wait timed out"};
+    return about;
+}());
+
+// All positions but one are pending, and their waiters have left: the two waiters find no room. They go round
+// the table, and the numbers of the positions wrap around.
+struct no_room : tables {
+    static constexpr int threads = 3;
+    static constexpr kev::lab08::state_t left = run_wait_slots::size - 1;
+    mutex m{nobody_spins};
+    condition_variable c{left * condition_word::one_pending + condition_word::all_positions - 2};
+    kev::shared<int> tickets{0, "tickets"};
+
+    no_room() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        std::unique_lock lock(m);
+        if (number < 3) {
+            c.wait(lock, [this] { return tickets.read() != 0; });
+            tickets.write(tickets.read() - 1);
+            return;
+        }
+        tickets.write(2);
+        lock.unlock();
+        c.notify_one();
+        c.notify_one();
+    }
+
+    void after() { require(tickets.read() == 0, "each ticket is taken"); }
+};
+
+bool const full = add_reference<no_room>([] {
+    case_description about =
+        about_condition("condition_variable/full",
+                        "two wait where only one position has room, one notifies twice", 2);
+    about.promise = "a waiter that finds no room makes room, and no thread is passed over";
+    about.lanes = {"waiter 1", "waiter 2", "giver"};
+    return about;
+}());
+
+// The waiter that is woken destroys the object. In its place it makes an event, on which it waits for the other waiter.
+// With the mutex free during the notification, notify_all() may still be waking the other. The other's time may be
+// up meanwhile.
+template <bool LockOwned>
+struct destroyed_by_a_waiter : tables {
+    static constexpr int threads = 3;
+    mutex m{nobody_spins};
+    std::variant<condition_variable, kev::lab08::event> place;
+    condition_variable& c = std::get<0>(place);
     kev::shared<bool> notified{false, "notified"};
     kev::shared<bool> made_anew{false, "made anew"};
     kev::shared<bool> other_is_out{false, "other is out"};
@@ -73,7 +244,7 @@ struct destroyed_by_a_waiter {
         number == 1 ? destroy(lock) : number == 2 ? wait(lock) : notify(lock);
     }
 
-    void destroy(std::unique_lock<kev::lab08::mutex>& lock) {
+    void destroy(std::unique_lock<mutex>& lock) {
         if (notified.read()) return; // too late: it would wait for ever
         c.wait(lock);                // without a condition: it was woken, and saw nothing by itself
         auto& event = place.emplace<1>();
@@ -82,89 +253,60 @@ struct destroyed_by_a_waiter {
         lock.unlock();
         event.wait();
         lock.lock();
-        require(other_is_out.read(), "a wake-up is for one who waits for it");
+        require(other_is_out.read(), "a wake-up is for a thread that waits for it");
         reached("the other came out after the destroyer");
     }
 
-    void wait(std::unique_lock<kev::lab08::mutex>& lock) {
-        if (!notified.read()) {
-            slow_lock slow{lock};
-            if (LockOwned)
-                c.wait_for(slow, attempt_limit);
-            else
-                c.wait(slow);
-        }
+    void wait(std::unique_lock<mutex>& lock) {
+        if (!notified.read()) c.wait_for(lock, attempt_limit);
         other_is_out.write(true);
         if (made_anew.read()) std::get<1>(place).set();
     }
 
-    void notify(std::unique_lock<kev::lab08::mutex>& lock) {
+    void notify(std::unique_lock<mutex>& lock) {
         notified.write(true);
         if (!LockOwned) lock.unlock();
         c.notify_all();
     }
 };
 
-std::string describe_event(std::uint64_t state) {
+std::string describe_place(std::uint64_t state) {
+    if (state == 0) return "all zero";
+    if (state >= condition_word::one_pending) return describe_positions(state);
     if ((state & kev::lab08::event::set_bit) != 0) return "set";
     return std::to_string(kev::lab08::event::waiting::count(state)) + " at the event";
 }
 
 case_description about_destroyed(char const* id, char const* title) {
-    case_description about = about_attempts(id, title, 2);
-    about.variant = "condition_variable";
-    about.promise = "when all have been notified, the place is free for another object";
+    case_description about = about_condition(id, title, 2);
+    about.promise = "when all waiters have been notified, the place is free for another object";
     about.options.limits.timeouts = 1;
     about.lanes = {"destroyer", "other", "notifier"};
-    about.decoders = {{"m.word", describe_word}, {"place.word", describe_event}};
+    about.decoders.push_back({"place.word", describe_place});
+    about.must_reach = {"a wait timed out", "the other came out after the destroyer"};
     return about;
 }
 
-bool const destroyed = add_reference<destroyed_by_a_waiter<true>>([] {
-    case_description about = about_destroyed(
-        "condition_variable/destroyed", "notified with the lock owned, one destroys the object");
-    about.must_reach = {"a wait timed out", "the other came out after the destroyer"};
-    // One who has run out of time looks at the count, then meets its releaser: nothing else says to
-    // the latter, and by the lock to the destroyer, that this look is over.
-    about.options.meetings_order_memory = true;
-    return about;
-}());
+bool const destroyed = add_reference<destroyed_by_a_waiter<true>>(about_destroyed(
+    "condition_variable/destroyed", "notified with the mutex owned, a waiter destroys the object"));
 
-// The kernel's promise above is needed for the object's memory alone. That no release goes astray,
-// and that the lock passes on all other data by itself, has to hold without it. So this is the same
-// as "destroyed-early" below, but for the lock that is owned.
-bool const destroyed_unordered = add_reference<destroyed_by_a_waiter<true>>([] {
-    case_description about = about_destroyed(
-        "condition_variable/destroyed-unordered",
-        "notified with the lock owned, one destroys the object; meetings order no memory");
-    about.must_reach = {"a wait timed out", "the other came out after the destroyer"};
-    about.options.making_is_an_access = false; // as below
-    return about;
-}());
+bool const destroyed_early = add_cases<destroyed_by_a_waiter<false>>(
+    about_destroyed("condition_variable/destroyed-early",
+                    "a waiter destroys the object while notify_all() is at it"),
+    {{.id = "N3",
+      .variant = "tidies_up_after_its_wait",
+      .expected = verdict::data_race,
+      .promise = "a waiter uses the object only before it gives the mutex up"}});
 
-struct destroyed_by_the_notifier
-    : run_seats,
-      notifier_destroys<kev::lab08::mutex, kev::lab08::condition_variable, false> {
-    destroyed_by_the_notifier() : notifier_destroys(kev::lab08::word::all_failures) {}
-};
-
-bool const destroyed_at_once = add_reference<destroyed_by_the_notifier>([] {
-    case_description about = about_destroyed("condition_variable/destroyed-after",
-                                             "one waits for a while, one notifies and destroys");
-    about.options.limits.preemptions = 4;
-    about.lanes = {"waiter", "notifier"};
-    about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};
-    about.options.meetings_order_memory = true; // as above
-    return about;
-}());
-
-// Not promised: condition_variable.hpp says so.
-bool const destroyed_early = add_reference<destroyed_by_a_waiter<false>>([] {
-    case_description about = about_destroyed("condition_variable/destroyed-early",
-                                             "one destroys the object while notify_all() is at it");
-    about.expected = verdict::assertion;
-    about.options.making_is_an_access = false; // that this is a race is clear: what comes of it?
-    return about;
-}());
+bool const destroyed_after =
+    add_reference<in_lab08<notifier_destroys<mutex, condition_variable, false>>>([] {
+        case_description about =
+            about_destroyed("condition_variable/destroyed-after",
+                            "one waits for a while, one notifies and destroys");
+        about.options.limits.preemptions = 4;
+        about.lanes = {"waiter", "notifier"};
+        about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};
+        return about;
+    }());
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "attempts.hpp"
 
+#include <kev/scenarios/late_waiter.hpp>
 #include <kev/scenarios/lockers.hpp>
 
 #include <mutex>
@@ -89,5 +90,18 @@ bool add_tickets(char const* id, char const* title) {
 
 bool const one_by_one = add_tickets<false>("counter_condvar/one", "two wait, one gives twice");
 bool const together = add_tickets<true>("counter_condvar/all", "two wait, one gives to both");
+
+// The limit of the idea: a count does not know which threads it counts (V4 of lab 04).
+bool const late = [] {
+    case_description about =
+        about_primitive("V4/counter", "an early waiter, a notification, a late waiter", 3);
+    about.variant = "counter_condvar";
+    about.promise = "a notification wakes a waiter that waited when it was made";
+    about.expected = verdict::reachable;
+    about.goal = "the late waiter takes the wake-up";
+    about.lanes = {"early", "notifier", "late"};
+    about.must_reach = {};
+    return add_reference<early_and_late<counter_condvar, primitive_mutex, true>>(std::move(about));
+}();
 
 } // namespace

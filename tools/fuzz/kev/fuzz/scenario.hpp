@@ -6,6 +6,7 @@
 #include <kev/lab05/timed_mutex.hpp>
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/model/run_seats.hpp>
+#include <kev/lab08/model/run_wait_slots.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/semaphore.hpp>
@@ -43,6 +44,7 @@ private:
     void wait(int thread, bool timed);
 
     lab08::in_model::run_seats seats_;
+    lab08::in_model::run_wait_slots slots_;
     lab03::fast_mutex fast_;
     lab05::timed_mutex timed_;
     lab08::mutex mutex_;

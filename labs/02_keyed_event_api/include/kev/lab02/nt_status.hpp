@@ -36,6 +36,8 @@ inline constexpr NTSTATUS STATUS_ACCESS_DENIED = static_cast<NTSTATUS>(0xC000002
 inline constexpr NTSTATUS STATUS_OBJECT_TYPE_MISMATCH = static_cast<NTSTATUS>(0xC0000024);
 inline constexpr NTSTATUS STATUS_OBJECT_NAME_NOT_FOUND = static_cast<NTSTATUS>(0xC0000034);
 inline constexpr NTSTATUS STATUS_OBJECT_NAME_COLLISION = static_cast<NTSTATUS>(0xC0000035);
+/// The exit code of a process that ended itself in a wait for a thread that the end of the process had killed.
+inline constexpr NTSTATUS STATUS_THREAD_IS_TERMINATING = static_cast<NTSTATUS>(0xC000004B);
 /// The key has bit 0 set. The name says "parameter 1" although the key is the second.
 inline constexpr NTSTATUS STATUS_INVALID_PARAMETER_1 = static_cast<NTSTATUS>(0xC00000EF);
 /// This ntdll does not have the call at all (our own use of the code, see src/nt/by_name).

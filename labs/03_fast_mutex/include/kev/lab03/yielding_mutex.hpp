@@ -13,9 +13,9 @@ namespace kev::lab03 {
 /// fast_mutex.hpp with a spin that backs off: a few doubling bursts of pauses, then the processor is
 /// offered to others, ten rounds in all (the shape is that of parking_lot's). With more threads than
 /// processors the owner may be the one who needs the processor. It saves most sleeps; whether it saves
-/// time depends on the machine and the section. A yield may hand a whole time slice to a thread of lower
-/// priority (Windows, Linux by default), or never reach one (SCHED_FIFO). experiments/yield_starvation.cpp
-/// shows what such a thread is left on the system at hand. Ten rounds bound the harm.
+/// time depends on the machine and the section. Its price: a yield may give the processor to a thread of low
+/// priority for a whole time slice, and the thread that yields pays for it. Ten rounds bound the harm;
+/// experiments/yield_starvation.cpp measures it on the system at hand.
 class yielding_mutex {
 public:
     constexpr yielding_mutex() noexcept = default;

@@ -19,6 +19,7 @@ namespace address_sleep {
 
 /// Sleeps while the 32 bits at `half_word` equal `seen`, at most until `end`. May return too early, and
 /// for no reason. @return false if the system says that the time is up; a wake-up may have come as well.
+/// Without a limit, in a process that is ending, it ends the process (process_end.hpp).
 ///
 /// The system compares and goes to sleep in one step: a wake() that follows a change of these 32 bits
 /// finds the thread asleep, or the comparison fails. It orders no memory. Allocates nothing.

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
 
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/process_end.hpp>
 #include <kev/lab08/state.hpp>
 
 namespace kev::lab08 {
@@ -21,9 +24,12 @@ namespace kev::lab08 {
 ///
 /// Between two calls of leave() the thread sleeps for a moment, as in lab 05: the releaser that it waits for
 /// may need this processor, and a wait without a limit is race T8.
-template <typename Leave>
-bool sleep_until_claimed(void const* key, sleep_limit auto const& limit, Leave leave) noexcept {
+/// If the process is ending, a sleep without a limit ends it at once (process_end.hpp). Then only one thread is left, so
+/// a thread with a limit finds itself counted and leaves.
+template <sleep_limit Limit, typename Leave>
+bool sleep_until_claimed(void const* key, Limit const& limit, Leave leave) noexcept {
     constexpr std::chrono::milliseconds a_moment{1};
+    if constexpr (std::same_as<Limit, lab05::no_limit>) end_process_if_no_waker_is_left();
     while (limit.wait(key) == lab02::outcome::timed_out) {
         if (!limit.passed()) continue; // too early; we are still counted in
         do {

@@ -1,5 +1,5 @@
 /// @file
-/// The condition variable for use: the counter, with time limits.
+/// The condition variable for use: each waiter has a position, and a slot to sleep in.
 #pragma once
 
 #include <chrono>
@@ -7,36 +7,35 @@
 
 #include <kev/lab04/basic_lockable.hpp>
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/release.hpp>
-#include <kev/lab08/sleepers.hpp>
+#include <kev/lab08/condition_word.hpp>
+#include <kev/lab08/wait_slots.hpp>
 #include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
 
-/// counter_condvar with time limits: of the size of a pointer, constant-initialised (all bits
-/// zero), trivially destructible, needs no handle and cannot fail. Waits with any BasicLockable: a
-/// std::unique_lock of mutex.hpp, or another lock.
+/// Of the size of a pointer, constant-initialised (all bits zero), trivially destructible, needs no handle
+/// and cannot fail. Waits with any BasicLockable: a std::unique_lock of mutex.hpp, or another lock.
 ///
-/// No wake-up is spurious. But a thread that began to wait after notify_one() may take the wake-up
-/// of a thread that waited before it (lab 04, V4). The earlier waiter then waits on. So wait for a
-/// condition, as always. If that is not enough, use the queue of lab 04: there no thread can take
-/// another's wake-up.
+/// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is
+/// the standard's, also for notifications that are made without the lock. A wait may end for no reason, but
+/// only if a position has been pending while number_of_wait_slots() others came (8,192), or if
+/// the process has about as many waiters. So wait for a condition, as always.
 ///
-/// **Warning.** The object may be destroyed once every call that notified a waiter has *returned*.
-/// A waiter that has just been woken must not destroy it. (The standard only asks that no thread is
-/// blocked. Whether it allows more is not settled.) notify_all() may still be releasing other waiters
-/// by the object's address, and a waiter whose time is up looks at the count once more. If the lock was owned
-/// during the notification, the next owner may destroy the object, because the call has returned by
-/// then.
+/// **Destruction.** The object may be destroyed once each of its waiters has been notified, or has left
+/// because its time was up. A waiter that was woken may destroy it at once, although notify_all() is
+/// still waking others. The two reasons are:
+/// - A waiter uses the object only before it gives the lock up. Then it uses its slot, in a static table.
+/// - A notifier uses the object only until it has taken positions. Then it uses their slots.
+/// This is the standard's promise. No promise covers a second notifier that is still in its call.
 ///
-/// Destruction alone needs that a wait and a release that meet order all memory, both ways. No
-/// documentation promises that. Every kernel does it, because both calls take a lock in the kernel.
+/// One module (a program or a shared library) has one table. So waiters and notifiers of one object have to
+/// be linked with the same one.
 class condition_variable {
-    using waiting = sleepers<1>;
-
 public:
     constexpr condition_variable() noexcept = default;
+    /// Begins with this state of the word (condition_word.hpp). No thread waits.
+    constexpr explicit condition_variable(state_t state) noexcept : word_(state, "word") {}
     condition_variable(condition_variable const&) = delete;
     condition_variable& operator=(condition_variable const&) = delete;
 
@@ -78,39 +77,68 @@ public:
         return wait_with(lock, lab05::for_at_most(interval), holds);
     }
 
-    /// Wakes one waiter, if there is one. Blocks until that waiter is in the kernel.
+    /// Wakes the oldest waiter, if any thread waits. By address it does not block, and may be called in a
+    /// signal handler. By key it blocks until that waiter is in the kernel.
     void notify_one() noexcept {
-        // acquire: CV3, pairs with SL1: a notification that finds no waiter may be the last use,
-        // too.
-        state_t waiters = waiters_.load(std::memory_order_acquire); // CV3
-        while (waiters > 0) {
-            // acquire: CV1, pairs with SL1: a waiter whose time is up has finished with the count
-            // before a thread that we wake destroys the object. All other data passes through the
-            // lock. A claim takes exactly one off.
-            // acquire: CV3; on failure `waiters` is the newer count.
-            if (waiters_.compare_exchange_weak(waiters, waiters - waiting::one,
-                                               std::memory_order_acquire,  // CV1
-                                               std::memory_order_acquire)) // CV3
-                return release(&waiters_);
+        // acquire: CV2, pairs with CV1: the slots show who has begun.
+        state_t state = word_.load(std::memory_order_acquire); // CV2
+        while (condition_word::pending(state) != 0) {
+            state_t const left = left_before_oldest(state);
+            bool const found = left < condition_word::pending(state);
+            // The oldest waiter's position, and those before it, which their waiters have left.
+            state_t const taken = found ? left + 1 : left;
+            // relaxed: the load acquired `state`, and the word has not changed since.
+            // acquire: CV2; on failure `state` is the newer one.
+            if (!word_.compare_exchange_weak(state, condition_word::without_oldest(state, taken),
+                                             std::memory_order_relaxed,
+                                             std::memory_order_acquire)) // CV2
+                continue;
+            if (!found || place_of(this, condition_word::position(state, left)).notify()) return;
+            // The time of this waiter was up in between, so the notification is for the next.
+            // acquire: CV2.
+            state = word_.load(std::memory_order_acquire); // CV2
         }
     }
 
-    /// Wakes all that wait now. Blocks as notify_one() does, for each waiter in turn.
+    /// Wakes all that wait now. By address it does not block; by key it blocks for each waiter in turn.
     void notify_all() noexcept {
-        // acquire: CV2, pairs with SL1, as CV1. All are claimed at once: a thread that begins to
-        // wait later is not waited for.
-        release(&waiters_, waiters_.exchange(0, std::memory_order_acquire)); // CV2
+        // acquire: CV2, as in notify_one().
+        state_t state = word_.load(std::memory_order_acquire); // CV2
+        do {
+            if (condition_word::pending(state) == 0) return;
+            // relaxed, acquire: as in notify_one(). One step takes all positions. Threads that begin to wait
+            // later are not waited for.
+        } while (!word_.compare_exchange_weak(
+            state, condition_word::without_oldest(state, condition_word::pending(state)),
+            std::memory_order_relaxed, std::memory_order_acquire)); // CV2
+        // From the first notify() on the object may be gone: only its address is used.
+        for (state_t i = 0; i < condition_word::pending(state); ++i)
+            place_of(this, condition_word::position(state, i)).notify();
+    }
+
+    /// The word, for tests: it may be old when the caller looks at it.
+    state_t state() const noexcept {
+        // relaxed: a look from outside orders nothing.
+        return word_.load(std::memory_order_relaxed);
     }
 
 private:
+    /// How many slots of other owners a waiter may find in a row before its wait ends for no reason.
+    static constexpr int most_taken_slots = 32;
+
     /// Gives up what its caller holds, and takes it again: clang's analysis need not follow.
     [[clang::no_thread_safety_analysis]] std::cv_status
     wait_with(auto& lock, sleep_limit auto const& limit) noexcept {
-        // relaxed: the thread that changes the condition takes the lock after us, and so sees this
-        // count.
-        waiters_.fetch_add(waiting::one, std::memory_order_relaxed);
+        wait_place const place = begin();
         lock.unlock();
-        bool const notified = waiting::sleep(waiters_, limit);
+        // Below this line the object may be gone.
+        bool notified = false;
+        if (place) {
+            notified = place.sleep(limit);
+        } else {
+            kev::yield(); // the table is full
+            notified = !limit.passed();
+        }
         lock.lock();
         return notified ? std::cv_status::no_timeout : std::cv_status::timeout;
     }
@@ -121,7 +149,51 @@ private:
         return true;
     }
 
-    atomic_state waiters_{0, "waiters"};
+    /// Gives the calling thread a position, and the slot of this position. @return no place if the table of
+    /// slots is full.
+    wait_place begin() noexcept {
+        for (int taken = 0; taken < most_taken_slots;) {
+            // relaxed: an exchange confirms what is decided here.
+            state_t const state = word_.load(std::memory_order_relaxed);
+            if (condition_word::pending(state) >= number_of_wait_slots()) {
+                // The next position would have the slot of the oldest. If a thread waits there, it is woken
+                // for no reason, and begins anew.
+                notify_one();
+                continue;
+            }
+            wait_place const place = place_of(this, condition_word::next_position(state));
+            bool const mine = place.take();
+            make_pending(state);
+            if (mine) return place;
+            ++taken;
+        }
+        return {};
+    }
+
+    /// Makes the next position of `state` pending, unless another thread has done so. If its slot is another
+    /// owner's, notifiers find no waiter of ours there, and pass over it.
+    void make_pending(state_t state) noexcept {
+        state_t const position = condition_word::next_position(state);
+        while (condition_word::next_position(state) == position) {
+            // release: CV1, pairs with CV2: a notifier that sees the position pending sees the slot taken.
+            // relaxed: on failure `state` is the newer one, and only its position counts.
+            if (word_.compare_exchange_weak(state, condition_word::with_a_waiter(state),
+                                            std::memory_order_release, // CV1
+                                            std::memory_order_relaxed))
+                return;
+        }
+    }
+
+    /// How many pending positions are older than that of the oldest waiter. All, if no thread waits.
+    state_t left_before_oldest(state_t state) const noexcept {
+        state_t left = 0;
+        while (left < condition_word::pending(state) &&
+               !place_of(this, condition_word::position(state, left)).has_waiter())
+            ++left;
+        return left;
+    }
+
+    atomic_state word_{0, "word"};
 };
 
 } // namespace kev::lab08

@@ -5,7 +5,7 @@
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab04/basic_lockable.hpp>
 #include <kev/lab08/release.hpp>
-#include <kev/lab08/sleepers.hpp>
+#include <kev/lab08/state.hpp>
 #include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
@@ -15,11 +15,14 @@ namespace kev::lab08 {
 /// address; whoever notifies takes off as many as it means to wake, in one step, and releases so many.
 ///
 /// It is the core of everything else in this lab: primitive_mutex is this number and a bit, once_flag
-/// is this number, a bit and a byte. condition_variable.hpp has the one for use, with time limits.
+/// is this number, a bit and a byte.
+///
+/// **Warning.** A thread that begins to wait after a notification may take it (race V4 of lab 04), unless the
+/// lock is owned during the notification. Two notifications without the lock may leave a thread asleep that
+/// waited before both. condition_variable.hpp is for use: there it cannot happen.
+///
 /// Source of the idea: mcfgthread.
 class counter_condvar {
-    using waiting = sleepers<1>;
-
 public:
     constexpr counter_condvar() noexcept = default;
     counter_condvar(counter_condvar const&) = delete;
@@ -30,7 +33,7 @@ public:
     template <lab04::basic_lockable Lock>
     [[clang::no_thread_safety_analysis]] void wait(Lock& lock) noexcept {
         // relaxed: whoever changes the condition takes the lock after us, and so sees this count.
-        waiters_.fetch_add(waiting::one, std::memory_order_relaxed);
+        waiters_.fetch_add(1, std::memory_order_relaxed);
         lock.unlock();
         lab02::default_event.wait(&waiters_);
         lock.lock();
@@ -42,8 +45,7 @@ public:
         state_t waiters = waiters_.load(std::memory_order_relaxed);
         while (waiters > 0) {
             // relaxed: as above. On failure `waiters` is the newer count.
-            if (waiters_.compare_exchange_weak(waiters, waiters - waiting::one,
-                                               std::memory_order_relaxed,
+            if (waiters_.compare_exchange_weak(waiters, waiters - 1, std::memory_order_relaxed,
                                                std::memory_order_relaxed))
                 return release(&waiters_);
         }

@@ -5,5 +5,6 @@
 #include <kev/lab02/nt_types.hpp>
 
 /// Whether the process is ending, as in a DllMain that is called for that. @return 0 if not. Does not block and cannot
-/// fail. Undocumented; the idea to ask it before a release is mcfgthread's.
+/// fail. Microsoft documents it (Microsoft Learn, win32/devnotes/rtldllshutdowninprogress). The idea to ask it before a
+/// release is mcfgthread's.
 extern "C" kev::nt::BOOLEAN RtlDllShutdownInProgress();

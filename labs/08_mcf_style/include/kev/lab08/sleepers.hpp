@@ -3,7 +3,6 @@
 #pragma once
 
 #include <kev/lab08/address_sleep.hpp>
-#include <kev/lab08/claimed_sleep.hpp>
 #include <kev/lab08/state.hpp>
 #include <kev/lab08/way.hpp>
 
@@ -24,7 +23,7 @@ namespace kev::lab08 {
 /// - by key, the thread that the release meets takes it, and the caller blocks until then.
 ///
 /// Who counts itself in, and when, is the business of each type.
-template <state_t One, state_t Call = 0>
+template <state_t One, state_t Call>
 struct sleepers {
     static constexpr state_t one = One;
     static constexpr state_t call = Call;
@@ -61,38 +60,6 @@ struct sleepers {
     /// The same after a step that called all sleepers, who were so many.
     static void wake_every(void const* word, state_t calls) noexcept {
         way::wake_every<where>(word, calls);
-    }
-};
-
-/// The count alone, of a type that always sleeps by key: a thread that takes one off the count must
-/// release one.
-template <state_t One>
-struct sleepers<One, 0> {
-    static constexpr state_t one = One;
-
-    /// How many, of a state.
-    static constexpr state_t count(state_t state) noexcept { return state / One; }
-
-    /// Sleeps until released. The caller has counted itself in. @return false if its time was up first;
-    /// it is then no longer counted, and no thread has claimed it.
-    static bool sleep(atomic_state& word, sleep_limit auto const& limit) noexcept {
-        return sleep_until_claimed(&word, limit, [&word] { return withdraw(word); });
-    }
-
-private:
-    /// Takes one off the count. @return false if all have been claimed.
-    static bool withdraw(atomic_state& word) noexcept {
-        // relaxed: only the count of promises is balanced here, and the exchange confirms it.
-        state_t state = word.load(std::memory_order_relaxed);
-        while (count(state) != 0) {
-            // release: SL1, pairs with CV1, CV2 and CV3: this is our last use of the word, and who claims the
-            // others, or finds nobody any more, may let the object go. (The other types have no need of it.)
-            // relaxed: as above.
-            if (word.compare_exchange_weak(state, state - One, std::memory_order_release, // SL1
-                                           std::memory_order_relaxed))
-                return true;
-        }
-        return false;
     }
 };
 

@@ -15,8 +15,12 @@
  * the mutex sleeps by address: on Linux and on Windows 8 and later, unless it was built with KEV_WAY=keyed.
  *
  * The memory of an object may be used for something else: that of a mutex of any kind by its next owner, if nobody
- * else wants it any more; that of a kev_cond once the calls that notified all who waited have returned, and so not
- * by a waiter that was just woken; that of any other when no thread is in a call on it but the one that wakes.
+ * else wants it any more; that of a kev_cond once each of its waiters has been notified, or has left because its time
+ * was up, also by a waiter that was just woken, and while waiters are still on their way out; that of any other when no
+ * thread is in a call on it but the one that wakes.
+ *
+ * The waiters of a kev_cond sleep in a table of the module (a program or a shared library) in which these locks are
+ * linked. Modules that share a kev_cond must share the table.
  *
  * Intervals are in nanoseconds on a clock that nobody sets; zero or less does not block, but for kev_cond's: they take
  * the mutex again, however long that takes. Moments are in
@@ -99,7 +103,10 @@ bool kev_shared_mutex_try_lock_shared_until(kev_shared_mutex* mutex, int64_t uni
 /** A reader leaves. */
 void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex);
 
-/** A condition variable. Wait for a condition, in a loop: a wake-up may be for somebody else. */
+/**
+ * A condition variable. Wait for a condition, in a loop: a wait may end for no reason. A notification goes to the oldest
+ * waiter, and never to a waiter that begins after it.
+ */
 typedef struct kev_cond {
     uintptr_t word;
 } kev_cond;
@@ -119,9 +126,9 @@ bool kev_cond_wait_recursive_for(kev_cond* cond, kev_recursive_mutex* mutex, int
 /** As wait_recursive, until a moment. @return false if nobody notified this thread in time. */
 bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
                                    int64_t unix_nanoseconds);
-/** Wakes one who waits; nobody, if nobody does. */
+/** Wakes the oldest waiter, if any thread waits. */
 void kev_cond_notify_one(kev_cond* cond);
-/** Wakes all who wait now. */
+/** Wakes all threads that wait now. */
 void kev_cond_notify_all(kev_cond* cond);
 
 /** Lets one thread do something that all others need to have been done. */

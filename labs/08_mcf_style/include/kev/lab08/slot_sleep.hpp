@@ -1,0 +1,64 @@
+/// @file
+/// How a waiter sleeps in its slot, in both ways.
+#pragma once
+
+#include <kev/lab08/address_sleep.hpp>
+#include <kev/lab08/claimed_sleep.hpp>
+#include <kev/lab08/release.hpp>
+#include <kev/lab08/state.hpp>
+
+namespace kev::lab08 {
+
+struct by_address;
+struct by_key;
+
+/// One waiter's slot. What its values mean, wait_slots.hpp says.
+using wait_slot = atomic_state;
+
+/// The time of the slot's owner is up. @return false if the owner has been notified.
+inline bool leave_slot(wait_slot& slot, state_t waiting) noexcept {
+    // relaxed: passes no data. The exchange decides between this thread and a notifier.
+    return slot.compare_exchange_strong(waiting, 0, std::memory_order_relaxed,
+                                        std::memory_order_relaxed);
+}
+
+template <typename Way>
+struct slot_sleep;
+
+/// The notifier changes the slot and wakes by address: it waits for no waiter.
+template <>
+struct slot_sleep<by_address> {
+    static bool sleep(wait_slot& slot, state_t waiting, sleep_limit auto const& limit) noexcept {
+        // acquire: WS4, pairs with WS3.
+        while (slot.load(std::memory_order_acquire) == waiting) { // WS4
+            // The limit is asked first: a kernel that sleeps until a moment in the past may still give the
+            // processor away.
+            if (!limit.passed())
+                sleep_while<half::low>(slot, waiting, limit);
+            else if (leave_slot(slot, waiting))
+                return false;
+        }
+        // relaxed: the next owner needs nothing of ours.
+        slot.store(0, std::memory_order_relaxed);
+        return true;
+    }
+
+    static void wake(wait_slot& slot) noexcept { wake_one<half::low>(&slot); }
+};
+
+/// The notifier changes the slot and releases its key: it waits until the waiter has come.
+template <>
+struct slot_sleep<by_key> {
+    static bool sleep(wait_slot& slot, state_t waiting, sleep_limit auto const& limit) noexcept {
+        if (!sleep_until_claimed(&slot, limit, [&] { return leave_slot(slot, waiting); }))
+            return false;
+        // acquire: WS4, as above. An exchange reads the newest value: no documentation promises that a wait
+        // and a release that meet order memory.
+        slot.exchange(0, std::memory_order_acquire); // WS4
+        return true;
+    }
+
+    static void wake(wait_slot& slot) noexcept { release(&slot); }
+};
+
+} // namespace kev::lab08

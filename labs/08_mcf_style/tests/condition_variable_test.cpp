@@ -1,0 +1,263 @@
+// Which waiter a notification wakes, and what happens at the limits of the word and of the table of slots: what the suite
+// of all condition variables does not ask.
+#include <kev/lab08/condition_variable.hpp>
+#include <kev/lab08/mutex.hpp>
+#include <kev/testing/threads.hpp>
+#include <kev/testing/watchdog.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab08 {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::let_others_run;
+using testing::wait_until_true;
+
+// A waiter with this lock gives the mutex up, and stands still until it may go to sleep.
+struct lock_with_a_stop {
+    mutex& m;
+    std::atomic<bool>& unlocked;
+    std::atomic<bool>& may_go_on;
+
+    void lock() { m.lock(); }
+    void unlock() {
+        m.unlock();
+        unlocked = true;
+        wait_until_true([this] { return may_go_on.load(); });
+    }
+};
+
+// Two notifications are made without the mutex, both while the early waiter waits. The late waiter begins after both.
+TEST(LateWaiter, TakesNoNotificationOfAnEarlierWaiter) {
+    mutex m;
+    condition_variable changed;
+    std::atomic<bool> early_has_unlocked{false};
+    std::atomic<bool> early_may_sleep{false};
+    std::atomic<bool> early_is_through{false};
+    std::atomic<bool> late_has_unlocked{false};
+    std::atomic<bool> late_may_sleep{true};
+    std::atomic<bool> late_is_through{false};
+
+    std::jthread early([&] {
+        lock_with_a_stop lock{m, early_has_unlocked, early_may_sleep};
+        lock.lock();
+        changed.wait(lock);
+        early_is_through = true;
+        m.unlock();
+    });
+    wait_until_true([&] { return early_has_unlocked.load(); });
+    std::jthread first_notifier(
+        [&] { changed.notify_one(); }); // by key it waits for the early waiter
+    wait_until_true([&] { return condition_word::pending(changed.state()) == 0; });
+    std::thread([&] { changed.notify_one(); }).join();
+
+    std::jthread late([&] {
+        lock_with_a_stop lock{m, late_has_unlocked, late_may_sleep};
+        lock.lock();
+        changed.wait(lock);
+        late_is_through = true;
+        m.unlock();
+    });
+    wait_until_true([&] { return late_has_unlocked.load(); });
+    let_others_run(); // it sleeps, or has gone
+    early_may_sleep = true;
+    wait_until_true([&] { return early_is_through || late_is_through; });
+    EXPECT_FALSE(late_is_through) << "the late waiter took the notification";
+    while (!early_is_through || !late_is_through) {
+        changed.notify_all();
+        std::this_thread::sleep_for(1ms);
+    }
+}
+
+TEST(Position, IsTakenInTheOrderInWhichWaitersBegin) {
+    using namespace condition_word;
+    state_t state = 0;
+    EXPECT_EQ(pending(state), 0u);
+    for (state_t waiter = 0; waiter < 5; ++waiter) {
+        EXPECT_EQ(next_position(state), waiter);
+        state = with_a_waiter(state);
+        EXPECT_EQ(pending(state), waiter + 1);
+    }
+    for (state_t i = 0; i < 5; ++i) EXPECT_EQ(position(state, i), i);
+    state = without_oldest(state, 2);
+    EXPECT_EQ(pending(state), 3u);
+    EXPECT_EQ(position(state, 0), 2u);
+    EXPECT_EQ(next_position(state), 5u) << "a notification does not change whose turn is next";
+    state = without_oldest(state, pending(state));
+    EXPECT_EQ(pending(state), 0u);
+    EXPECT_EQ(next_position(state), 5u);
+}
+
+TEST(Position, WrapsAroundAndLeavesTheNumberOfPendingPositionsAlone) {
+    using namespace condition_word;
+    state_t state = all_positions - 1; // the last but one, none pending
+    for (int i = 0; i < 4; ++i) state = with_a_waiter(state);
+    EXPECT_EQ(pending(state), 4u);
+    EXPECT_EQ(position(state, 0), all_positions - 1);
+    EXPECT_EQ(position(state, 1), all_positions);
+    EXPECT_EQ(position(state, 2), 0u);
+    EXPECT_EQ(next_position(state), 2u);
+    state = without_oldest(state, 3);
+    EXPECT_EQ(pending(state), 1u);
+    EXPECT_EQ(position(state, 0), 1u);
+    EXPECT_EQ(next_position(state), 2u);
+}
+
+TEST(Position, HasRoomInTheWordForAsManyAsTheTableHasSlots) {
+    using namespace condition_word;
+    ASSERT_LE(number_of_wait_slots(), most_pending);
+    state_t state = all_positions;
+    for (state_t i = 0; i < most_pending; ++i) state = with_a_waiter(state);
+    EXPECT_EQ(pending(state), most_pending);
+    EXPECT_EQ(position(state, 0), all_positions);
+    EXPECT_EQ(without_oldest(state, most_pending), most_pending - 1);
+}
+
+TEST(Slot, IsOfOneOwnerAtATime) {
+    int object = 0;
+    wait_place const first = place_of(&object, 0);
+    wait_place const next_lap = place_of(&object, number_of_wait_slots());
+    ASSERT_TRUE(first.take());
+    EXPECT_TRUE(first.has_waiter());
+    EXPECT_FALSE(next_lap.take()) << "both positions have one slot";
+    EXPECT_FALSE(next_lap.has_waiter()) << "the slot says which of the positions waits there";
+    EXPECT_FALSE(next_lap.notify());
+    EXPECT_FALSE(first.sleep(for_at_most(0s)));
+    EXPECT_FALSE(first.has_waiter());
+    EXPECT_FALSE(first.notify()) << "the waiter has left";
+    EXPECT_TRUE(next_lap.take());
+    EXPECT_FALSE(next_lap.sleep(for_at_most(0s)));
+}
+
+TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
+    int object = 0;
+    std::vector<wait_place> places;
+    for (state_t i = 0; i < number_of_wait_slots(); ++i) {
+        places.push_back(place_of(&object, i));
+        EXPECT_TRUE(places.back().take());
+    }
+    for (wait_place const& place : places) EXPECT_FALSE(place.sleep(for_at_most(0s)));
+}
+
+// Takes all slots for as long as it lives.
+class full_table {
+public:
+    full_table() {
+        for (state_t i = 0; i < number_of_wait_slots(); ++i) {
+            places_.push_back(place_of(this, i));
+            EXPECT_TRUE(places_.back().take());
+        }
+    }
+    ~full_table() {
+        for (wait_place const& place : places_) place.sleep(for_at_most(0s));
+    }
+
+private:
+    std::vector<wait_place> places_;
+};
+
+TEST(FullTable, LetsAWaitEndForNoReasonOrByItsTimeLimit) {
+    mutex m;
+    condition_variable changed;
+    full_table const full;
+    std::unique_lock lock(m);
+    EXPECT_EQ(changed.wait_for(lock, 1h), std::cv_status::no_timeout);
+    EXPECT_EQ(changed.wait_for(lock, 0s), std::cv_status::timeout);
+    EXPECT_FALSE(changed.wait_for(lock, 10ms, [] { return false; }));
+    EXPECT_TRUE(lock.owns_lock());
+    std::atomic<bool> ready{false};
+    std::jthread const maker([&] {
+        std::lock_guard const mine(m);
+        ready = true;
+    });
+    changed.wait(lock, [&] { return ready.load(); }); // it looks again and again
+}
+
+TEST(TimedWaiter, FindsRoomHoweverManyPositionsWereLeftBehindAPatientWaiter) {
+    mutex m;
+    condition_variable changed;
+    bool ready = false;
+    int looks = 0;
+    std::jthread patient([&] {
+        std::unique_lock lock(m);
+        changed.wait(lock, [&] { return ++looks, ready; });
+    });
+    wait_until_true([&] {
+        std::lock_guard const look(m);
+        return looks == 1;
+    });
+    std::unique_lock lock(m);
+    for (state_t i = 0; i < number_of_wait_slots() - 1; ++i)
+        ASSERT_EQ(changed.wait_for(lock, 0s), std::cv_status::timeout);
+    EXPECT_EQ(looks, 1) << "the table has room, and no waiter is disturbed";
+    for (state_t i = 0; i < 2 * number_of_wait_slots(); ++i)
+        ASSERT_EQ(changed.wait_for(lock, 0s), std::cv_status::timeout);
+    EXPECT_LE(condition_word::pending(changed.state()), number_of_wait_slots());
+    ready = true;
+    changed.notify_one(); // passes over all positions that were left
+    lock.unlock();
+    patient.join();
+    EXPECT_GE(looks, 2);
+    changed.notify_one();
+    EXPECT_EQ(condition_word::pending(changed.state()), 0u);
+}
+
+// Each ticket is one notification, made without the mutex. Timed waiters give up all the time, and give a ticket back
+// that they do not want: so each notification has to come to a patient waiter in the end, or the storm hangs.
+TEST(Storm, ConservesNotificationsOfTwoNotifiersWithoutTheMutex) {
+    constexpr int each = 1'000;
+    mutex m;
+    condition_variable changed;
+    long tickets = 0;
+    std::atomic<int> taken{0};
+    std::atomic<long> gave_up{0};
+    std::atomic<long> passed_on{0};
+    auto const storm = [&](int index) {
+        if (index < 2) { // patient
+            for (int i = 0; i < each; ++i) {
+                std::unique_lock lock(m);
+                changed.wait(lock, [&] { return tickets > 0; });
+                --tickets;
+                ++taken;
+            }
+        } else if (index < 4) { // notifiers
+            for (int i = 0; i < each; ++i) {
+                {
+                    std::lock_guard const lock(m);
+                    ++tickets;
+                }
+                changed.notify_one();
+                if (i % 16 == 0) std::this_thread::sleep_for(10us);
+            }
+        } else { // timed: without a condition, so it takes notifications, and passes them on
+            while (taken < 2 * each) {
+                std::unique_lock lock(m);
+                bool const notified =
+                    changed.wait_for(lock, std::chrono::microseconds(20 * index)) ==
+                    std::cv_status::no_timeout;
+                lock.unlock();
+                if (notified) changed.notify_one();
+                ++(notified ? passed_on : gave_up);
+            }
+        }
+    };
+    // On a busy machine a round may be over before a timed waiter gives up.
+    while (gave_up < 200 || passed_on < 50) {
+        taken = 0;
+        testing::run_threads(6, storm);
+        ASSERT_EQ(taken, 2 * each);
+        ASSERT_EQ(tickets, 0);
+        testing::feed_watchdog();
+    }
+}
+
+} // namespace
+} // namespace kev::lab08
