@@ -24,8 +24,8 @@ struct by_address {
     static bool sleep(atomic_state& word, sleep_limit auto const& limit, auto leave) noexcept {
         for (;;) {
             // relaxed: an exchange confirms what is decided here, or the kernel compares once more.
-            // The sum of both counts is at least one in any state that this thread can read: it has
-            // counted itself in, and nobody else takes it off.
+            // The sum of both counts is at least one in any state that this thread can read: the sum
+            // counts this thread until it returns.
             state_t state = word.load(std::memory_order_relaxed);
             if (Sleepers::called(state) != 0) {
                 // relaxed: passes no data; each type says how the caller's writes become visible.
