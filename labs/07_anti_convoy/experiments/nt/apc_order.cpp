@@ -72,7 +72,7 @@ std::string order_of_one_round(bool apc) {
             order += (order.empty() ? "" : " ") + std::to_string(number); // one thread at a time
             ++woken;
         });
-        std::this_thread::sleep_for(20ms); // it waits before the next one comes
+        std::this_thread::sleep_for(50ms); // it waits before the next one comes
     }
     if (apc) send_apc(first);
     std::this_thread::sleep_for(20ms);

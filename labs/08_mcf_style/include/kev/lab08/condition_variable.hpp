@@ -87,7 +87,7 @@ public:
             bool const found = left < condition_word::pending(state);
             // The oldest waiter's position, and those before it, which their waiters have left.
             state_t const taken = found ? left + 1 : left;
-            // relaxed: `state` was acquired, and the word has not changed since.
+            // relaxed: the load acquired `state`, and the word has not changed since.
             // acquire: CV2; on failure `state` is the newer one.
             if (!word_.compare_exchange_weak(state, condition_word::without_oldest(state, taken),
                                              std::memory_order_relaxed,
