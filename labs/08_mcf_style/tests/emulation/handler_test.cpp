@@ -2,6 +2,7 @@
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/semaphore.hpp>
+#include <kev/testing/sanitizers.hpp>
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 
@@ -114,6 +115,7 @@ void post(int) {
 // The idiom for which POSIX has sem_post(): a handler gives a permit to the thread that it interrupts, wherever that is.
 TEST(Handler, GivesPermitsToTheThreadThatItInterrupts) {
     if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for its own thread";
+    if (testing::under_thread_sanitizer) GTEST_SKIP() << "ThreadSanitizer puts signals off";
     constexpr int signals = 3'000;
     counting_semaphore<> permits;
     posted = &permits;
