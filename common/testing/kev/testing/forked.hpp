@@ -11,4 +11,8 @@ namespace kev::testing {
 /// @return what `work` returned; false if the copy did not end by itself.
 bool holds_in_a_fork(std::function<bool()> const& work);
 
+/// Forks 200 times while two other threads repeat `work`, so that many forks come in the middle of it. Expects that
+/// `holds` says true in each copy.
+void expect_in_many_forks(std::function<void()> const& work, std::function<bool()> const& holds);
+
 } // namespace kev::testing

@@ -26,22 +26,6 @@ bool finds_nobody(keyed_event const& event) {
     return true;
 }
 
-// Forks while other threads do `work`, so that it is interrupted at every point.
-void expect_in_many_forks(std::function<void()> const& work, std::function<bool()> const& holds) {
-    std::atomic<bool> stop{false};
-    std::array<std::jthread, 2> const busy{testing::start_thread([&] {
-                                               while (!stop) work();
-                                           }),
-                                           testing::start_thread([&] {
-                                               while (!stop) work();
-                                           })};
-    for (int fork = 0; fork < 200; ++fork) {
-        EXPECT_TRUE(testing::holds_in_a_fork(holds));
-        testing::feed_watchdog();
-    }
-    stop = true;
-}
-
 // NT's queues are in the kernel and hold threads. These hold records, and fork() copies them; but the threads that they
 // stand for are not there.
 TEST(Fork, LeavesNoSleeperInTheQueuesOfTheChild) {
@@ -53,23 +37,23 @@ TEST(Fork, LeavesNoSleeperInTheQueuesOfTheChild) {
 
 // The test would hang if a child had a bucket that is owned by a thread of its parent.
 TEST(Fork, LetsTheChildUseEveryBucketWhateverTheThreadsOfItsParentDid) {
-    expect_in_many_forks([] { default_event.release_for(memory.data(), 0s); },
-                         [] { return finds_nobody({}); });
+    testing::expect_in_many_forks([] { default_event.release_for(memory.data(), 0s); },
+                                  [] { return finds_nobody({}); });
 }
 
 TEST(Fork, LetsTheChildUseAnObjectThatTheParentMade) {
     keyed_event const event = keyed_event::create();
-    expect_in_many_forks([&] { event.wait_for(memory.data(), 0s); },
-                         [&] { return finds_nobody(event); });
+    testing::expect_in_many_forks([&] { event.wait_for(memory.data(), 0s); },
+                                  [&] { return finds_nobody(event); });
 }
 
 // As above, for the table of handles.
 TEST(Fork, LetsTheChildMakeObjectsWhateverTheThreadsOfItsParentMade) {
-    expect_in_many_forks([] { keyed_event::create(); },
-                         [] {
-                             keyed_event const mine = keyed_event::create();
-                             return mine.wait_for(memory.data(), 0s) == outcome::timed_out;
-                         });
+    testing::expect_in_many_forks([] { keyed_event::create(); },
+                                  [] {
+                                      keyed_event const mine = keyed_event::create();
+                                      return mine.wait_for(memory.data(), 0s) == outcome::timed_out;
+                                  });
 }
 
 } // namespace

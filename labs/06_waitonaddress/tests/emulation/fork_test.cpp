@@ -34,19 +34,6 @@ bool every_bucket_works() {
     return true;
 }
 
-// Forks while other threads do `work`, so that it is interrupted at every point.
-void expect_in_many_forks(std::function<void()> const& work, std::function<bool()> const& holds) {
-    std::atomic<bool> stop{false};
-    std::jthread const busy = testing::start_thread([&] {
-        while (!stop) work();
-    });
-    for (int fork = 0; fork < 200; ++fork) {
-        EXPECT_TRUE(testing::holds_in_a_fork(holds));
-        testing::feed_watchdog();
-    }
-    stop = true;
-}
-
 TEST(Fork, LeavesNoWaiterInTheTableOfTheChild) {
     kev::atomic<std::uint32_t> door{0};
     std::jthread const waiter([&] {
@@ -62,7 +49,7 @@ TEST(Fork, LeavesNoWaiterInTheTableOfTheChild) {
 
 // The test would hang if a child had a bucket whose attendant is a thread of its parent.
 TEST(Fork, LetsTheChildUseEveryBucketWhateverTheThreadsOfItsParentDid) {
-    expect_in_many_forks([] { only_looks(memory.data()); }, every_bucket_works);
+    testing::expect_in_many_forks([] { only_looks(memory.data()); }, every_bucket_works);
 }
 
 TEST(Fork, LetsTheChildTakeAFlagWhateverTheThreadsOfItsParentDid) {
@@ -70,7 +57,7 @@ TEST(Fork, LetsTheChildTakeAFlagWhateverTheThreadsOfItsParentDid) {
         emulation::alert_flags& flags = emulation::process_flags();
         flags.give_back(flags.take().flag);
     };
-    expect_in_many_forks(take_and_give_back, [&] {
+    testing::expect_in_many_forks(take_and_give_back, [&] {
         take_and_give_back();
         return true;
     });

@@ -1,6 +1,7 @@
 #include <kev/lab08/wait_slots.hpp>
 
 #include <kev/lab08/condition_word.hpp>
+#include <kev/lab08/forked_child.hpp>
 
 #include <array>
 #include <cstddef>
@@ -18,6 +19,17 @@ constinit std::array<wait_slot, size> table;
 
 // Waiters that begin one after the other use different cache lines. The number is odd, so that all slots are used.
 constexpr std::size_t stride = 64 / sizeof(wait_slot) + 1;
+
+// fork() copies the table, and not the threads that wait. The slots of those threads would look taken for ever, and a new
+// condition variable where an old one had waiters would notify them.
+void forget_waiters() noexcept {
+    for (wait_slot& slot : table) {
+        // relaxed: the child has one thread. It looks first, so that untouched pages stay shared.
+        if (slot.load(std::memory_order_relaxed) != 0) slot.store(0, std::memory_order_relaxed);
+    }
+}
+
+[[maybe_unused]] bool const ready = (run_in_forked_children(forget_waiters), true);
 
 } // namespace
 

@@ -122,8 +122,7 @@ TEST(Fork, CopiesALockThatIsOwnedAndNobodyOwnsItThere) {
     ASSERT_GE(child, 0);
     if (child == 0) {
         bool const owned = !m->try_lock();
-        // A new lock in its place, before any thread is started. It does because nobody had slept: the table of the
-        // emulation is copied, too, and who is in its queues stays there.
+        // A new lock in its place, before any thread is started.
         new (m.get()) mutex;
         bool const usable = m->try_lock();
         m->unlock();

@@ -3,16 +3,31 @@
  * The locks of lab 08 for C: structures of a fixed size, static initialisers, plain functions.
  *
  * Every object may be initialised by its macro, or by setting all its bytes to zero; nothing has to be
- * destroyed. No function fails, allocates or returns an error number. (GCC's Windows build takes memory once a thread,
- * for a counter, and ends the program if there is none.) No pointer may be null: nothing looks. Do not copy or move an
- * object that is in use: its address is its name in the kernel. The same object may be used from C and, by its C++ type
- * in kev::lab08, from C++: it has the same name, but kev_cond is condition_variable and kev_semaphore is
+ * destroyed. No function fails, allocates memory or returns an error number. No pointer may be null: nothing looks. Do not
+ * copy or move an object that is in use: its address is its name in the kernel. The same object may be used from C and, by
+ * its C++ type in kev::lab08, from C++: it has the same name, but kev_cond is condition_variable and kev_semaphore is
  * counting_semaphore<>.
  *
- * Whatever wakes others (unlock, notify, done, abort, release, set) may block until those that it wakes are in the
- * kernel: they have announced themselves, and come whatever else happens. If one of them is stopped, the caller waits
- * for it, and must not be the thread that stopped it. kev_mutex_unlock and kev_recursive_mutex_unlock never block where
- * the mutex sleeps by address: on Linux and on Windows 8 and later, unless it was built with KEV_WAY=keyed.
+ * Threads sleep in one of two ways. By address: on Linux and on Windows 8 and later. By key: if the library was built with
+ * KEV_WAY=keyed, and on other systems.
+ *
+ * Functions that wake others (unlock, notify, done, abort, release, set): by address they never block, also if a thread
+ * that sleeps here is stopped or suspended. By key they block until the threads that they wake are in the kernel. If one of
+ * these is stopped, the caller waits for it, and must not be the thread that stopped it.
+ *
+ * Functions with a time limit never say no before the limit is over. By address they need no other thread to return then.
+ * By key, a thread that was called at the last moment also waits until the thread that called it runs on.
+ *
+ * Signal handlers: by address a handler may call kev_semaphore_release, kev_semaphore_try_acquire, kev_event_set,
+ * kev_event_is_set, kev_mutex_try_lock, and kev_mutex_unlock for a mutex that the handler has taken; also if the
+ * interrupted thread is using the same object. By key it may call kev_semaphore_try_acquire and kev_event_is_set. A
+ * handler may call nothing else from this file, above all nothing that sleeps.
+ *
+ * fork(): the child may use new objects, also where an old object was. It must not use an object that another thread of
+ * the parent owned, or may have waited for. A handler of a signal must not call fork().
+ *
+ * The end of a process, on Windows: in a DllMain for DLL_PROCESS_DETACH all other threads are gone. A function that would
+ * wait there without a limit ends the process, with the exit code 0xC000004B.
  *
  * The memory of an object may be used for something else: that of a mutex of any kind by its next owner, if nobody
  * else wants it any more; that of a kev_cond once each of its waiters has been notified, or has left because its time
@@ -22,7 +37,7 @@
  * The waiters of a kev_cond sleep in a table of the module (a program or a shared library) in which these locks are
  * linked. Modules that share a kev_cond must share the table.
  *
- * Intervals are in nanoseconds on a clock that nobody sets; zero or less does not block, but for kev_cond's: they take
+ * Intervals are in nanoseconds on a steady clock; zero or less does not block, but for kev_cond's: they take
  * the mutex again, however long that takes. Moments are in
  * nanoseconds since 1970-01-01 00:00 UTC, on the system's calendar clock.
  */
@@ -47,12 +62,11 @@ typedef struct kev_mutex {
 void kev_mutex_lock(kev_mutex* mutex);
 /** Takes it if it is free. Does not block. */
 bool kev_mutex_try_lock(kev_mutex* mutex);
-/** As lock, for at most `nanoseconds`. @return whether it was taken. Where the mutex sleeps by keyed events, an attempt that
- * an unlock has called also waits until that unlock's thread runs on. */
+/** As lock, for at most `nanoseconds`. @return whether it was taken. */
 bool kev_mutex_try_lock_for(kev_mutex* mutex, int64_t nanoseconds);
 /** As lock, until a moment. @return whether it was taken. */
 bool kev_mutex_try_lock_until(kev_mutex* mutex, int64_t unix_nanoseconds);
-/** Gives it up. Only the owner may call it. Where the mutex sleeps by address, a signal handler may call it. */
+/** Gives it up. Only the owner may call it. */
 void kev_mutex_unlock(kev_mutex* mutex);
 
 /** A mutex that its owner may take again; it is free after as many unlocks. */
