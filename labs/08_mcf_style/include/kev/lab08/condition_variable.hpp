@@ -19,8 +19,8 @@ namespace kev::lab08 {
 ///
 /// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is
 /// the standard's, also for notifications that are made without the lock. A wait may end for no reason, but
-/// only if a position has been pending while number_of_wait_slots() others came (8,192), or if
-/// the process has about as many waiters. So wait for a condition, as always.
+/// only when number_of_wait_slots() positions are pending (8,192, nearly all of them left by waiters whose
+/// time was up), or when the process has about as many waiters. So wait for a condition, as always.
 ///
 /// **Destruction.** The object may be destroyed once each of its waiters has been notified, or has left
 /// because its time was up. A waiter that was woken may destroy it at once, although notify_all() is
