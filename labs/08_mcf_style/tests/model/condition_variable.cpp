@@ -4,6 +4,7 @@
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/model/run_wait_slots.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/lab08/shared_mutex.hpp>
 
 #include "attempts.hpp"
 
@@ -12,6 +13,7 @@
 #include <kev/scenarios/notifier_destroys.hpp>
 
 #include <mutex>
+#include <shared_mutex>
 #include <string>
 #include <variant>
 
@@ -137,7 +139,8 @@ bool const at_any_moment = add_cases<notified_at_any_moment>(
     [] {
         case_description about = about_condition(
             "condition_variable/any-moment",
-            "a notification comes at any moment of the wait, a second comes for its condition", 4);
+            "a notification comes at any moment of the wait, a second comes for its condition", 3);
+        about.options.limits.stale_loads = 1;
         about.promise = "a notification makes no waiter deaf to the next";
         about.lanes = {"waiter", "notifier"};
         return about;
@@ -220,6 +223,47 @@ bool const full = add_reference<no_room>([] {
     about.lanes = {"waiter 1", "waiter 2", "giver"};
     return about;
 }());
+
+// Two readers wait, and both may begin at the same time: each may make the other's position pending. A notification that
+// means nothing comes at any moment.
+struct readers : tables {
+    static constexpr int threads = 3;
+    kev::lab08::shared_mutex m;
+    condition_variable c;
+    kev::shared<bool> ready{false, "ready"};
+
+    readers() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        if (number < 3) {
+            std::shared_lock lock(m);
+            return c.wait(lock, [this] { return ready.read(); });
+        }
+        c.notify_one();
+        {
+            std::lock_guard const lock(m);
+            ready.write(true);
+        }
+        c.notify_one();
+        c.notify_one();
+    }
+};
+
+bool const both_begin = add_cases<readers>(
+    [] {
+        case_description about = about_condition("condition_variable/readers",
+                                                 "two readers wait, one writer notifies them", 1);
+        about.options.limits.stale_loads = 1;
+        about.promise = "waiters that begin at the same time have two positions";
+        about.lanes = {"reader 1", "reader 2", "writer"};
+        return about;
+    }(),
+    {{.id = "N4",
+      .variant = "trusts_another_reader",
+      .promise = "a waiter sleeps in a position that is pending"}});
 
 // The waiter that is woken destroys the object. In its place it makes an event, on which it waits for the other waiter.
 // With the mutex free during the notification, notify_all() may still be waking the other. The other's time may be

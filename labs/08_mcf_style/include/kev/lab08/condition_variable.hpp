@@ -19,8 +19,8 @@ namespace kev::lab08 {
 ///
 /// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is
 /// the standard's, also for notifications that are made without the lock. A wait may end for no reason, but
-/// only if a position has been pending while number_of_wait_slots() others came (8,192), or if
-/// the process has about as many waiters. So wait for a condition, as always.
+/// only when number_of_wait_slots() positions are pending (8,192, nearly all of them left by waiters whose
+/// time was up), or when the process has about as many waiters. So wait for a condition, as always.
 ///
 /// **Destruction.** The object may be destroyed once each of its waiters has been notified, or has left
 /// because its time was up. A waiter that was woken may destroy it at once, although notify_all() is
@@ -123,8 +123,8 @@ public:
     }
 
 private:
-    /// How many slots of other owners a waiter may find in a row before its wait ends for no reason.
-    static constexpr int most_taken_slots = 32;
+    /// So often a waiter tries to take a slot, before its wait ends for no reason.
+    static constexpr int most_tries = 32;
 
     /// Gives up what its caller holds, and takes it again: clang's analysis need not follow.
     [[clang::no_thread_safety_analysis]] std::cv_status
@@ -136,7 +136,7 @@ private:
         if (place) {
             notified = place.sleep(limit);
         } else {
-            kev::yield(); // the table is full
+            kev::yield(); // the table is full, or nearly so
             notified = !limit.passed();
         }
         lock.lock();
@@ -150,29 +150,28 @@ private:
     }
 
     /// Gives the calling thread a position, and the slot of this position. @return no place if the table of
-    /// slots is full.
+    /// slots is full. The caller's lock keeps other waiters out, unless it is a reader's.
     wait_place begin() noexcept {
-        for (int taken = 0; taken < most_taken_slots;) {
+        for (int tries = 0; tries < most_tries; ++tries) {
             // relaxed: an exchange confirms what is decided here.
             state_t const state = word_.load(std::memory_order_relaxed);
             if (condition_word::pending(state) >= number_of_wait_slots()) {
-                // The next position would have the slot of the oldest. If a thread waits there, it is woken
-                // for no reason, and begins anew.
-                notify_one();
+                notify_one(); // for no reason: the next position would have the oldest waiter's slot
                 continue;
             }
             wait_place const place = place_of(this, condition_word::next_position(state));
-            bool const mine = place.take();
-            make_pending(state);
-            if (mine) return place;
-            ++taken;
+            bool const taken = place.take();
+            // If the slot is another owner's, notifiers will pass over the position.
+            bool const made_pending = make_pending(state);
+            if (taken && made_pending) return place;
+            // Another reader was faster. A notification that came here is for a waiter.
+            if (taken && !place.give_back()) notify_one();
         }
         return {};
     }
 
-    /// Makes the next position of `state` pending, unless another thread has done so. If its slot is another
-    /// owner's, notifiers find no waiter of ours there, and pass over it.
-    void make_pending(state_t state) noexcept {
+    /// Makes the next position of `state` pending. @return false if another thread has done so.
+    bool make_pending(state_t state) noexcept {
         state_t const position = condition_word::next_position(state);
         while (condition_word::next_position(state) == position) {
             // release: CV1, pairs with CV2: a notifier that sees the position pending sees the slot taken.
@@ -180,8 +179,9 @@ private:
             if (word_.compare_exchange_weak(state, condition_word::with_a_waiter(state),
                                             std::memory_order_release, // CV1
                                             std::memory_order_relaxed))
-                return;
+                return true;
         }
+        return false;
     }
 
     /// How many pending positions are older than that of the oldest waiter. All, if no thread waits.

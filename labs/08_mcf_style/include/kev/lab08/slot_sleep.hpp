@@ -29,8 +29,8 @@ struct slot_sleep;
 template <>
 struct slot_sleep<by_address> {
     static bool sleep(wait_slot& slot, state_t waiting, sleep_limit auto const& limit) noexcept {
-        // acquire: WS4, pairs with WS3.
-        while (slot.load(std::memory_order_acquire) == waiting) { // WS4
+        // acquire: WS2, pairs with WS1.
+        while (slot.load(std::memory_order_acquire) == waiting) { // WS2
             // The limit is asked first: a kernel that sleeps until a moment in the past may still give the
             // processor away.
             if (!limit.passed())
@@ -52,9 +52,9 @@ struct slot_sleep<by_key> {
     static bool sleep(wait_slot& slot, state_t waiting, sleep_limit auto const& limit) noexcept {
         if (!sleep_until_claimed(&slot, limit, [&] { return leave_slot(slot, waiting); }))
             return false;
-        // acquire: WS4, as above. An exchange reads the newest value: no documentation promises that a wait
+        // acquire: WS2, as above. An exchange reads the newest value: no documentation promises that a wait
         // and a release that meet order memory.
-        slot.exchange(0, std::memory_order_acquire); // WS4
+        slot.exchange(0, std::memory_order_acquire); // WS2
         return true;
     }
 

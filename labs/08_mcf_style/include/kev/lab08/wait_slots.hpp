@@ -32,12 +32,17 @@ public:
     /// Takes the slot for the calling thread. Does not block. @return false if another thread has it.
     bool take() const noexcept {
         state_t found = 0;
-        // release: WS1, pairs with WS2: a thread that finds the slot taken may make our position
-        // pending, and then notifiers must see us here.
-        // acquire: WS2, pairs with WS1.
-        return slot_->compare_exchange_strong(found, owner_ | waiting,
-                                              std::memory_order_release,  // WS1
-                                              std::memory_order_acquire); // WS2
+        // relaxed: CV1 shows it to the notifiers.
+        return slot_->compare_exchange_strong(found, owner_ | waiting, std::memory_order_relaxed,
+                                              std::memory_order_relaxed);
+    }
+
+    /// Gives the slot back without a sleep. The calling thread has taken it. By key it may block as
+    /// sleep() does, for a notifier that comes. @return false if a notification came.
+    bool give_back() const noexcept {
+        if (leave_slot(*slot_, owner_ | waiting)) return true;
+        sleep(no_limit());
+        return false;
     }
 
     /// Whether a waiter is here that waits. The caller has seen the position pending.
@@ -51,11 +56,11 @@ public:
     /// in the kernel. @return false if the waiter has left.
     bool notify() const noexcept {
         state_t found = owner_ | waiting;
-        // release: WS3, pairs with WS4: our last use of the condition variable comes before what the
+        // release: WS1, pairs with WS2: our last use of the condition variable comes before what the
         // waiter does next. The waiter may destroy it.
         // relaxed: no waiter is there, and nothing passes.
         if (!slot_->compare_exchange_strong(found, owner_ | notified,
-                                            std::memory_order_release, // WS3
+                                            std::memory_order_release, // WS1
                                             std::memory_order_relaxed))
             return false;
         // From here on the slot may have another owner. A wake-up that comes late wakes it for no
