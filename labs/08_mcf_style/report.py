@@ -34,6 +34,21 @@ def done(identifier, measurements, world):
     return made
 
 
+def crowd(identifier, measurements, world):
+    """Lab 07's convoy and crowd: what a lock carries, and how long the least lucky thread waits."""
+    family = measurements[0].parts[0]
+    threads = measurements[0].argument("threads")
+    title = {"convoy": f"Lab 07's convoy: {threads} threads that do nothing but take the lock",
+             "crowd": f"Lab 07's crowd: {threads} threads, a short section, and work of their own"}[family]
+    made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1],
+                samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
+                counters=["million_per_s", "jain", "worst_wait_us", "sleeps", "switches"])
+    drop_column(made, "ns per acquisition")
+    made["sentence"] = between_extremes(made, "")
+    noise(made)
+    return made
+
+
 def tight(identifier, measurements, world):
     """The published table without its yield."""
     return table(identifier, "The published table, tight: no pause between two acquisitions", measurements,
@@ -197,7 +212,7 @@ def simulated(patience, rows, world):
 
 
 MAKERS = {"tight": tight, "yielding": yielding, "pair": pair, "done": done, "held": held, "alone": alone,
-          "together": together}
+          "together": together, "convoy": crowd, "crowd": crowd}
 EXPERIMENTS = {"instructions": instructions, "spin_simulation": simulation}
 
 TIGHT = "lab08_table_bench-linux-tight"

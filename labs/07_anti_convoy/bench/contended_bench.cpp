@@ -1,8 +1,8 @@
 // Locks that threads fight for: the article's benchmark, the convoy, and the price of unfairness.
-#include "crowd.hpp"
 #include "locks.hpp"
 
 #include <kev/bench/contended.hpp>
+#include <kev/bench/crowd.hpp>
 #include <kev/bench/options.hpp>
 
 #include <string>

@@ -1,5 +1,6 @@
-// A crowd of threads that lock, hold, unlock and stay away for a moment, for a given time: how often they get
-// the lock, and how long the least lucky waits.
+/// @file
+/// A crowd of threads that lock, hold, unlock and stay away for a moment, for a given time: how often they get
+/// the lock, and how long the least lucky thread waits.
 #pragma once
 
 #include <kev/bench/contended.hpp>
