@@ -124,6 +124,8 @@ char const* to_text(rl::test_result_e found) {
     case rl::test_result_livelock:
         return "livelock";
     case rl::test_result_data_race:
+    // A use of an object that is gone. The checker has it as a race with the making of the next object in its place.
+    case rl::test_result_access_to_freed_memory:
         return "data race";
     case rl::test_result_user_assert_failed:
         return "assertion";

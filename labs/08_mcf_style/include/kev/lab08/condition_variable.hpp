@@ -87,10 +87,10 @@ public:
             bool const found = left < condition_word::pending(state);
             // The oldest waiter's position, and those before it, which their waiters have left.
             state_t const taken = found ? left + 1 : left;
-            // relaxed: the load acquired `state`, and the word has not changed since.
-            // acquire: CV2; on failure `state` is the newer one.
+            // acquire: CV2; on failure `state` is the newer one, and needs the order. On success it
+            // repeats what the load of `state` has acquired.
             if (!word_.compare_exchange_weak(state, condition_word::without_oldest(state, taken),
-                                             std::memory_order_relaxed,
+                                             std::memory_order_acquire,
                                              std::memory_order_acquire)) // CV2
                 continue;
             if (!found || place_of(this, condition_word::position(state, left)).notify()) return;
@@ -106,11 +106,11 @@ public:
         state_t state = word_.load(std::memory_order_acquire); // CV2
         do {
             if (condition_word::pending(state) == 0) return;
-            // relaxed, acquire: as in notify_one(). One step takes all positions. Threads that begin to wait
+            // acquire: CV2, as in notify_one(). One step takes all positions. Threads that begin to wait
             // later are not waited for.
         } while (!word_.compare_exchange_weak(
             state, condition_word::without_oldest(state, condition_word::pending(state)),
-            std::memory_order_relaxed, std::memory_order_acquire)); // CV2
+            std::memory_order_acquire, std::memory_order_acquire)); // CV2
         // From the first notify() on the object may be gone: only its address is used.
         for (state_t i = 0; i < condition_word::pending(state); ++i)
             place_of(this, condition_word::position(state, i)).notify();
