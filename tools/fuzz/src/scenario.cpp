@@ -145,7 +145,9 @@ void scenario::play_semaphore(int /*thread*/, int what) {
 void scenario::after() {
     require(fast_.try_lock() && timed_.try_lock() && mutex_.try_lock(),
             "what nobody owns is free in the end");
-    require(semaphore_.state() == permits_.free(), "each permit is taken once, or left");
+    require(semaphore_.number() == permits_.free() &&
+                lab08::permit_word::called(semaphore_.state()) == 0,
+            "each permit is taken once, or left");
     require(!waiters_.somebody_is_owed(), "whoever was owed a wake-up has got it");
 }
 
