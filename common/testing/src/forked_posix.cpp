@@ -1,4 +1,5 @@
 #include <kev/testing/forked.hpp>
+#include <kev/testing/sanitizers.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
@@ -28,6 +29,8 @@ bool holds_in_a_fork(std::function<bool()> const& work) {
 }
 
 void expect_in_many_forks(std::function<void()> const& work, std::function<bool()> const& holds) {
+    if (under_address_sanitizer)
+        GTEST_SKIP() << "AddressSanitizer's allocator may be locked in a copy of this process";
     std::atomic<bool> stop{false};
     auto const repeat = [&] {
         while (!stop) work();

@@ -56,7 +56,8 @@ class Findings:
 
 
 def run_schedules(labs: Sequence[Lab]) -> list[str]:
-    """The schedules of other code than is there: of these labs, and those that run through their code."""
+    """The schedules of other code than is there, of these labs and those that run through their code; and the races of
+    these labs that have none."""
     found = []
     for path in sorted(race_data.FOLDER.glob("*.json")):
         if path == race_data.CASES:
@@ -66,6 +67,9 @@ def run_schedules(labs: Sequence[Lab]) -> list[str]:
         if why and (is_everything(labs) or any(f"labs/{lab.number}" in str(stored) or f"lab{lab.number}/" in str(stored)
                                                or stored["lab"] == lab.number for lab in labs)):
             found.append(f"{path.relative_to(ROOT)}:1: {why} ({HOW})")
+    numbers = {lab.number for lab in labs}
+    found += [f"{race_data.CASES.relative_to(ROOT)}:1: {case.id} has no stored schedule ({HOW})"
+              for case in race_data.races_without_schedule() if case.lab in numbers]
     return found
 
 

@@ -130,13 +130,19 @@ def cases_as_text(cases) -> str:
 
 
 def changed_labs() -> List[Lab]:
-    """The labs whose model programs are of other code than the stored cases and schedules: all, if the file of the
-    cases is not there or cannot be read."""
+    """The labs whose model programs are of other code than the stored cases and schedules, and those that lack a
+    schedule: all, if the file of the cases is not there or cannot be read."""
     try:
         known = _stored_cases()["sources"]
-    except (OSError, ValueError, TypeError, KeyError):  # TypeError: another kind of JSON
-        known = {}
-    return [lab for lab in all_labs() if known.get(lab.number) != model_digest(lab)]
+        without = {case.lab for case in races_without_schedule()}
+    except (OSError, ValueError, TypeError, KeyError, KevError):  # TypeError: another kind of JSON
+        known, without = {}, set()
+    return [lab for lab in all_labs() if lab.number in without or known.get(lab.number) != model_digest(lab)]
+
+
+def races_without_schedule() -> List[models.Case]:
+    """The races among the stored cases whose schedule is not stored."""
+    return [case for case in load_cases() if is_shown(case) and not file_of(case.id).exists()]
 
 
 def model_digest(lab: Lab, parts: Sequence[str] = COMMON) -> str:

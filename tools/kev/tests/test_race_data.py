@@ -185,6 +185,15 @@ class ChangedLabs(unittest.TestCase):
             self.cases.write_text(text, encoding="utf-8")
             self.assertEqual(self.found(), every)
 
+    def test_a_race_without_a_stored_schedule_changes_its_lab(self):
+        race = models.Case("lab05_model_keep_the_wake", id="T4", lab="05", variant="keep_the_wake", expected="deadlock",
+                           bound=3, title="a title")
+        self.cases.write_text(race_data.cases_as_text([race]), encoding="utf-8")
+        self.assertEqual(self.found(), [])
+        with mock.patch.object(race_data, "FOLDER", self.cases.parent):
+            self.assertEqual(self.found(), ["05"])
+            self.assertEqual([case.id for case in race_data.races_without_schedule()], ["T4"])
+
     def test_a_blank_line_and_a_renamed_local_change_none(self):
         self.cases.write_text(race_data.cases_as_text([]), encoding="utf-8")
         self.assertEqual(self.found(), [])

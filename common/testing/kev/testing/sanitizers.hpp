@@ -13,6 +13,16 @@ inline constexpr bool under_thread_sanitizer = true;
 inline constexpr bool under_thread_sanitizer = false;
 #endif
 
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool under_address_sanitizer = true;
+#else
+inline constexpr bool under_address_sanitizer = false;
+#endif
+
+/// Whether a copy of a process that had several threads may start threads and allocate. ThreadSanitizer allows no
+/// new thread there. AddressSanitizer's allocator may be locked by a thread that the copy does not have.
+inline constexpr bool copies_are_whole = !under_thread_sanitizer && !under_address_sanitizer;
+
 /// How many times fewer turns a long storm has: a sanitizer makes each as much slower.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr int storm_divisor = 10;

@@ -46,9 +46,7 @@ bool finds_all_buckets_usable() {
 }
 
 bool uses_new_locks() {
-    // ThreadSanitizer allows no new thread in a copy of a process that had several.
-    return finds_all_buckets_usable() &&
-           (testing::under_thread_sanitizer || hands_a_new_lock_over());
+    return finds_all_buckets_usable() && (!testing::copies_are_whole || hands_a_new_lock_over());
 }
 
 TEST(ForkStorm, ConservesWakesWhileTheProcessIsCopied) {

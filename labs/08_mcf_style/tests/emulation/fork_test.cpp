@@ -48,19 +48,19 @@ struct two_threads_and_locks {
     }
 };
 
-constexpr char const* why_not_under_tsan =
-    "ThreadSanitizer allows no new thread in a copy of a process that had several";
+constexpr char const* why_not_whole =
+    "under this sanitizer a copy of a process with threads may not use all that it has";
 
 // By key, each use of the parent's locks goes through the emulation's table, which is copied. By address, the threads
 // that wait for the condition variable have slots in a table, which is copied, too.
 TEST(Fork, LetsTheChildUseNewLocksWhateverTheThreadsOfItsParentDid) {
-    if (testing::under_thread_sanitizer) GTEST_SKIP() << why_not_under_tsan;
+    if (!testing::copies_are_whole) GTEST_SKIP() << why_not_whole;
     testing::expect_in_many_forks([] { EXPECT_TRUE(two_threads_and_locks().use(20)); },
                                   [] { return two_threads_and_locks().use(20); });
 }
 
 TEST(Fork, LetsTheChildUseANewConditionVariableWhereAnotherHadWaiters) {
-    if (testing::under_thread_sanitizer) GTEST_SKIP() << why_not_under_tsan;
+    if (!testing::copies_are_whole) GTEST_SKIP() << why_not_whole;
     constexpr int waiters = 3;
     mutex m;
     condition_variable changed;

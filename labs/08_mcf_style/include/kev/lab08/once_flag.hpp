@@ -130,20 +130,13 @@ private:
                                                 std::memory_order_relaxed))
                     return once_outcome::yours;
             } else if (limit.passed()) {
-                if (is_still(state)) return once_outcome::busy;
+                // To leave is safe. A thread that was woken has taken a call off the word, so `state` is
+                // not older than that call, and the thread that it shows will see the other sleepers.
+                return once_outcome::busy;
             } else if (count_in(state) && !waiting::sleep(word_, limit)) {
                 return once_outcome::busy;
             }
         }
-    }
-
-    /// Whether the word still is `state`, in which another thread is at it: that thread will see
-    /// those that still sleep. A thread that was woken by abort() must know this before it leaves.
-    bool is_still(state_t state) noexcept {
-        // relaxed: no data is passed here. A compare-exchange succeeds on the newest word only;
-        // what B2 saw may be older than A1, for the sleep itself acquires nothing.
-        return word_.compare_exchange_weak(state, state, std::memory_order_relaxed,
-                                           std::memory_order_relaxed);
     }
 
     /// Counts this thread as a sleeper if the word still is `state`, in which another thread is at

@@ -102,8 +102,7 @@ private:
 
     once_outcome begin_slow([[maybe_unused]] sleep_limit auto const& limit) noexcept {
         // TODO(you): look. If it is done, say so; if it is free, it is yours. Else another thread is at it:
-        // leave if limit.passed(), or count this thread in and sleep by waiting::sleep(word_, limit). A
-        // thread that was woken and leaves must know that its look is not older than the wake-up.
+        // leave if limit.passed(), or count this thread in and sleep by waiting::sleep(word_, limit).
         return once_outcome::yours;
     }
 
