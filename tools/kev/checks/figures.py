@@ -69,12 +69,17 @@ def machine_table() -> str:
 
 
 def changed_table() -> str:
-    """Which files of results were measured on code that has changed since."""
-    rows = [[lab.number, world, ", ".join(f"`{path}`" for path in changed)]
+    """Which files of results were measured on code that has changed since. `./kev check results` names every file."""
+    rows = [[lab.number, world, len(changed), ", ".join(f"`{path.rsplit('/', 1)[1]}`" for path in own_first(lab, changed)[:4])]
             for lab, world, changed in measured_code.stale()]
     if not rows:
         return "No measured file has changed since.\n"
-    return table(["lab", "world", "measured before these files changed"], rows)
+    return table(["lab", "world", "measured files that have changed since", "for example"], rows)
+
+
+def own_first(lab: Lab, paths: Sequence[str]) -> list[str]:
+    """The paths, those of the lab itself before all others."""
+    return sorted(paths, key=lambda path: not path.startswith(f"labs/{lab.number}_"))
 
 
 MAKERS: Mapping[str, blocks.Maker] = {"goals": lambda *_: goal_table(), "published": lambda *_: published_tables(),

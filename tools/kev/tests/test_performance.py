@@ -43,8 +43,9 @@ class Changed(unittest.TestCase):
         with mock.patch.object(measured_code.results, "published", return_value=found):
             return figures.changed_table()
 
-    def test_it_names_the_files(self):
-        self.assertIn("| 03 | Wine | `labs/a.hpp`, `labs/b.hpp` |", self.table({"labs/a.hpp": "0", "labs/b.hpp": "1"}))
+    def test_it_counts_the_files_and_names_some(self):
+        changed = {f"common/{name}.hpp": "0" for name in "abcd"} | {"labs/03_fast_mutex/own.hpp": "1"}
+        self.assertIn("| 03 | Wine | 5 | `own.hpp`, `a.hpp`, `b.hpp`, `c.hpp` |", self.table(changed))
 
     def test_it_says_that_nothing_changed(self):
         self.assertEqual(self.table(measured_code.digests("03_fast_mutex")), "No measured file has changed since.\n")
