@@ -24,6 +24,8 @@ struct misused_state {
 /// Writes to the standard error stream what was done to which object, its owner, the calling thread, and its
 /// word as a number and in words. Then ends the program (abort).
 ///
+/// @param object  what was misused.
+/// @param state   its word, and how to tell it.
 /// @param misuse  goes on after the address: "is unlocked, but it is free".
 /// @param owner   this_thread() of the owner; 0 if there is none.
 [[noreturn]] void report_misuse(misused_object object, char const* misuse, misused_state state,

@@ -56,6 +56,7 @@ public:
     static constexpr std::size_t default_buckets = 4096;
 
     /// @param buckets  rounded up to a power of two.
+    /// @param choice   how the bucket of a key is found.
     explicit keyed_event_table(std::size_t buckets = default_buckets,
                                bucket_choice choice = bucket_choice::spread);
 
