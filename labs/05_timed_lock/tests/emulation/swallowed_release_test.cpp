@@ -55,7 +55,7 @@ bool unlock_until_one_hangs(timed_mutex& mutex) {
 
 TEST_F(SwallowedRelease, LeavesTheAttemptWaitingForWhatWasSpentAlready) {
     timed_mutex mutex;
-    std::jthread trier([&](std::stop_token const& stop) {
+    std::jthread waiter([&](std::stop_token const& stop) {
         while (!stop.stop_requested())
             if (mutex.try_lock_for(5us)) mutex.unlock();
     });
