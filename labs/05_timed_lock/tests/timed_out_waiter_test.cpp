@@ -70,13 +70,13 @@ protected:
     std::jthread waiter;
 };
 
-TEST_F(TimedOutWaiter, TakesItselfOffTheCountIfNobodyHasClaimedIt) {
+TEST_F(TimedOutWaiter, TakesItselfOffTheCountIfItIsNotClaimed) {
     EXPECT_EQ(mutex.state(), word::owned + word::one_waiter);
     limit.time_out();
     waiter.join();
     EXPECT_FALSE(got);
     EXPECT_EQ(mutex.state(), word::owned);
-    mutex.unlock(); // with somebody still counted, it would wait for ever
+    mutex.unlock(); // would wait for ever if a thread were still counted
     EXPECT_EQ(mutex.state(), 0u);
 }
 
@@ -84,7 +84,7 @@ TEST_F(TimedOutWaiter, TakesTheReleaseItIsOwedAndThenTheLock) {
     start_unlocking();
     EXPECT_EQ(mutex.state(), word::waking);
     limit.time_out();
-    unlocker.join(); // it has met somebody
+    unlocker.join(); // it has met a waiter
     waiter.join();
     EXPECT_TRUE(got) << "the lock was free when the wake-up came: late, but there";
     EXPECT_EQ(mutex.state(), word::owned);
@@ -95,7 +95,7 @@ TEST_F(TimedOutWaiter, LeavesTheWakeToTheOwnerIfTheLockIsTakenAgain) {
     start_unlocking();
     ASSERT_TRUE(mutex.try_lock()); // barges in
     limit.time_out();
-    unlocker.join(); // it has met the waiter: nobody else is there
+    unlocker.join(); // it has met the waiter: no other thread is there
     waiter.join();
     EXPECT_FALSE(got);
     EXPECT_EQ(mutex.state(), word::owned) << "the owner's unlock must be free to wake the next";
@@ -116,7 +116,7 @@ TEST_F(TimedOutWaiter, IsNotKeptByANewerWaiterThatTookItsRelease) {
         mutex.lock();
         mutex.unlock();
     });
-    unlocker.join(); // the newer one has met it: nobody else is in the kernel
+    unlocker.join(); // it has met the newer waiter: no other thread is in the kernel
     limit.time_out();
     waiter.join(); // while the lock is owned, and stays so
     EXPECT_TRUE(ended);

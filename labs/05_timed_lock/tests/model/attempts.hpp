@@ -25,7 +25,7 @@ inline std::string describe_word(std::uint64_t state) {
     return lab03::word::describe(static_cast<std::uint32_t>(state));
 }
 
-/// What all cases of the mutex have in common.
+/// The common parts of all cases of the mutex.
 inline checker::case_description about_attempts(std::string id, std::string title, int bound) {
     checker::case_description about;
     about.id = std::move(id);

@@ -54,7 +54,7 @@ struct sleep_end {
     nt_ticks moment{};      ///< since the epoch of kev::clock, or of std::chrono::system_clock
 };
 
-/// What a timed lock asks of a limit. wait() sleeps on the key. It may say timed_out too early, on
+/// The limit of a timed lock. wait() sleeps on the key. It may say timed_out too early, on
 /// Windows by a tick of the clock. Only passed() tells whether the time is up.
 template <typename T>
 concept sleep_limit = requires(T const& limit, void const* key) {

@@ -19,7 +19,7 @@ namespace word = lab03::word;
 ///
 /// The state word is lab 03's, with one more way for a waiter to leave the count:
 ///
-/// | part of the word | who changes it besides those of lab 03 |
+/// | part of the word | changed, besides as in lab 03, by |
 /// |---|---|
 /// | number of waiters | a waiter whose time is up: -1, if the count is not zero |
 /// | `waking` | a waiter whose time is up and that took the promised release: cleared |
@@ -60,7 +60,7 @@ public:
     /// As lock(), until the clock shows `deadline`. A moment of the calendar
     /// (std::chrono::system_clock) moves when the system's clock is set. Of any other clock, what
     /// is left is slept through and then the clock asked again: it may be set back, but setting it
-    /// forward wakes nobody.
+    /// forward wakes no thread.
     template <typename Clock, typename Duration>
     bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return take() || lock_slow(until<Clock, Duration>(deadline));
@@ -75,7 +75,7 @@ public:
     /// owner may call it. Blocks at most until that waiter is in the kernel, even if the waiter's
     /// time is up.
     void unlock() noexcept {
-        // release: U1, pairs with L1. One operation clears the bit *and* tells who waits.
+        // release: U1, pairs with L1. One operation clears the bit *and* tells whether a thread waits.
         std::uint32_t const state =
             word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
         if (word::may_wake(state)) [[unlikely]]
