@@ -151,6 +151,7 @@ private:
 
     /// Gives the calling thread a position, and the slot of this position. @return no place if the table of
     /// slots is full. The caller's lock keeps other waiters out, unless it is a reader's.
+    // [begin]
     wait_place begin() noexcept {
         for (int tries = 0; tries < most_tries; ++tries) {
             // relaxed: an exchange confirms what is decided here.
@@ -169,6 +170,7 @@ private:
         }
         return {};
     }
+    // [/begin]
 
     /// Makes the next position of `state` pending. @return false if another thread has done so.
     bool make_pending(state_t state) noexcept {

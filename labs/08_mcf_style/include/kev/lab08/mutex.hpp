@@ -106,6 +106,7 @@ private:
 
     /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
     /// lock owned after its last change of the word.
+    // [lock_slow]
     bool lock_slow(sleep_limit auto const& limit) noexcept {
         word_.check_waiter();
         back_off patience;
@@ -127,6 +128,7 @@ private:
             }
         }
     }
+    // [/lock_slow]
 
     /// Takes the lock if the word still is `state`. On failure `state` is the newer word. A failure
     /// may have no reason; then `state` is as it was.
@@ -142,6 +144,7 @@ private:
     /// Takes a spinner's bit, waits to be told, and gives the bit back. **lock_slow() looks at the
     /// word only after that**: an unlocker may have spent its wake-up on the bit in the last
     /// moment. Then no other thread knows that the lock is free.
+    // [spin]
     void spin(state_t state, back_off& patience) noexcept {
         state_t const bit = word::free_spinner(state);
         // relaxed: passes no data. The comparison checks that the lock is still taken.
@@ -164,6 +167,7 @@ private:
             // relaxed: passes no data.
             word_.fetch_and(~bit, std::memory_order_relaxed);
     }
+    // [/spin]
 
     /// Counts this thread as a sleeper if the word still is `state`, in which the lock is taken.
     bool count_in(state_t state, back_off const& patience) noexcept {
@@ -174,6 +178,7 @@ private:
                                            std::memory_order_relaxed, std::memory_order_relaxed);
     }
 
+    // [unlock_slow]
     void unlock_slow(state_t state) noexcept {
         state_t next = 0;
         do {
@@ -189,6 +194,7 @@ private:
         }
         if (word::has_called(state, next)) word::waiting::wake(&word_);
     }
+    // [/unlock_slow]
 
     Word word_{0, "word"};
 };
