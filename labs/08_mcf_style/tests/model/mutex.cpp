@@ -269,7 +269,7 @@ bool const behind_a_call = add_cases<behind_a_called_thread>(
     [] {
         case_description about = about_attempts(
             "mutex/behind-a-call", "a called thread does not run, and another sleeps", 4);
-        about.lanes = {"stopped", "sleeper", "unlocker"};
+        about.lanes = {"first", "second", "unlocker"};
         return about;
     }(),
     {{.id = "O9",

@@ -39,9 +39,8 @@ public:
     condition_variable(condition_variable const&) = delete;
     condition_variable& operator=(condition_variable const&) = delete;
 
-    /// Gives the lock up, waits to be notified, takes the lock again. Blocks. The lock is given up
-    /// once: a recursive mutex that was taken more often stays owned, and the notifier cannot take
-    /// it.
+    /// Gives the lock up, waits to be notified, takes the lock again. Blocks. The lock is given up once: a
+    /// recursive mutex that was taken more often stays owned, and the notifier cannot take it.
     template <lab04::basic_lockable Lock>
     void wait(Lock& lock) noexcept {
         wait_with(lock, lab05::no_limit());
