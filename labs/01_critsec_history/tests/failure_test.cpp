@@ -124,7 +124,7 @@ TEST(W2000, EnterThatFailsLeavesASectionThatIsNeverFreeAgain) {
     EXPECT_EQ(section.fields(), (section_fields{0, 0, 0, event, 0}));
     EXPECT_EQ(in_use(), record_and_event);
 
-    EXPECT_FALSE(section.try_enter()) << "nobody is in, and nobody can try";
+    EXPECT_FALSE(section.try_enter()) << "no thread owns it, and no thread can try";
     // enter() still works: the count is wrong by one for ever, and the event keeps threads apart.
     for (int turn = 0; turn < 3; ++turn) {
         tally const before = this_thread_tally();
@@ -160,7 +160,7 @@ TEST(W2000, LeaveThatFailsLeavesASectionInWhichTheNextThreadWaitsForEver) {
     });
     testing::let_others_run();
     EXPECT_FALSE(entered);
-    EXPECT_EQ(section.fields().lock_count, 1) << "one more who waits for nobody";
+    EXPECT_EQ(section.fields().lock_count, 1) << "one more thread that waits in vain";
     kernel::set_event(section.fields().lock_semaphore); // so that the test ends
     visitor.join();
     section.destroy();

@@ -147,7 +147,7 @@ TYPED_TEST(CriticalSection, ShowsADebuggerItsWaitersIfItHasAnEvent) {
 TYPED_TEST(CriticalSection, LeftByAStrangerLetsAThirdThreadInBesideItsOwner) {
     this->section.enter();
     std::thread([&] { this->section.leave(); }).join();
-    EXPECT_EQ(this->now(), free_section()) << "no generation checks who leaves";
+    EXPECT_EQ(this->now(), free_section()) << "no generation checks which thread leaves";
     kernel::thread_id third = 0;
     std::thread([&] {
         this->section.enter();

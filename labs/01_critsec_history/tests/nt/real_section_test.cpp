@@ -1,5 +1,5 @@
 // The system's own CRITICAL_SECTION does what ours do, as far as can be seen without damaging it. Its
-// LockCount is looked at only where all versions, and Wine, agree: in a section that nobody is in.
+// LockCount is looked at only where all versions, and Wine, agree: in a free section.
 #include <kev/native/windows_api.hpp>
 #include <kev/testing/threads.hpp>
 
