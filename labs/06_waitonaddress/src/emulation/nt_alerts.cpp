@@ -74,6 +74,7 @@ void in_the_parent() noexcept {
 }
 
 void in_the_child() noexcept {
+    lab02::emulation::forget_os_sleepers();
     process_flags().forget_threads();
     process_table().forget_threads();
 }
