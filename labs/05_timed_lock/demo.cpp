@@ -35,8 +35,9 @@ struct scripted_limit {
     }
 };
 
-void nobody_came() {
-    std::printf("\n1. The time is up and nobody came: the waiter takes itself off the count.\n");
+void no_unlocker_came() {
+    std::printf(
+        "\n1. The time is up and no unlocker came: the waiter takes itself off the count.\n");
     timed_mutex mutex;
     mutex.lock();
     scripted_limit limit;
@@ -47,12 +48,12 @@ void nobody_came() {
     waiter.join();
     show("waiter: its time is up; it leaves", mutex);
     mutex.unlock();
-    show("main: unlock() waits for nobody", mutex);
+    show("main: unlock() waits for no thread", mutex);
 }
 
-void somebody_came() {
+void an_unlocker_came() {
     std::printf(
-        "\n2. The time is up, but an unlocker has claimed the waiter: it is owed a release.\n");
+        "\n2. The time is up, but an unlocker has claimed the waiter: a release is promised.\n");
     timed_mutex mutex;
     mutex.lock();
     scripted_limit limit;
@@ -90,8 +91,8 @@ void how_late() {
 } // namespace
 
 int main() {
-    std::printf("Lab 05: a waiter's time is up. Who knows of it, and who has already acted?\n");
-    nobody_came();
-    somebody_came();
+    std::printf("Lab 05: a waiter's time is up. Has an unlocker already claimed it?\n");
+    no_unlocker_came();
+    an_unlocker_came();
     how_late();
 }

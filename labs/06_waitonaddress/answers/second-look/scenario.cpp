@@ -1,5 +1,5 @@
 // One thread sleeps until another has set the flag. If the wake comes between the waiter's look and its joining
-// the bucket, it is for nobody; without a second look the waiter then sleeps on a value that is gone.
+// the bucket, it finds no waiter. Without a second look the waiter then sleeps on a value that is gone.
 #include <kev/lab06/model/run_table.hpp>
 #include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>

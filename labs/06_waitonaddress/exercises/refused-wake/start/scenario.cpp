@@ -14,7 +14,7 @@ namespace {
 using namespace kev;
 using value = kev::atomic<std::uint32_t>;
 
-// A lock of one token. Whoever has it gives it back, and wakes one who wants it.
+// A lock of one token. A thread that has it gives it back, and wakes one thread that wants it.
 struct token_lock {
     static constexpr int threads = 3;
     lab06::in_model::run_table table; // the first member: the wait table of this run
