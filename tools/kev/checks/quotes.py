@@ -1,7 +1,10 @@
-"""The check `quotes`: what the lessons quote is what is quoted. Two kinds of block, in labs/*/*.md and docs/*.md:
+"""The check `quotes`: what the lessons quote is what is quoted. Three kinds of block, in labs/*/*.md and docs/*.md:
 
   <!-- code: include/kev/lab03/fast_mutex.hpp unlock -->     the lines of a file, its path as seen from the page's
   <!-- /code -->                           folder, between "// [unlock]" and "// [/unlock]"
+
+  <!-- diff: broken/no_claim.patch -->    the changes of a patch; patch_quotes has what else the mark may name
+  <!-- /diff -->
 
   <!-- timeline: M3 -->                    the schedule that is stored in docs/races, which `races` compares with runs
   <!-- /timeline -->
@@ -14,6 +17,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from kev.checks.patch_quotes import quoted_diff
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks
 from kev.core.errors import KevError, explain_os_error
@@ -52,7 +56,7 @@ def as_block(result: dict) -> str:
     return "```text\n" + "\n".join(lines) + "\n```"
 
 
-MAKERS: Mapping[str, blocks.Maker] = {"code": quoted_code, "timeline": stored_timeline}
+MAKERS: Mapping[str, blocks.Maker] = {"code": quoted_code, "diff": quoted_diff, "timeline": stored_timeline}
 
 
 def pages(labs: Sequence[Lab]) -> list[Path]:
@@ -109,7 +113,7 @@ def run(labs: Sequence[Lab]) -> list[str]:
     return stale(pages(labs), MAKERS, "./kev refresh quotes")
 
 
-CHECK = Check("quotes", "code and timelines in lessons are those of the sources and of docs/races", run,
+CHECK = Check("quotes", "code, diffs and timelines in lessons are those of the sources, of the patches and of docs/races", run,
               concerns=("labs/*", "docs/*.md", "docs/races/*"))
-REFRESH = Refresh("quotes", "code and timelines in lessons", lambda: rewrite(pages(all_labs()), MAKERS),
+REFRESH = Refresh("quotes", "code, diffs and timelines in lessons", lambda: rewrite(pages(all_labs()), MAKERS),
                   writes=("labs/*/*.md", "docs/*.md"))

@@ -1,9 +1,10 @@
 """A hook of MkDocs: makes pages of files that live elsewhere in the repository.
 
-Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation; each decision in
-docs/adr gets one, too; CONTRIBUTING.md is a page, and the README's table of what has been verified where stands in
-docs/verified.md. Each lesson links to its names in the API reference. A link from such a page to another file of the
-repository leads to a page that shows this file; so the source is the only copy of everything.
+Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. A page beside it, such as notes.md, becomes
+labs/NN_name/notes.md and follows it there. Each decision in docs/adr gets a place, too; CONTRIBUTING.md is a page, and
+the README's table of what has been verified where stands in docs/verified.md. Each lesson links to its names in the API
+reference. A link from such a page to another file of the repository leads to a page that shows this file; so the source
+is the only copy of everything.
 """
 import re
 import sys
@@ -24,11 +25,26 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".patch": "diff", ".sh": "sh", ".yml": "yaml"}
 PICTURES = {".svg", ".png"}
+FOLDED = re.compile(r"^<details(?: markdown=\"1\")?>\s*(?=<summary>)", re.MULTILINE)
 
 
 def labs():
     """The folders of the labs that have a lesson."""
     return sorted(path.parent for path in ROOT.glob("labs/[0-9][0-9]_*/README.md"))
+
+
+def notes(lab):
+    """The pages beside a lesson: its notes, and what else it has."""
+    return [path for path in sorted(lab.glob("*.md")) if path.name != "README.md"]
+
+
+def lessons():
+    """What the navigation has of the labs: each lesson, and the pages beside it below it."""
+    found = []
+    for lab in labs():
+        found.append(page_of(lab / "README.md"))
+        found += [{f"Lab {lab.name[:2]}: {path.stem.replace('_', ' ')}": page_of(path)} for path in notes(lab)]
+    return found
 
 
 def decisions():
@@ -58,6 +74,8 @@ def page_of(path):
     if inside.name == "README.md":
         return f"labs/{inside.parts[1]}.md" if len(inside.parts) == 3 and inside.parts[0] == "labs" else (
             "index.md" if len(inside.parts) == 1 else f"source/{inside.as_posix()}")
+    if path.suffix == ".md" and len(inside.parts) == 3 and inside.parts[0] == "labs":
+        return f"labs/{inside.parts[1]}/{inside.name}"
     if inside.as_posix() == "CONTRIBUTING.md":
         return "contributing.md"
     if path.suffix in PICTURES:
@@ -127,7 +145,7 @@ def on_config(config):
     for entry in config["nav"]:
         if not isinstance(entry, dict):
             continue
-        for section, pages in (("Labs", [page_of(path / "README.md") for path in labs()]),
+        for section, pages in (("Labs", lessons()),
                                ("Decisions", [page_of(path) for path in decisions()])):
             if section in entry and isinstance(entry[section], str):
                 entry[section] = [entry[section], *pages]
@@ -140,8 +158,8 @@ def on_files(files, config):
     for file in [file for file in files if Path(file.src_path).suffix == ".dox" or is_answer(file)
                  or Path(file.src_path).name == "Doxyfile"]:
         files.remove(file)
-    from_outside = [*(lab / "README.md" for lab in labs()), *sorted(ROOT.glob("labs/*/product/README.md")),
-                    ROOT / "CONTRIBUTING.md"]
+    from_outside = [*(lab / "README.md" for lab in labs()), *(path for lab in labs() for path in notes(lab)),
+                    *sorted(ROOT.glob("labs/*/product/README.md")), ROOT / "CONTRIBUTING.md"]
     for source in from_outside:
         add(files, config, source, page_of(source))
     own = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
@@ -174,7 +192,13 @@ def on_page_markdown(markdown, page, config, files):
     source = getattr(page.file, "kev_source", None) or ROOT / "docs" / name
     if source in [lab / "README.md" for lab in labs()]:
         markdown = with_reference(markdown, source.parent)
-    return rewrite_links(exercise_page.expand(markdown, source), source, name)
+    return rewrite_links(with_markdown_folded(exercise_page.expand(markdown, source)), source, name)
+
+
+def with_markdown_folded(markdown):
+    """The text with Markdown inside of <details>, which a code host reads there without being told. A summary on the
+    line of <details> would become a paragraph."""
+    return FOLDED.sub('<details markdown="1">\n', markdown)
 
 
 def is_answer(file):

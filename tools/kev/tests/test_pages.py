@@ -1,5 +1,8 @@
 """Links between the files of the repository become links between pages."""
+import tempfile
 import unittest
+from pathlib import Path
+from unittest import mock
 
 try:
     from kev.site import pages
@@ -30,6 +33,45 @@ class Links(unittest.TestCase):
     def test_the_table_of_what_has_been_verified_is_a_page_of_its_own(self):
         self.assertEqual(self.links("[a](README.md#what-has-been-verified-where)"), "[a](verified.md)")
         self.assertEqual(self.links("[a](README.md)"), "[a](index.md)")
+
+
+class Folded(unittest.TestCase):
+    """with_markdown_folded()"""
+
+    def test_a_summary_has_its_own_line_and_what_follows_is_markdown(self):
+        wanted = '<details markdown="1">\n<summary>a</summary>\n\n*b*\n\n</details>'
+        for start in ('<details markdown="1">\n', '<details markdown="1">', "<details>\n", "<details>"):
+            self.assertEqual(pages.with_markdown_folded(wanted.replace('<details markdown="1">\n', start)), wanted)
+
+
+class Notes(unittest.TestCase):
+    """A lab with notes, another page and a figure beside its lesson."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        root = Path(folder.name).resolve()
+        for name in ("03_x/README.md", "03_x/notes.md", "03_x/process_end.md", "03_x/figures/states.svg", "04_y/README.md"):
+            (root / "labs" / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / "labs" / name).write_text("# x\n", encoding="utf-8")
+        patch = mock.patch.object(pages, "ROOT", root)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.lab = root / "labs" / "03_x"
+
+    def test_the_pages_beside_a_lesson_follow_it_in_the_navigation(self):
+        config = pages.on_config({"nav": [{"Labs": "labs/index.md"}]})
+        self.assertEqual(config["nav"][0]["Labs"], ["labs/index.md", "labs/03_x.md",
+                                                    {"Lab 03: notes": "labs/03_x/notes.md"},
+                                                    {"Lab 03: process end": "labs/03_x/process_end.md"}, "labs/04_y.md"])
+
+    def test_links_between_lesson_notes_and_figures(self):
+        text = "[a](notes.md#b) ![c](figures/states.svg)"
+        self.assertEqual(pages.rewrite_links(text, self.lab / "README.md", "labs/03_x.md"),
+                         "[a](../labs/03_x/notes.md#b) ![c](../source/labs/03_x/figures/states.svg)")
+        text = "[a](README.md#b) ![c](figures/states.svg)"
+        self.assertEqual(pages.rewrite_links(text, self.lab / "notes.md", "labs/03_x/notes.md"),
+                         "[a](../../labs/03_x.md#b) ![c](../../source/labs/03_x/figures/states.svg)")
 
 
 if __name__ == "__main__":
