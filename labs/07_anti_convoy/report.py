@@ -48,7 +48,7 @@ def contended(identifier, measurements, world):
     family = measurements[0].parts[0]
     threads = measurements[0].argument("threads")
     title = {"article": f"The article's benchmark: {threads} threads, empty section",
-             "convoy": f"A convoy: {threads} threads that do nothing but take the lock",
+             "convoy": f"A convoy: {threads} threads that only lock and unlock",
              "crowd": f"A crowd: {threads} threads, a short section, and work of their own"}[family]
     made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1],
                 samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
@@ -63,7 +63,7 @@ def fair_and_unfair(made, family):
     fair, unfair, bounded = (by_label(made, lock) for lock in THREE)
     if family == "article" or not (fair and unfair and bounded):
         return between_extremes(made, "")
-    return (f"An acquisition takes {shown(fair['median'])} ns where the lock is handed on: "
+    return (f"An acquisition takes {shown(fair['median'])} ns with hand-off: "
             f"{times(fair['median'] / unfair['median'])} what it takes with unfair_mutex, "
             f"{times(fair['median'] / bounded['median'])} what it takes with bounded_mutex.")
 
@@ -134,7 +134,7 @@ def capacity(path, bench):
                         f"hand-off bears one in {fair['interval']}, {shown(rounded(2000 / fair['interval']))} of the "
                         "load.")
     made["notes"] = [ARTICLE, "Random arrivals, cores without limit, 200 million cycles a run; a load is borne if "
-                              "fewer than 0.4 % of all who came wait in the end."]
+                              "fewer than 0.4 % of all threads that came wait in the end."]
     return made
 
 
@@ -190,15 +190,15 @@ def contest(path, bench):
             by_x(bench, "threads", "2,000 ns under the lock, 6,000 between, by the number of threads", by_threads,
                  "per_second", "acquisitions a second", "threads")]
     fastest = {hold: median(seen, "unfair_mutex") / median(seen, "handoff_mutex") for hold, seen in by_hold.items()}
-    made[0]["sentence"] = (f"With nothing to do under the lock the unfair one is taken {times(fastest[0])} as often as "
-                           f"the one that is handed on; with {HOLDS[-1]} ns, {times(fastest[HOLDS[-1]])} as often.")
+    made[0]["sentence"] = (f"With an empty section the unfair lock is taken {times(fastest[0])} as often as the one that is "
+                           f"handed over; with {HOLDS[-1]} ns, {times(fastest[HOLDS[-1]])} as often.")
     made[1]["sentence"] = switches_in_words(by_hold[0])
     made[2]["sentence"] = (f"With {THREADS[-1]} threads: " + ", ".join(
         f"{lock} {shown(rounded(median(by_threads[THREADS[-1]], lock)))}" for lock in THREE) + " a second.")
-    return [*made, fairness(path, bench, 2, "A processor for each thread, if nothing else runs: all waits are for the "
-                                            "lock."),
-            fairness(path, bench, 16, "More threads than processors: whoever computes also waits for a processor, and "
-                                      "for as long as the others' time slices last. With a lock that is handed on all "
+    return [*made, fairness(path, bench, 2, "Each thread has a processor if nothing else runs, so all waits are for "
+                                            "the lock."),
+            fairness(path, bench, 16, "There are more threads than processors. A thread that computes also waits for a "
+                                      "processor, for as long as the others' time slices last. With hand-off all threads "
                                       "sleep.")]
 
 
@@ -240,8 +240,8 @@ def fairness(path, bench, threads, note):
     made["sentence"] = "; ".join(f"{lock}: one waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, "
                                  f"in which others had {shown(rounded(median(seen, lock, 'most_passed')))} turns"
                                  for lock in THREE) + "."
-    made["notes"] = ["1,000 ns under the lock, and back at once. Nothing longer than the run's 150 ms can be seen: what is "
-                     "near that is a lower bound.", note]
+    made["notes"] = ["1,000 ns under the lock, and back at once. A wait near the run's 150 ms is a lower bound, because "
+                     "nothing longer can be seen.", note]
     return made
 
 
@@ -297,8 +297,8 @@ def convoy(path, bench):
             traces[lock] = (threads, stretches)
     made = lanes.lanes("lab07_lanes-linux", "What eight threads do: 2,000 ns under the lock, 6,000 between", bench.world,
                        traces, 400)
-    made["notes"] = ["Between “woken” and “owns the lock” a thread has been called and does not run: with hand-off it "
-                     "owns the lock all that time, and nobody can use it; with the others it is free for whoever comes."]
+    made["notes"] = ["Between “woken” and “owns the lock” a thread has been woken and does not run. With hand-off it owns "
+                     "the lock all that time, and no thread can use it. With the other locks the lock is free meanwhile."]
     return made
 
 
@@ -345,29 +345,29 @@ MAKERS = {"convoy": contended, "crowd": contended, "article": contended, "pair":
 EXPERIMENTS = {"instructions": instructions, "simulate": simulate, "convoy": convoy, "contest": contest, "recovery": recovery,
                "yield_victim": yield_victim, "trace_cost": trace_cost, "apc_order": apc_order}
 RACES = [MeasuredRace(
-    "P1", "handoff_mutex", "8 threads do nothing but take the lock and give it back", "a lock that is wanted is in use",
+    "P1", "handoff_mutex", "8 threads lock and unlock, and do nothing else", "a lock that threads wait for is in use",
     "contest", judge_convoy)]
 
 CONVOY, CROWD = "lab07_contended_bench-linux-convoy", "lab07_contended_bench-linux-crowd"
 GOALS = [
     Goal("convoy of 8 threads: time of handoff_mutex against that of unfair_mutex", CONVOY, "handoff_mutex", AT_LEAST, 100,
          other="unfair_mutex"),
-    Goal("the lock that has all of it: uncontended pair of bounded_mutex against that of lab 03's fast_mutex",
+    Goal("uncontended pair of bounded_mutex against that of lab 03's fast_mutex",
          "lab07_pair_bench-linux-pair", "bounded_mutex", AT_MOST, 1.02, other="lab03::fast_mutex",
-         why="the same two read-modify-writes, but unlock() looks at the word first; where the processor lets a load wait for "
-             "the locked operation before it on the same line, as this one does, the look takes some 3.5 ns"),
-    Goal("the lock that has all of it: bounded_mutex against std::mutex in the article's benchmark",
+         why="both have two read-modify-writes, but unlock() of bounded_mutex loads the word first. On this processor the load "
+             "waits for the locked operation before it on the same cache line, which takes some 3.5 ns"),
+    Goal("bounded_mutex against std::mutex in the article's benchmark",
          "lab07_contended_bench-linux-article", "bounded_mutex", AT_MOST, 0.25, other="std::mutex",
-         why="beside the other locks std::mutex is several times faster here than where the goal was set; and while somebody "
-             "waits the owner counts how often the heir was overtaken"),
+         why="relative to the other locks, std::mutex is several times faster here than where the goal was set. And while a "
+             "thread waits, the owner counts how often the heir was overtaken"),
     *(Goal(f"{what}: time of handoff_mutex against that of bounded_mutex", figure, "handoff_mutex", AT_LEAST, 50,
            other="bounded_mutex") for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
     *(Goal(f"{what}: longest wait of a sample for bounded_mutex against that for handoff_mutex", figure, "bounded_mutex",
            AT_MOST, 2, other="handoff_mutex", column="worst wait us",
-           why="a longest wait is a maximum: one thread that loses its processor at the wrong moment makes it; and each "
+           why="a longest wait is a maximum, so one thread that loses its processor at the wrong moment is enough. And each "
                "thread in line may cost a tenth of a millisecond of patience")
       for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
     Goal("simulated: reserve of an unfair lock whose waiters look for 5 hold times first", "lab07_capacity-simulated",
          "unfair, spins for 5 holds", AT_LEAST, 1.9, column="reserve over the article's load",
-         why="a wake-up that finds the lock taken is a switch for nothing"),
+         why="a wake-up that finds the lock owned costs a context switch for nothing"),
 ]

@@ -5,7 +5,7 @@
   const kev = globalThis.kev;
   const { make } = kev;
   const ENDLESS = 33; // the slider's place for as many cores as are wanted
-  const LOCKS = ["handed on (fair)", "unfair", "bounded"]; // in the order of the C++ enumeration
+  const LOCKS = ["hand-off (fair)", "unfair", "bounded"]; // in the order of the C++ enumeration
   const ARTICLE = { lock: 0, random: 0, interval: 2000, hold: 1000, switch: 4000, cores: 0, spin: 0, wake_every_time: 0,
     early: 0, patience: 100000, seed: 1, until: 1000000 };
   const PRESETS = [

@@ -1,5 +1,5 @@
-// Every mutex that the lab measures is a Lockable, the reader/writer lock a SharedLockable besides. The list is that of
-// the benchmarks.
+// Every mutex that the lab measures is a Lockable, and the reader/writer lock is a SharedLockable, too. The list is that
+// of the benchmarks.
 #include "locks.hpp"
 
 #include <kev/bench/tested.hpp>
@@ -11,7 +11,7 @@ namespace kev::testing {
 
 using namespace kev::lab07;
 
-// These are handed from thread to thread.
+// These locks are handed from thread to thread, which is slow.
 template <>
 inline constexpr int storm_turns<handoff_mutex> = 10'000;
 template <>

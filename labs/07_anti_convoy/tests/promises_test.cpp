@@ -1,4 +1,4 @@
-// What each lock promises beyond being one: order, bounds, and the words that tell its state.
+// What each lock promises beyond Lockable: order, bounds, and the text that describes its state.
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/bounded_word_text.hpp>
 #include <kev/lab07/handoff_mutex.hpp>
@@ -46,7 +46,7 @@ TEST(EveryLock, IsUsableBeforeMain) {
     EXPECT_FALSE(shared_before_main.try_lock_shared());
 }
 
-TEST(HandoffMutex, IsNeverFreeWhileSomebodyWaits) {
+TEST(HandoffMutex, IsNeverFreeWhileAThreadWaits) {
     handoff_mutex mutex;
     std::atomic<bool> may_go{false};
     mutex.lock();
@@ -56,16 +56,15 @@ TEST(HandoffMutex, IsNeverFreeWhileSomebodyWaits) {
     });
     testing::wait_until_true([&] { return lock_word::waiters(mutex.state()) == 1; });
     mutex.unlock();
-    EXPECT_FALSE(mutex.try_lock()) << "it belongs to the waiter, who may not know yet";
+    EXPECT_FALSE(mutex.try_lock()) << "it belongs to the waiter, which may not run yet";
     EXPECT_EQ(mutex.state(), lock_word::owned);
     may_go = true;
     waiter.join();
     EXPECT_EQ(mutex.state(), 0u);
 }
 
-TEST(UnfairMutex, WakesNobodyWhileAWakeUpIsUnderWay) {
-    // Nobody sleeps here: an unlock() that wanted to wake the one who is counted would wait for
-    // ever.
+TEST(UnfairMutex, WakesNoWaiterWhileAWakeUpIsUnderWay) {
+    // No thread sleeps here. An unlock() that woke the counted waiter would wait for ever.
     unfair_mutex mutex(lock_word::owned + lock_word::waking + lock_word::one_waiter);
     mutex.unlock();
     EXPECT_EQ(mutex.state(), lock_word::waking + lock_word::one_waiter);
@@ -86,7 +85,7 @@ TEST(UnfairMutex, LeavesNoWakeUpBehind) {
     EXPECT_GE(woken, 1u);
 }
 
-// An heir puts up with so many overtakings.
+// The lock is handed over after `Times` overtakings.
 template <int Times>
 class overtakings {
 public:
@@ -98,7 +97,7 @@ private:
     int left_ = 0;
 };
 
-// How often this thread gets the lock before one that waits for it.
+// How often this thread gets the lock before the waiter does.
 template <int Patience>
 int overtake_the_heir() {
     basic_bounded_mutex<overtakings<Patience>> mutex;
@@ -111,7 +110,7 @@ int overtake_the_heir() {
     testing::wait_until_true([&] { return bounded_word::waiters(mutex.state()) == 1; });
     int times = 0;
     for (mutex.unlock(); !entered; mutex.unlock()) {
-        mutex.lock(); // sleeps, if the heir has been given the lock
+        mutex.lock(); // sleeps if the lock has been handed to the heir
         if (!entered) ++times;
     }
     waiter.join();
@@ -119,9 +118,8 @@ int overtake_the_heir() {
     return times;
 }
 
-// Tries until the heir has been overtaken: on a busy machine it may be awake in time. Never more
-// often than `Patience` and once, for the first overtaking comes before the heir knows that it is
-// the heir.
+// Repeats until the heir has been overtaken, because on a busy machine the heir may be awake in time. It is never
+// overtaken more than `Patience` + 1 times: the first overtaking comes before the heir runs.
 template <int Patience>
 void expect_that_overtaking_is_bounded() {
     int most = 0;
@@ -133,16 +131,14 @@ void expect_that_overtaking_is_bounded() {
     EXPECT_GE(most, 1) << "the heir was never overtaken: the bound was not tested";
 }
 
-// That the bound is reached, and not only kept, the model shows: impatient_mutex/overtaken-8 and
-// others.
+// The model shows that the bound is reached, too: impatient_mutex/overtaken-8 and others.
 TEST(BoundedMutex, LimitsHowOftenAnHeirIsOvertaken) {
     expect_that_overtaking_is_bounded<0>();
     expect_that_overtaking_is_bounded<5>();
 }
 
 TEST(BoundedMutex, GivesEveryThreadOfACrowdItsTurn) {
-    // One thread hardly lets the lock go. An unfair mutex may keep the others out for as long as it
-    // likes.
+    // One thread owns the lock nearly all the time. An unfair mutex may keep the others out without limit.
     bounded_mutex mutex;
     std::atomic<int> still_waiting{3};
     testing::run_threads(4, [&](int index) {
@@ -160,14 +156,14 @@ TEST(BoundedWord, SaysWhatUnlockLeavesBehind) {
     using namespace bounded_word;
     EXPECT_EQ(after_unlock(owned, false), 0u);
     EXPECT_EQ(after_unlock(owned + 2 * one_waiter, false), heir + one_waiter);
-    EXPECT_EQ(after_unlock(owned + heir, false), heir) << "it is on its way";
+    EXPECT_EQ(after_unlock(owned + heir, false), heir) << "the heir is on its way";
     EXPECT_EQ(after_unlock(owned + heir + heir_sleeps + one_waiter, false), heir + one_waiter);
     EXPECT_EQ(after_unlock(owned + heir + one_waiter, true), owned + one_waiter)
         << "the heir stood before the line, which has not moved";
     EXPECT_EQ(after_unlock(owned + heir + heir_sleeps, true), owned);
 }
 
-TEST(BoundedWord, SaysWhetherAnybodyWaits) {
+TEST(BoundedWord, SaysWhetherAThreadWaits) {
     using namespace bounded_word;
     EXPECT_TRUE(nobody_waits(0));
     EXPECT_TRUE(nobody_waits(owned));
@@ -187,7 +183,7 @@ TEST(SrwWord, CountsReadersUnlessThereIsAQueueOrAGuard) {
     }
 }
 
-TEST(EveryWord, IsToldInWords) {
+TEST(EveryWord, IsDescribedInText) {
     EXPECT_EQ(lock_word::describe(0), "free");
     EXPECT_EQ(lock_word::describe(lock_word::owned), "owned");
     EXPECT_EQ(lock_word::describe(lock_word::waking + 2 * lock_word::one_waiter),
@@ -255,7 +251,7 @@ TEST(CriticalSection, CountsOwnerAndWaiters) {
     EXPECT_EQ(section.lock_count(), -1);
 }
 
-TEST(SrwLock, LetsNoReaderPastAWriterWhoIsNext) {
+TEST(SrwLock, LetsNoReaderPastAWriterThatIsNext) {
     srw_lock lock;
     lock.lock_shared();
     EXPECT_EQ(srw_word::describe(lock.state()), "1 reader");

@@ -1,5 +1,5 @@
-// Data under the lock tells the order: the hasty one leaves a mark, if it is inside while the other one, who was
-// in the line before it, is not through.
+// Data under the lock tells the order. The hasty thread leaves a mark if it owns the lock while the patient thread, which
+// was in the line before, has not had it.
 #include <kev/lab07/handoff_mutex.hpp>
 #include <kev/lab07/lock_word_text.hpp>
 
@@ -21,7 +21,7 @@ struct hasty_and_patient {
     void thread(int number) {
         if (number == 2) return be_patient();
         m.lock();
-        // Until the other one is in the line. (It may also be through before.)
+        // Until the patient thread is in the line. (It may also have finished before.)
         while (!patient_is_through.read() && lab07::lock_word::waiters(m.state()) == 0) {
             m.unlock();
             kev::yield();

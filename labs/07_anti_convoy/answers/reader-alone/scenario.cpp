@@ -1,5 +1,5 @@
-// The first reader does not leave before the second one is in. No writer wants the lock, so that one may rely on
-// getting in; with the mutant it sleeps, because a reader that took the lock between has it alone.
+// The first reader does not leave before the second one is in. No writer wants the lock, so the first may rely on the
+// second getting in. With the mutant the second reader sleeps, because the first one has the lock alone.
 #include <kev/lab02/gate.hpp>
 #include <kev/lab07/srw_lock.hpp>
 #include <kev/lab07/srw_view_text.hpp>

@@ -1,5 +1,5 @@
-// The heir takes the free lock and keeps its title. Its own unlock() then finds an heir, itself, and hands the lock
-// to a thread that does not wait. It takes a third one that wants the lock afterwards.
+// The heir takes the free lock and keeps its title. Its own unlock() then finds an heir, itself, and hands the lock to a
+// thread that does not wait. A third thread that wants the lock afterwards waits for ever.
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/bounded_word_text.hpp>
 
@@ -10,7 +10,7 @@ namespace {
 
 using namespace kev;
 
-// Patience that is over at once: whoever finds an heir hands the lock to it.
+// The patience is over at once: an owner that finds an heir hands the lock to it.
 struct no_patience {
     static constexpr int looks = 0;
     void begin() noexcept {}

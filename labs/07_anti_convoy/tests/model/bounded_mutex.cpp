@@ -1,4 +1,4 @@
-// The mutex with a bound: that it is a mutex, and that the bound holds.
+// The mutex with a bound: it excludes, and a waiter is overtaken only as often as the bound allows.
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/bounded_word_text.hpp>
 
@@ -10,9 +10,9 @@ using namespace kev::checker;
 using namespace kev::lab07;
 using namespace kev::lab07::in_model;
 
-// Model time stands still, so patience is counted: an heir puts up with `Times` overtakings.
-// And for the checker a spin is a wait, which a thread gives up at the cost of a preemption: `Looks` says
-// whether that is to be tried, or whether each goes to sleep at once.
+// Model time stands still, so patience is counted in overtakings: after `Times` of them the lock is handed over.
+// For the checker a spin is a wait, which ends at the cost of a preemption. With `Looks` 0 each thread goes to sleep at
+// once.
 template <int Times, int Looks = 0>
 class overtakings {
 public:
@@ -53,7 +53,9 @@ bool add_bounded(char const* name, int bound_of_three, std::initializer_list<exp
     add_reference<lockers<Mutex, 3, 1, 1>>(
         titled(about("busy", bound_of_three), "one thread locks twice, two lock once"));
     add_reference<locker_and_trier<Mutex>>(worded(about_try(name, 4)));
-    return add_cases<lockers<Mutex, 3>>(about("3", bound_of_three), broken);
+    case_description three = about("3", bound_of_three);
+    three.lanes = {"first owner", "newcomer", "heir"}; // of P4's schedule
+    return add_cases<lockers<Mutex, 3>>(std::move(three), broken);
 }
 
 bool const registered[] = {
@@ -77,8 +79,8 @@ bool const destroyed[] = {
     add_destroyed<patient_once>("bounded_mutex"),
 };
 
-// The same question as P2. That it is the patience which bounds the overtaking is shown by the last case,
-// in which it has no end.
+// The same question as P2. In the last case the patience has no end, and the waiter is overtaken every time. So it is
+// the patience that bounds the overtaking.
 template <typename Mutex, int Limit>
 bool add_limited(char const* name) {
     case_description about = worded(about_overtaking(name, 8, 3));

@@ -1,5 +1,5 @@
-// A thread that was woken and gets no processor. With a `waking` mark it keeps all other sleepers asleep; a lock that is
-// handed to it is not free for any other thread.
+// A thread was woken and gets no processor. In a lock with a `waking` bit, all other sleepers stay asleep meanwhile. In a
+// lock that is handed over, no other thread can acquire it.
 #include "scenarios.hpp"
 
 #include <kev/scenarios/claimed_thread.hpp>
@@ -10,7 +10,7 @@ using namespace kev::checker;
 using namespace kev::lab07;
 using namespace kev::lab07::in_model;
 
-// An heir that is overtaken once: model time stands still.
+// The heir is overtaken once, then the lock is handed over. (Model time stands still, so overtakings are counted.)
 class overtaken_once {
 public:
     static constexpr int looks = 0;

@@ -20,7 +20,7 @@ std::string describe_count(std::uint64_t count) {
     return lockcount::describe(static_cast<std::int32_t>(static_cast<std::uint32_t>(count)));
 }
 
-// A mutex that sleeps: its name, and how far its cases are explored in a moment.
+// Registers the cases of a mutex that sleeps. The bounds are those that are explored in a few seconds.
 template <typename Mutex>
 bool add_sleeping(char const* name) {
     auto const about = [&](char const* what, int bound) {
@@ -71,7 +71,7 @@ bool const in_order = add_reference<served_in_order<handoff_mutex, 3>>([] {
     return about;
 }());
 
-// P2: however often the first thread comes again, it can be the faster one each time.
+// P2: the hasty thread can overtake the patient one every time, however often it comes.
 template <typename Mutex, int Rounds>
 bool add_unlimited(char const* name, std::string id = {}) {
     case_description about = about_overtaking(name, Rounds, 2);

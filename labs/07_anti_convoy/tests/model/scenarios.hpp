@@ -16,7 +16,7 @@
 
 namespace kev::lab07::in_model {
 
-// How many are in the line of a mutex, by its own account.
+// The number of threads in the line of a mutex, as its word says.
 inline std::uint32_t waiters(handoff_mutex const& m) {
     return lock_word::waiters(m.state());
 }
@@ -34,9 +34,9 @@ std::uint32_t waiters(basic_bounded_mutex<Patience> const& m) {
     return bounded_word::waiters(m.state());
 }
 
-// The second thread wants the lock once. The first one owns it then; it waits until the second is
-// in the line, gives the lock up, and takes it as often as it can, `Rounds` times at most. How
-// often is it before the second? At most `Limit` times, says the lock.
+// The hasty thread owns the lock and waits until the patient thread is in the line. It then unlocks, and locks and unlocks
+// again `Rounds` times. The patient thread locks once. The lock promises that the hasty thread overtakes it at most
+// `Limit` times.
 template <typename Mutex, int Rounds, int Limit>
 struct overtaken {
     static constexpr int threads = 2;
@@ -65,7 +65,8 @@ struct overtaken {
 
     void be_patient() {
         m.lock();
-        checker::require(overtakings.read() <= Limit, "nobody is overtaken so often");
+        checker::require(overtakings.read() <= Limit,
+                         "the waiter is overtaken at most as often as the lock promises");
         if (overtakings.read() == Rounds) checker::reached("overtaken every time");
         if (overtakings.read() == Limit) checker::reached("overtaken as often as may be");
         patient_is_through.write(true);
@@ -73,8 +74,8 @@ struct overtaken {
     }
 };
 
-// The first thread owns the lock while the others come. Each of these notes which of them sleep
-// already when it begins to lock: those must have the lock before it.
+// The first thread owns the lock while the others come. Each of the others notes, before it locks, which threads sleep
+// already. Those threads must have the lock before it.
 template <typename Mutex, int Threads>
 struct served_in_order {
     static constexpr int threads = Threads;
@@ -103,7 +104,7 @@ inline std::string describe_lock_word(std::uint64_t state) {
     return lock_word::describe(static_cast<std::uint32_t>(state));
 }
 
-/// What the cases of the mutexes have in common.
+/// The description that all cases of the mutexes share.
 inline checker::case_description about_mutex(std::string name, std::string const& what, int bound) {
     checker::case_description about;
     about.id = name + "/" + what;
@@ -116,7 +117,7 @@ inline checker::case_description about_mutex(std::string name, std::string const
     return about;
 }
 
-/// The states that a lock which sleeps has to go through.
+/// A search of a lock that sleeps must reach these states.
 inline checker::case_description that_sleeps(checker::case_description about) {
     about.must_reach = {"a waiter slept", "a releaser slept", "a release found its waiter",
                         "a wait found its releaser"};
@@ -131,7 +132,7 @@ inline checker::case_description titled(checker::case_description about, std::st
 inline checker::case_description about_destroyed(std::string name, int bound) {
     checker::case_description about = that_sleeps(about_mutex(std::move(name), "destroyed", bound));
     about.title = "the last of three users destroys the mutex";
-    about.promise = "who owns the lock last may destroy it";
+    about.promise = "the last owner may destroy the lock";
     return about;
 }
 

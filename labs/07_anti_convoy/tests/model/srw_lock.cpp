@@ -10,7 +10,7 @@ namespace {
 using namespace kev::checker;
 using namespace kev::lab07;
 
-// The first `Writers` threads write, the others read; the first of all does it `More` times besides.
+// The first `Writers` threads write and the others read, each once. The first thread does so `More` more times.
 template <int Writers, int Readers, int More = 0>
 struct crowd {
     static constexpr int threads = Writers + Readers;
@@ -71,7 +71,7 @@ struct writer_and_trier {
     }
 };
 
-// A reader, a second one, and a writer, who keeps the third thread's try out or is kept out by it.
+// One thread writes, one reads, and one tries to read. The writer can shut out the try, and the try the writer.
 struct readers_and_trier {
     static constexpr int threads = 3;
     srw_lock m;
@@ -98,8 +98,8 @@ struct readers_and_trier {
     }
 };
 
-// P3: a writer gives the lock up and comes back as a reader, who waits for the second reader while it owns
-// the lock. That one, and a third, may have been asleep when the writer left.
+// P3: a writer releases the lock and comes back as a reader. While it owns the lock as a reader, it waits until reader 2
+// owns it, too. Readers 2 and 3 may have been asleep when the writer left.
 struct reader_waits_for_reader {
     static constexpr int threads = 3;
     srw_lock m;
@@ -132,7 +132,7 @@ case_description about(std::string id, std::string title, int bound) {
     text.lab = "07";
     text.variant = "srw_lock";
     text.title = std::move(title);
-    text.promise = "one writer, or readers; and everybody gets in";
+    text.promise = "one writer or any number of readers, and every thread gets in";
     text.options.limits.preemptions = bound;
     text.decoders = {{"word", describe_word}};
     return text;

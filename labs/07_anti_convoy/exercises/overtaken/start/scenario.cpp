@@ -1,4 +1,4 @@
-// One thread waits in the line; the other gives the lock up and takes it again. Who was first?
+// The patient thread waits in the line. The hasty thread releases the lock and takes it again. Which was first?
 #include <kev/lab07/handoff_mutex.hpp>
 #include <kev/lab07/lock_word_text.hpp>
 
@@ -19,7 +19,7 @@ struct hasty_and_patient {
     void thread(int number) {
         if (number == 2) return be_patient();
         m.lock();
-        // Until the other one is in the line. (It may also be through before.)
+        // Until the patient thread is in the line. (It may also have finished before.)
         while (!patient_is_through.read() && lab07::lock_word::waiters(m.state()) == 0) {
             m.unlock();
             kev::yield();
@@ -33,7 +33,7 @@ struct hasty_and_patient {
 
     void be_patient() {
         m.lock();
-        // TODO(you): require that it was none.
+        // TODO(you): require that there was no overtaking.
         patient_is_through.write(true);
         m.unlock();
     }

@@ -1,5 +1,5 @@
-// A writer that becomes a reader, and two readers. All come through, with the mutant as well: a reader that has
-// the lock alone keeps the others out only for a while. Make that matter.
+// A writer that becomes a reader, and two readers. All three finish, even with the mutant: a reader that has the lock
+// alone keeps the others out only for a while. Make that matter.
 #include <kev/lab07/srw_lock.hpp>
 #include <kev/lab07/srw_view_text.hpp>
 
@@ -22,7 +22,7 @@ struct writer_and_readers {
             m.unlock();
         }
         m.lock_shared();
-        // TODO(you): readers may be inside together. Rely on it.
+        // TODO(you): readers may own the lock together. Rely on it.
         m.unlock_shared();
     }
 };

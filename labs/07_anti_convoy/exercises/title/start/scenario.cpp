@@ -1,5 +1,5 @@
-// Two threads lock; one becomes the heir of the other, and has no heir itself. What does it leave in the word,
-// and whom does that harm?
+// Two threads lock. One becomes the heir of the other, and has no heir itself. What does it leave in the word, and which
+// thread does that harm?
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/bounded_word_text.hpp>
 
@@ -10,7 +10,7 @@ namespace {
 
 using namespace kev;
 
-// Patience that is over at once: whoever finds an heir hands the lock to it.
+// The patience is over at once: an owner that finds an heir hands the lock to it.
 struct no_patience {
     static constexpr int looks = 0;
     void begin() noexcept {}

@@ -1,13 +1,13 @@
 /// @file
-/// What a thread does between two looks at a lock that it hopes to get soon.
+/// What a thread does between two looks at a lock that it expects to get soon.
 #pragma once
 
 #include <kev/world.hpp>
 
 namespace kev::lab07 {
 
-/// A few doubling bursts of pauses, then the processor is offered to others: the shape of lab 03's
-/// yielding_mutex. The owner may be the one who needs the processor.
+/// A few doubling bursts of pauses, then yields, as in lab 03's yielding_mutex. The owner of the lock may be the thread
+/// that needs the processor.
 class back_off {
 public:
     /// Waits a moment, a little longer each time. Does not sleep.
@@ -22,12 +22,13 @@ private:
     int round_ = 0;
 };
 
-/// A back-off that ends: after some rounds it is time to sleep.
+/// A back-off that ends: after some rounds the thread should sleep.
 class bounded_back_off {
 public:
     explicit bounded_back_off(int rounds) noexcept : left_(rounds) {}
 
-    /// Waits a moment and says true; says false if the rounds are used up.
+    /// Waits a moment.
+    /// @return false, without waiting, if all rounds are used up.
     bool pause() noexcept {
         if (left_ == 0) return false;
         --left_;

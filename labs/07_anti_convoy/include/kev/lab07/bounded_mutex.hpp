@@ -1,5 +1,5 @@
 /// @file
-/// The answer: a mutex with the fast path of an unfair one, and a limit to what a waiter has to bear.
+/// A mutex with the fast path of unfair_mutex.hpp and a bound on how long a waiter can be overtaken.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,23 @@ namespace kev::lab07 {
 
 /// unfair_mutex.hpp with three changes.
 ///
-/// 1. A thread that comes looks a few times before it gets in line, but only while nobody waits.
-/// 2. The waiter that is woken becomes the *heir*: it never goes back into the line. While there is an
-///    heir nobody else is woken. If it finds the lock taken, it looks a few times, then sleeps on a key of
-///    its own, and the next unlock() wakes it again.
-/// 3. When the heir has been overtaken for long enough, unlock() does not free the lock but hands it over.
-///    That costs a context switch, as with handoff_mutex.hpp; but as each heir has to be patient first, there
-///    is at most one hand-over in so much time, however many wait: no convoy.
+/// 1. A newcomer that finds the lock owned looks a few times before it gets in line, but only while nobody waits.
+/// 2. The woken waiter becomes the *heir*, and never goes back into the line. While there is an heir, no other waiter
+///    is woken. An heir that finds the lock owned looks a few times, then sleeps on a key of its own, and the next
+///    unlock() wakes it.
+/// 3. When the heir has been overtaken for long enough, unlock() does not free the lock but hands it to the heir. That
+///    costs a context switch, as in handoff_mutex.hpp. But each heir must first wait until the patience is over, so
+///    there is at most one hand-over per patience, however many threads wait: no convoy.
 ///
-/// The owner decides, not the heir: an heir that does not get a processor, because those who overtake it
-/// have them all, could not ask for anything. So the thread at place n of the line has the lock after n times
-/// (the turn before its own; what patience allows, a time and a number of turns; one wake-up); after n + 1 times
-/// if there was an heir already, who stands before the line. Meets Lockable; not recursive; the next owner may
-/// destroy it.
+/// The owner decides about the hand-over, not the heir. An heir that has no processor, because the threads that overtake
+/// it have them all, can decide nothing. So the thread at place n of the line has the lock after n times (the turn before
+/// its own; the patience, which is a time and a number of turns; one wake-up). If there was an heir already, it is n + 1
+/// times, for the heir is served before the line. Meets Lockable; not recursive; the next owner may destroy it.
 ///
-/// @tparam Patience  belongs to the owner. begin() is called when there is a new heir, is_over() when
-///                   the lock could be freed and there is one; `looks` is how often a thread looks before
-///                   it sleeps.
-/// Sources of the ideas: WebKit's and parking_lot's locks, which hand over once in a while; Linux's mutex,
-/// whose first waiter stays first.
+/// @tparam Patience  is accessed by the owner only. begin() is called when there is a new heir. is_over() is called in
+///                   unlock() if there is an heir. `looks` is how often a thread looks before it sleeps.
+/// Sources of the ideas: WebKit's and parking_lot's locks, which hand over once in a while; Linux's mutex, whose first
+/// waiter stays first.
 template <typename Patience>
 class basic_bounded_mutex {
 public:
@@ -42,29 +40,29 @@ public:
     basic_bounded_mutex(basic_bounded_mutex const&) = delete;
     basic_bounded_mutex& operator=(basic_bounded_mutex const&) = delete;
 
-    /// Takes the lock. Blocks until it is free, or handed to this thread.
+    /// Acquires the lock. Blocks until the lock is free or handed to this thread.
     void lock() noexcept {
-        // acquire: L1, pairs with U1 and U2 in unlock(); the last owner's writes are visible from here on.
+        // acquire: L1, pairs with U1 and U2 in unlock(): this thread sees what the last owner wrote.
         if ((word_.fetch_or(bounded_word::owned, std::memory_order_acquire) &
              bounded_word::owned) == 0)
             return;
         lock_slow();
     }
 
-    /// Takes the lock if it is free. Does not block.
+    /// Acquires the lock if it is free. Does not block.
     bool try_lock() noexcept {
-        // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
+        // relaxed: the load only saves the read-modify-write if the lock is owned. No data is read after it.
         if ((word_.load(std::memory_order_relaxed) & bounded_word::owned) != 0) return false;
         // acquire: L3, pairs with U1 and U2.
         return (word_.fetch_or(bounded_word::owned, std::memory_order_acquire) &
                 bounded_word::owned) == 0; // L3
     }
 
-    /// Frees the lock, or hands it to the heir; wakes whoever has to be woken. Only the owner may call it.
-    /// Blocks at most until that thread, which has announced itself, is in the kernel.
+    /// Frees the lock or hands it to the heir, and wakes a sleeping heir or makes a new one. Only the owner may call it.
+    /// Blocks at most until the thread that it wakes, which has announced itself, is in the kernel.
     void unlock() noexcept {
-        // relaxed: a first guess; the compare-exchange confirms it. Without it that one would fail, and cost
-        // as much as if it did not, whenever somebody waits.
+        // relaxed: the compare-exchange confirms what this load saw. Without the load the compare-exchange would fail
+        // whenever a thread waits, and a failed one costs as much as a successful one.
         std::uint32_t state = word_.load(std::memory_order_relaxed);
         // release: U1, pairs with L1 to L3 (no heir). relaxed: on failure `state` is the newer word.
         if (state != bounded_word::owned ||
@@ -73,29 +71,31 @@ public:
             unlock_slow(state);
     }
 
-    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    /// The state word, for tests and for the lesson. It may have changed when the caller uses it.
     std::uint32_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
+        // relaxed: the caller reads no data of the lock.
         return word_.load(std::memory_order_relaxed);
     }
 
 private:
+    // [lock_slow]
     void lock_slow() noexcept {
         bounded_back_off others(Patience::looks);
-        // relaxed: every decision below is confirmed by a compare-exchange of the same word.
+        // relaxed: a compare-exchange of the same word confirms each decision below.
         std::uint32_t state = word_.load(std::memory_order_relaxed);
         for (;;) {
             if ((state & bounded_word::owned) == 0) {
-                // acquire: L2, pairs with U1 and U2. relaxed: a failure decides anew.
+                // acquire: L2, pairs with U1 and U2. relaxed: after a failure the loop decides anew.
                 if (word_.compare_exchange_weak(state, state | bounded_word::owned,
                                                 std::memory_order_acquire,
                                                 std::memory_order_relaxed)) // L2
                     return;
             } else if (bounded_word::nobody_waits(state) && others.pause()) {
-                // relaxed: as above. Only while nobody waits: those who do have waited longer.
+                // relaxed: a compare-exchange confirms it. A thread looks only while nobody waits: a waiter has
+                // waited longer.
                 state = word_.load(std::memory_order_relaxed);
-                // relaxed: no data is passed. That the lock is still owned is checked by the comparison
-                // itself: whoever then unlocks sees this waiter. A failure decides anew.
+                // relaxed: no data is passed. The comparison makes sure that the lock is still owned, so the
+                // next unlock() sees this waiter. After a failure the loop decides anew.
             } else if (word_.compare_exchange_weak(state, state + bounded_word::one_waiter,
                                                    std::memory_order_relaxed,
                                                    std::memory_order_relaxed)) {
@@ -104,15 +104,17 @@ private:
             }
         }
     }
+    // [/lock_slow]
 
+    // [lock_as_heir]
     void lock_as_heir() noexcept {
         bounded_back_off others(Patience::looks);
         // L4, pairs with U2. The wake-up is not known to order memory, and a plain load could read a word from
-        // before there was this heir.
+        // before this thread was the heir.
         std::uint32_t state = kev::read_newest(word_); // L4
-        while ((state & bounded_word::heir) != 0) {    // else it has been handed over
+        while ((state & bounded_word::heir) != 0) {    // cleared: the lock was handed over
             if ((state & bounded_word::owned) == 0) {
-                // acquire: L5, pairs with U2. relaxed: a failure decides anew, by the load below.
+                // acquire: L5, pairs with U2. relaxed: after a failure the load below looks again.
                 if (word_.compare_exchange_strong(
                         state, (state | bounded_word::owned) & ~bounded_word::heir,
                         std::memory_order_acquire, std::memory_order_relaxed)) // L5
@@ -120,23 +122,25 @@ private:
             } else if (!others.pause()) {
                 if (sleep_as_heir(state)) others = bounded_back_off(Patience::looks);
             }
-            // acquire: L6, pairs with U2: without `heir` it is the word that U2 left.
+            // acquire: L6, pairs with U2: if `heir` is cleared, U2 cleared it and handed the lock over.
             state = word_.load(std::memory_order_acquire); // L6
         }
     }
 
-    /// @return whether it slept; it does not if the word is no longer `state`.
+    /// @return whether this thread slept. It does not sleep if the word is no longer `state`.
     bool sleep_as_heir(std::uint32_t state) noexcept {
-        // relaxed: as when it got in line: whoever then unlocks sees the mark.
+        // relaxed: no data is passed. The lock is still owned, so the next unlock() sees `heir_sleeps`.
         if (!word_.compare_exchange_weak(state, state | bounded_word::heir_sleeps,
                                          std::memory_order_relaxed, std::memory_order_relaxed))
             return false;
         lab02::default_event.wait(heirs_key());
         return true;
     }
+    // [/lock_as_heir]
 
+    // [unlock_slow]
     void unlock_slow(std::uint32_t state) noexcept {
-        // While the lock is owned nobody else changes `heir`, so what is decided here holds for U2.
+        // While the lock is owned, only the owner changes `heir`. So the decision still holds at U2.
         bool const has_heir = (state & bounded_word::heir) != 0;
         bool const hand_over = has_heir && patience_.is_over();
         if (!has_heir) patience_.begin();
@@ -148,15 +152,16 @@ private:
         if ((state & bounded_word::heir_sleeps) != 0) lab02::default_event.release(heirs_key());
         if (bounded_word::makes_an_heir(state)) lab02::default_event.release(this);
     }
+    // [/unlock_slow]
 
-    /// A second key: that of the line is `this`.
+    /// The key on which the heir sleeps. The line sleeps on `this`.
     void const* heirs_key() const noexcept { return &patience_; }
 
     kev::atomic<std::uint32_t> word_{0, "word"};
     Patience patience_;
 };
 
-/// The mutex that this lab ends with.
+/// The mutex that this lab arrives at.
 using bounded_mutex = basic_bounded_mutex<tenth_of_a_millisecond>;
 
 } // namespace kev::lab07

@@ -6,22 +6,22 @@
 
 namespace kev::lab07 {
 
-/// All bits set, -1, is free. Every part is inverted:
+/// -1, all bits set, is free. Every part is inverted:
 ///
-/// | bits | meaning | who clears it | who sets it |
+/// | bits | meaning | cleared by | set by |
 /// |---|---|---|---|
-/// | 0 | clear: owned | the thread that enters | the owner, in leave |
-/// | 1 | clear: a thread has been woken and has not tried yet | the owner that wakes it | the woken thread |
-/// | 2-31 | complement of the number of waiters | counts down: a waiter, only while owned | counts up: the owner that wakes one |
+/// | 0 | clear: owned | the thread that enters | the owner, when it leaves |
+/// | 1 | clear: a thread has been woken and has not tried yet | the owner that wakes a thread | the woken thread |
+/// | 2-31 | complement of the number of waiters | a waiter counts down, only while the lock is owned | the owner that wakes a waiter counts up |
 ///
-/// So -22 is owned, five waiters, none woken. It is the complement of lock_word.hpp, bit for bit: a debugger
-/// that knew the old count, -1 for free and otherwise the number of those who want in, still sees -1.
+/// So -22 is owned, five waiters, none woken. The count is the complement of lock_word.hpp, bit for bit. A debugger that
+/// knew the old count, in which -1 was free, too, still sees -1 for a free section.
 /// Source: Microsoft, "Displaying a Critical Section", in the documentation of the debugger.
 namespace lockcount {
 
 inline constexpr std::int32_t free = -1;
 inline constexpr std::int32_t owned = 1;  ///< set: *not* owned
-inline constexpr std::int32_t waking = 2; ///< set: *no* wake-up under way
+inline constexpr std::int32_t waking = 2; ///< set: *no* thread is being woken
 inline constexpr std::int32_t one_waiter = 4;
 
 constexpr bool is_owned(std::int32_t count) noexcept {

@@ -1,5 +1,5 @@
 /// @file
-/// How long the heir of a bounded_mutex has to let others go before it.
+/// How long other threads may overtake the heir of a bounded_mutex.
 #pragma once
 
 #include <chrono>
@@ -9,17 +9,16 @@
 
 namespace kev::lab07 {
 
-/// A tenth of a millisecond. Belongs to whoever owns the lock.
+/// A tenth of a millisecond. Only the owner of the lock accesses this object.
 ///
-/// Reading the clock costs more than an uncontended lock does, so not every overtaking is worth a look:
-/// each of the first sixteen is, then every sixteenth. So the heir has the lock after at most the time and
-/// sixteen turns of others. If those last no longer than the sixteen before them, that is at most twice the
-/// time.
+/// Reading the clock costs more than an uncontended lock, so the owner does not read it at every overtaking: at each of
+/// the first sixteen, and then at every sixteenth. So the lock is handed over after at most the time and sixteen more
+/// turns. If those turns last no longer than the sixteen before them, the sum is at most twice the time.
 class tenth_of_a_millisecond {
 public:
-    /// How often a thread looks at the lock before it sleeps: three bursts of pauses, and no yield. A thread
-    /// that yields is not in the line; how long it is away is for the scheduler to say, some milliseconds,
-    /// and no patience bounds that.
+    /// How often a thread looks at the lock before it sleeps: three bursts of pauses, and no yield. A thread that yields
+    /// is not in the line. The scheduler decides how long it is away, often some milliseconds, and no patience bounds
+    /// that.
     static constexpr int looks = 3;
 
     static constexpr std::int64_t nanoseconds = 100'000;
@@ -30,7 +29,8 @@ public:
         overtakings_.write(0);
     }
 
-    /// The lock could be given up now, and somebody else be faster than the heir: has that been enough?
+    /// Counts one more overtaking of the heir.
+    /// @return whether the heir has been overtaken for long enough, so that the lock must be handed over.
     bool is_over() noexcept {
         std::uint32_t const times = overtakings_.read() + 1;
         overtakings_.write(times);

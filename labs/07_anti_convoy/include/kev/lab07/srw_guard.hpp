@@ -1,5 +1,5 @@
 /// @file
-/// The word of srw_lock in the hands of one thread.
+/// The guard that protects the queue of srw_lock.
 #pragma once
 
 #include <cstdint>
@@ -11,46 +11,48 @@
 
 namespace kev::lab07 {
 
-/// The guard of an srw_lock, taken, with the word as plain variables. While a thread has it, nobody gives the
-/// lock up and no reader comes or goes. One thing can happen: if the lock is free, a writer may take it.
+/// Holds the guard of an srw_lock, with the word as plain variables. While a thread holds the guard, no owner releases
+/// the lock and no reader comes or goes. Only one change is possible: a writer may take the lock if it is free.
 class srw_guard : public srw_view {
 public:
-    /// Takes the guard. Spins while another thread has it, for a few instructions.
+    /// Takes the guard. Spins while another thread holds it, which takes a few instructions.
     explicit srw_guard(kev::atomic<std::uintptr_t>& word) noexcept
         : srw_view(take(word)), word_(word) {}
     srw_guard(srw_guard const&) = delete;
     srw_guard& operator=(srw_guard const&) = delete;
 
-    /// Takes the lock as a writer does. If that fails somebody owns it, and will not give it up before the
-    /// guard is free: whoever queues now is found.
+    /// Takes the lock as a writer does. If that fails, the lock has an owner, which cannot release it before the guard is
+    /// free. So a thread that now queues will be found.
     bool take_alone() noexcept {
-        // relaxed: if it is free now, it was when the guard was taken, since nobody gives it up meanwhile: G1
-        // has ordered it.
+        // relaxed: no owner releases the lock while the guard is held. So if the lock is free now, it was free when
+        // the guard was taken, and G1 has ordered this thread after the last owner.
         std::uintptr_t const before = word_.fetch_or(srw_word::owned, std::memory_order_relaxed);
         note_owned();
         return (before & srw_word::owned) == 0;
     }
 
-    /// Writes the word and lets the guard go. If the first in the queue could have the lock, and nobody is on
-    /// the way to it, wakes that one; blocks at most until it is in the kernel. (Another
-    /// may take the lock before that one, which then was woken in vain, and queues again.)
+    /// Writes the word and gives the guard back. If the first thread of the queue could have the lock, and no thread has
+    /// been woken for it, wakes the first thread; blocks at most until that thread is in the kernel. Another thread may
+    /// take the lock first. Then the woken thread queues again.
+    // [leave]
     void leave() noexcept {
         srw_block* const next = should_wake() ? &pop_front() : nullptr;
         if (next != nullptr) waking = true;
-        // release: G2, pairs with G1, W1 and R1: the queue; and what this owner did, if it gives up.
+        // release: G2, pairs with G1, W1 and R1: the queue, and what the owner wrote if this releases the lock.
         word_.fetch_add(change(), std::memory_order_release); // G2
         if (next != nullptr) lab02::default_event.release(next);
     }
+    // [/leave]
 
 private:
     static std::uintptr_t take(kev::atomic<std::uintptr_t>& word) noexcept {
         back_off others;
         for (;;) {
-            // acquire: G1, pairs with G2: the queue as the last one left it; and with W2 and R2.
+            // acquire: G1, pairs with G2: the queue as the last holder left it; and with W2 and R2.
             std::uintptr_t const before =
                 word.fetch_or(srw_word::guard, std::memory_order_acquire); // G1
             if ((before & srw_word::guard) == 0) return before | srw_word::guard;
-            // relaxed: only keeps the waiting threads from writing; G1 decides.
+            // relaxed: this loop only keeps waiting threads from writing. G1 decides.
             while ((word.load(std::memory_order_relaxed) & srw_word::guard) != 0) others.pause();
         }
     }

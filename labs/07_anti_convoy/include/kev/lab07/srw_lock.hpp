@@ -1,5 +1,5 @@
 /// @file
-/// A reader/writer lock in one pointer, as Vista brought one.
+/// A reader/writer lock in one pointer, of the kind that Vista introduced.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace kev::lab07 {
 /// One writer, or any number of readers. The word holds the number of readers, or the address of a queue of
 /// wait blocks, in which each thread sleeps on a key of its own (srw_view.hpp has the bits).
 ///
-/// Not fair: whoever comes while the lock is free takes it, before those who were woken for it. These stay
-/// first in the queue. A reader that comes while readers own it joins them, but not past a writer who is
-/// first in the queue. Readers in the queue wake each other: each that has got in wakes the next.
+/// Not fair: a newcomer may take a free lock before the thread that was woken for it. The woken thread then goes back to
+/// the front of the queue. A reader that comes while readers own the lock joins them, except when a writer is first in
+/// the queue. Each reader that gets in wakes the next one if that is a reader, too.
 ///
-/// **While readers own it and no writer wants it, every reader gets in**, also one that was asleep: a reader
-/// may wait for another one. Windows' own lock was found in 2024 not to keep that (race P3).
+/// **While readers own the lock and no writer wants it, every reader gets in**, also one that was asleep. So a reader
+/// may wait for another reader. Windows' own lock was found in 2024 not to keep this promise (race P3).
 ///
 /// Meets Lockable and the standard's SharedLockable; not recursive, in either mode; the next owner may
 /// destroy it. Sources: the idea of the word, public accounts of Windows' SRWLOCK; the flaw it avoids,
@@ -30,21 +30,21 @@ public:
     srw_lock(srw_lock const&) = delete;
     srw_lock& operator=(srw_lock const&) = delete;
 
-    /// Takes the lock alone. Blocks until nobody has it.
+    /// Acquires the lock as a writer. Blocks until no thread owns it.
     void lock() noexcept {
         if (!take()) wait_and_enter(true);
     }
 
-    /// Takes the lock alone if nobody has it. Does not block.
+    /// Acquires the lock as a writer if no thread owns it. Does not block.
     bool try_lock() noexcept {
-        // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
+        // relaxed: the load only saves the read-modify-write if the lock is owned. No data is read after it.
         return (word_.load(std::memory_order_relaxed) & srw_word::owned) == 0 && take();
     }
 
-    /// Gives the lock up and wakes the first in the queue, if any and if none is on the way. Only the writer
-    /// that owns it may call it. Blocks at most until that thread, which is in the queue, is in the kernel.
+    /// Releases the lock and wakes the first thread of the queue, unless another thread has been woken for the lock. Only
+    /// the writer that owns the lock may call it. Blocks at most until the thread that it wakes is in the kernel.
     void unlock() noexcept {
-        std::uintptr_t state = srw_word::owned; // as it mostly is
+        std::uintptr_t state = srw_word::owned; // a guess: nobody waits
         while (nobody_to_wake(state)) {
             // release: W2, pairs with W1, R1 and G1. relaxed: on failure `state` is the newer word.
             if (word_.compare_exchange_weak(state, state & ~srw_word::owned,
@@ -55,18 +55,18 @@ public:
         unlock_slow();
     }
 
-    /// Takes the lock together with other readers. Blocks until no writer has it, or is next.
+    /// Acquires the lock as a reader. Blocks while a writer owns the lock or is first in the queue.
     void lock_shared() noexcept {
         if (!join()) wait_and_enter(false);
     }
 
-    /// Takes the lock together with other readers, if no writer has it or is next. Waits at most, awake,
-    /// for a thread that is changing the queue.
+    /// Acquires the lock as a reader, if no writer owns it or is first in the queue. Does not sleep; spins while another
+    /// thread changes the queue.
     bool try_lock_shared() noexcept { return join() || try_join_slow(); }
 
-    /// As unlock(), for a reader.
+    /// Releases the lock of a reader. Otherwise like unlock().
     void unlock_shared() noexcept {
-        // relaxed: confirmed by the compare-exchange, or by the guard.
+        // relaxed: the compare-exchange or the guard confirms it.
         std::uintptr_t state = word_.load(std::memory_order_relaxed);
         while (srw_word::counts_readers(state)) {
             // release: R2, pairs with W1 and G1: the next writer comes after what this reader has read.
@@ -79,9 +79,9 @@ public:
         unlock_shared_slow();
     }
 
-    /// The word, for tests and for the lesson: it may be old when the caller looks at it.
+    /// The word, for tests and for the lesson. It may have changed when the caller uses it.
     std::uintptr_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
+        // relaxed: the caller reads no data of the lock.
         return word_.load(std::memory_order_relaxed);
     }
 
@@ -89,14 +89,14 @@ private:
     enum class place { newcomer, woken };
 
     bool take() noexcept {
-        // acquire: W1, pairs with W2, R2 and G2; what the last owners did comes before. While somebody owns
-        // it, readers or a writer, the bit is set and this changes nothing.
+        // acquire: W1, pairs with W2, R2 and G2: this writer sees what the last owners did. While the lock is owned,
+        // by readers or by a writer, the bit is set and this changes nothing.
         return (word_.fetch_or(srw_word::owned, std::memory_order_acquire) & srw_word::owned) ==
                0; // W1
     }
 
     bool join() noexcept {
-        // relaxed: confirmed by the compare-exchange.
+        // relaxed: the compare-exchange confirms it.
         std::uintptr_t state = word_.load(std::memory_order_relaxed);
         while (srw_word::counts_readers(state) && srw_word::is_open(state)) {
             // acquire: R1, pairs with W2 and G2. relaxed: on failure `state` is the newer word.
@@ -108,8 +108,8 @@ private:
         return false;
     }
 
-    /// The queue is not being changed, and is empty, or one that was in it is on the way: that one will look
-    /// after the others.
+    /// No thread changes the queue; and the queue is empty, or a thread has been woken and has not tried yet. That
+    /// thread will take the guard and wake others if necessary.
     static constexpr bool nobody_to_wake(std::uintptr_t state) noexcept {
         return (state & srw_word::guard) == 0 &&
                (state & (srw_word::queued | srw_word::waking)) != srw_word::queued;
@@ -123,13 +123,14 @@ private:
         } while (!enter_or_queue(self, place::woken));
     }
 
-    /// Takes the lock as the block wants it (true), or stands in the queue where it will be found (false).
+    // [enter]
+    /// @return true if this thread has the lock; false if its block is in the queue and the thread must sleep.
     bool enter_or_queue(srw_block& self, place from) noexcept {
         srw_guard guard(word_);
         if (from == place::woken) guard.waking = false;
         bool const entered = self.exclusive.read() ? guard.take_alone() : enter_shared(guard, from);
         if (!entered && from == place::woken)
-            guard.push_front(self); // has waited longer than any other
+            guard.push_front(self); // it has waited longer than any other thread
         if (!entered && from == place::newcomer) guard.push_back(self);
         guard.leave();
         return entered;
@@ -138,11 +139,12 @@ private:
     static bool enter_shared(srw_guard& guard, place from) noexcept {
         bool const joins = guard.shared && (from == place::woken || !guard.writer_is_first());
         if (!joins && (guard.shared || !guard.take_alone())) return false;
-        // A reader that has found the lock free shares it like any other, queue or no queue (P3).
+        // A reader that finds the lock free shares it, even if threads are queued (P3).
         guard.shared = true;
         ++guard.readers;
         return true;
     }
+    // [/enter]
 
     bool try_join_slow() noexcept {
         srw_guard guard(word_);

@@ -8,9 +8,9 @@
 
 namespace kev::lab07 {
 
-/// What stands in the queue of an srw_lock for a thread. It lies on that thread's stack while the thread
-/// waits, and its address is the key on which it sleeps. Belongs to whoever has the guard of the lock.
-/// (alignas: the address leaves room for the flags of the word.)
+/// The wait block of a thread in the queue of an srw_lock. It lies on the stack of the waiting thread, and its address
+/// is the key on which the thread sleeps. Only the thread that holds the guard of the lock accesses it. The alignment
+/// leaves the low bits of the address free for the flags of the word.
 struct alignas(32) srw_block {
     explicit srw_block(bool wants_all) noexcept : exclusive(wants_all) {}
     srw_block(srw_block const&) = delete;
@@ -19,19 +19,19 @@ struct alignas(32) srw_block {
     kev::shared<srw_block*> next{nullptr};
     kev::shared<bool> exclusive;
 
-    // Only the first block of a queue speaks for all of it: it holds what has no room in the word.
+    // Used in the first block of a queue only: what has no room in the word.
     kev::shared<srw_block*> last{nullptr};
     kev::shared<std::uintptr_t> readers{0};
 };
 
-/// | bits | name | who changes it |
+/// | bits | name | changed by |
 /// |---|---|---|
 /// | 0 | `owned` | the thread that locks; the last owner, in unlock |
-/// | 1 | `shared`: the owners are readers | with `owned`: the first reader and the last |
-/// | 2 | `queued`: the other bits are the address of the first in the queue | who has `guard` |
-/// | 3 | `waking`: one was taken out of the queue and has not tried yet | who has `guard` |
-/// | 4 | `guard`: a thread is changing the queue | that thread |
-/// | others | address of the first block; without `queued`, the number of readers | who has `guard`; readers, if neither `queued` nor `guard` is set |
+/// | 1 | `shared`: the owners are readers | the first reader and the last one, together with `owned` |
+/// | 2 | `queued`: the other bits are the address of the first block of the queue | the thread that holds `guard` |
+/// | 3 | `waking`: a thread was taken out of the queue and has not tried yet | the thread that holds `guard` |
+/// | 4 | `guard`: a thread is changing the queue | the thread that takes the guard and gives it back |
+/// | others | address of the first block; without `queued`, the number of readers | the thread that holds `guard`; readers, if neither `queued` nor `guard` is set |
 namespace srw_word {
 
 inline constexpr std::uintptr_t owned = 1;
@@ -42,12 +42,12 @@ inline constexpr std::uintptr_t guard = 16;
 inline constexpr std::uintptr_t one_reader = 32;
 static_assert(alignof(srw_block) >= one_reader, "the address of a block leaves room for the flags");
 
-/// A reader may come or go without the guard: the word itself holds their number.
+/// The word holds the number of readers, so a reader may come or go without the guard.
 constexpr bool counts_readers(std::uintptr_t word) noexcept {
     return (word & (queued | guard)) == 0;
 }
 
-/// The readers let one more in.
+/// One more reader may get in, as far as the owners are concerned.
 constexpr bool is_open(std::uintptr_t word) noexcept {
     return (word & owned) == 0 || (word & shared) != 0;
 }
@@ -56,7 +56,7 @@ constexpr std::uintptr_t with_a_reader(std::uintptr_t word) noexcept {
     return (word | owned | shared) + one_reader;
 }
 
-/// The last reader takes the ownership with it.
+/// The last reader clears the ownership.
 constexpr std::uintptr_t without_a_reader(std::uintptr_t word) noexcept {
     std::uintptr_t const left = word - one_reader;
     return left < one_reader ? left & ~(owned | shared) : left;
@@ -64,10 +64,10 @@ constexpr std::uintptr_t without_a_reader(std::uintptr_t word) noexcept {
 
 } // namespace srw_word
 
-/// The word as plain variables, for the thread that has the guard (srw_guard.hpp).
+/// The word as plain variables, for the thread that holds the guard (srw_guard.hpp).
 class srw_view {
 public:
-    /// @param word  as it is since the guard was taken.
+    /// @param word  the word after the guard was taken.
     explicit srw_view(std::uintptr_t word) noexcept
         : owned((word & srw_word::owned) != 0), shared((word & srw_word::shared) != 0),
           waking((word & srw_word::waking) != 0), before_(word) {
@@ -79,8 +79,8 @@ public:
         }
     }
 
-    /// What has to be added to the word so that it says all this, without `guard`. (An addition leaves
-    /// alone what a writer has done to it meanwhile.) What has no room there goes into the first block.
+    /// The number that must be added to the word so that it holds these variables, without `guard`. An addition keeps
+    /// the `owned` bit that a writer may set meanwhile. What has no room in the word goes into the first block.
     std::uintptr_t change() const noexcept {
         std::uintptr_t after = owned ? srw_word::owned : 0;
         if (shared) after |= srw_word::shared;
@@ -90,7 +90,7 @@ public:
         return after + srw_word::queued + reinterpret_cast<std::uintptr_t>(first_) - before_;
     }
 
-    /// The word has `owned` set now, whoever did it.
+    /// The word has `owned` set now: this thread or another one has set it.
     void note_owned() noexcept {
         owned = true;
         before_ |= srw_word::owned;
@@ -98,7 +98,7 @@ public:
 
     bool writer_is_first() const noexcept { return first_ != nullptr && first_->exclusive.read(); }
 
-    /// The first in the queue could have the lock, and nobody is on the way to it.
+    /// The first thread of the queue could have the lock, and no thread has been woken for it.
     bool should_wake() const noexcept {
         if (first_ == nullptr || waking) return false;
         return !owned || (shared && !first_->exclusive.read());
@@ -117,7 +117,7 @@ public:
         first_ = &block;
     }
 
-    /// The queue is not empty.
+    /// Takes the first block out. The queue must not be empty.
     srw_block& pop_front() noexcept {
         srw_block& front = *first_;
         first_ = front.next.read();

@@ -1,5 +1,5 @@
 /// @file
-/// A fair lock without the kernel: tickets, as at a counter.
+/// A fair lock that does not sleep: threads draw tickets, as at a shop's counter.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,12 @@
 
 namespace kev::lab07 {
 
-/// Everybody draws a number and waits, awake, until it is called. As fair as handoff_mutex.hpp, and a
-/// convoy of another kind: when there are more threads than processors, the thread whose number is called
-/// is often not running, and nobody else may go. All look at one word, so each unlock() makes every
-/// waiting processor fetch it again.
+/// Each thread draws a number and spins until the number is called. The lock is as fair as handoff_mutex.hpp and has a
+/// convoy of another kind. With more threads than processors, the thread whose number is called often does not run, and
+/// no other thread may go. All waiters look at one word, so each unlock() makes every waiting processor fetch it again.
 ///
-/// Here for contrast, and right where no thread ever loses its processor: in kernels. It yields, so that it
-/// gets on at all with few processors. Meets Lockable; not recursive; the next owner may destroy it.
+/// It is here for contrast. It is right where a spinning thread never loses its processor, as in kernels. It yields, so
+/// that it makes progress with few processors. Meets Lockable; not recursive; the next owner may destroy it.
 /// Source of the idea: Mellor-Crummey and Scott, "Algorithms for Scalable Synchronization" (1991).
 class ticket_mutex {
 public:
@@ -23,22 +22,21 @@ public:
     ticket_mutex(ticket_mutex const&) = delete;
     ticket_mutex& operator=(ticket_mutex const&) = delete;
 
-    /// Takes the lock when this thread's turn has come. Does not sleep; spins and yields.
+    /// Acquires the lock when this thread's number is called. Does not sleep; spins and yields.
     void lock() noexcept {
-        // relaxed: only a number is drawn; the data comes with T1.
+        // relaxed: this only draws a number. The data comes with T1.
         std::uint32_t const mine = next_.fetch_add(1, std::memory_order_relaxed);
         back_off others;
-        // acquire: T1, pairs with T3 of the owner before.
+        // acquire: T1, pairs with T3 of the previous owner.
         while (serving_.load(std::memory_order_acquire) != mine) others.pause(); // T1
     }
 
-    /// Takes the lock if it is free: draws a number only if it is the one that is being called. Does not
-    /// block.
+    /// Acquires the lock if it is free: draws a number only if it is the number that is being called. Does not block.
     bool try_lock() noexcept {
-        // acquire: T2, pairs with T3: if the exchange succeeds, that owner was the last.
+        // acquire: T2, pairs with T3: if the exchange succeeds, the owner that called this number was the last.
         std::uint32_t called = serving_.load(std::memory_order_acquire); // T2
-        // relaxed: as in lock(). If nobody has drawn the number that is called, the lock is free. (Had
-        // others drawn exactly 2^32 since T2, it would look so, too.)
+        // relaxed: this only draws a number. If no thread has drawn the number that is called, the lock is free. (It
+        // would look free, too, if other threads had drawn exactly 2^32 numbers since T2.)
         return next_.compare_exchange_strong(called, called + 1, std::memory_order_relaxed,
                                              std::memory_order_relaxed);
     }

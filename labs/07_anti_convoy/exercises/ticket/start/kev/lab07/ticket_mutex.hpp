@@ -1,5 +1,5 @@
 /// @file
-/// A fair lock without the kernel: tickets, as at a counter. The waiting is yours.
+/// A fair lock that does not sleep: threads draw tickets. The waiting is yours to write.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,12 @@
 
 namespace kev::lab07 {
 
-/// Everybody draws a number and waits, awake, until it is called. As fair as handoff_mutex.hpp, and a
-/// convoy of another kind: when there are more threads than processors, the thread whose number is called
-/// is often not running, and nobody else may go. All look at one word, so each unlock() makes every
-/// waiting processor fetch it again.
+/// Each thread draws a number and spins until the number is called. The lock is as fair as handoff_mutex.hpp and has a
+/// convoy of another kind. With more threads than processors, the thread whose number is called often does not run, and
+/// no other thread may go. All waiters look at one word, so each unlock() makes every waiting processor fetch it again.
 ///
-/// Here for contrast, and right where no thread ever loses its processor: in kernels. It yields, so that it
-/// gets on at all with few processors. Meets Lockable; not recursive; the next owner may destroy it.
+/// It is here for contrast. It is right where a spinning thread never loses its processor, as in kernels. It yields, so
+/// that it makes progress with few processors. Meets Lockable; not recursive; the next owner may destroy it.
 /// Source of the idea: Mellor-Crummey and Scott, "Algorithms for Scalable Synchronization" (1991).
 class ticket_mutex {
 public:
@@ -23,24 +22,23 @@ public:
     ticket_mutex(ticket_mutex const&) = delete;
     ticket_mutex& operator=(ticket_mutex const&) = delete;
 
-    /// Takes the lock when this thread's turn has come. Does not sleep; spins and yields.
+    /// Acquires the lock when this thread's number is called. Does not sleep; spins and yields.
     void lock() noexcept {
-        // relaxed: only a number is drawn; no data comes with it.
+        // relaxed: this only draws a number. No data comes with it.
         [[maybe_unused]] std::uint32_t const mine = next_.fetch_add(1, std::memory_order_relaxed);
-        // TODO(you): wait until it is called; between two looks, a back_off's pause().
+        // TODO(you): wait until the number is called. Between two loads, call pause() of a back_off.
     }
 
-    /// Takes the lock if it is free: draws a number only if it is the one that is being called. Does not
-    /// block.
+    /// Acquires the lock if it is free: draws a number only if it is the number that is being called. Does not block.
     bool try_lock() noexcept {
-        return true; // TODO(you): only if nobody has drawn the number that is being called.
+        return true; // TODO(you): only if no thread has drawn the number that is being called.
     }
 
     /// Calls the next number. Only the owner may call it. Does not block.
     void unlock() noexcept {
         // relaxed: only the owner changes it.
         std::uint32_t const mine = serving_.load(std::memory_order_relaxed);
-        // release: T3, pairs with yours in lock() and try_lock().
+        // release: T3, pairs with your acquires in lock() and try_lock().
         serving_.store(mine + 1, std::memory_order_release); // T3
     }
 
