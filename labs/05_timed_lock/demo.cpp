@@ -40,12 +40,12 @@ void nobody_came() {
     timed_mutex mutex;
     mutex.lock();
     scripted_limit limit;
-    std::jthread trier([&] { mutex.try_lock_with(limit); });
+    std::jthread waiter([&] { mutex.try_lock_with(limit); });
     wait_until_true([&] { return limit.counted.load(); });
-    show("trier: counted in, sleeps with a limit", mutex);
+    show("waiter: counted in, sleeps with a limit", mutex);
     limit.over = true;
-    trier.join();
-    show("trier: its time is up; it leaves", mutex);
+    waiter.join();
+    show("waiter: its time is up; it leaves", mutex);
     mutex.unlock();
     show("main: unlock() waits for nobody", mutex);
 }
@@ -57,16 +57,16 @@ void somebody_came() {
     mutex.lock();
     scripted_limit limit;
     std::atomic<bool> got{false};
-    std::jthread trier([&] { got = mutex.try_lock_with(limit); });
+    std::jthread waiter([&] { got = mutex.try_lock_with(limit); });
     wait_until_true([&] { return limit.counted.load(); });
     std::jthread unlocker([&] { mutex.unlock(); });
     wait_until_true([&] { return (mutex.state() & word::waking) != 0; });
-    show("unlocker: has claimed the trier, and waits for it", mutex);
+    show("unlocker: has claimed the waiter, and waits for it", mutex);
     limit.over = true;
     unlocker.join();
-    show("trier: its time is up; it takes the release all the same", mutex);
-    trier.join();
-    show(got ? "trier: and the lock, since it is free" : "trier: no lock", mutex);
+    show("waiter: its time is up; it takes the release all the same", mutex);
+    waiter.join();
+    show(got ? "waiter: and the lock, since it is free" : "waiter: no lock", mutex);
     mutex.unlock();
 }
 

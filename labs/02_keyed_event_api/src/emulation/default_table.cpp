@@ -43,6 +43,7 @@ void in_the_parent() noexcept {
 }
 
 void in_the_child() noexcept {
+    forget_os_sleepers();
     handles().forget_threads();
     default_table().forget_threads();
 }

@@ -75,6 +75,7 @@ bool keyed_event_table::arrive(side mine, void const* key, thread_record& self) 
 
 // Wakes the first thread in the queue of the other side and returns true. If there is none, appends
 // `self` (unless it is null) to the queue of its own side and returns false. Does not sleep.
+// [meet]
 bool keyed_event_table::meet_or_queue(bucket& place, side mine, void const* key,
                                       thread_record* self) {
     std::unique_lock lock(place.held_by);
@@ -90,6 +91,7 @@ bool keyed_event_table::meet_or_queue(bucket& place, side mine, void const* key,
     }
     return false;
 }
+// [/meet]
 
 void keyed_event_table::forget_threads() noexcept {
     for (bucket& place : std::span(buckets_.get(), buckets())) {

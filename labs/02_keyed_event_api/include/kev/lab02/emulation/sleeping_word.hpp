@@ -27,6 +27,10 @@ bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline
 /// Wakes the one thread that may sleep on `word`. The word may be gone by then: it is not read.
 void os_wake(std::atomic<std::uint32_t>& word) noexcept;
 
+/// In the child of a fork(), before any other thread exists there: forgets the threads of the parent that were in
+/// os_sleep() or os_wake(), and the locks that they held there. Does not block.
+void forget_os_sleepers() noexcept;
+
 /// A one-shot wake-up: the owner prepares it, shows it to others, sleeps; exactly one other thread
 /// wakes it.
 ///
