@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kev.checks import (agreement, commits, exercises, figures, format, headers, lint, links, lists, machines, mutants,
-                         orders, patches, pictures, quotes, races, site, style, tidy, unknown, version)
-                        patches, pictures, quotes, races, site, style, tidy, unknown, version)
+                        orders, patches, pictures, quotes, races, site, style, tidy, unknown, version)
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.labs import Lab
