@@ -1,7 +1,7 @@
 """A hook of MkDocs: makes pages of files that live elsewhere in the repository.
 
-Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. The notes.md beside it becomes
-labs/NN_name/notes.md and follows it there. Each decision in docs/adr gets a place, too; CONTRIBUTING.md is a page, and
+Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. A page beside it, such as notes.md,
+becomes labs/NN_name/notes.md and follows it there. Each decision in docs/adr gets a place, too; CONTRIBUTING.md is a page, and
 the README's table of what has been verified where stands in docs/verified.md. Each lesson links to its names in the API
 reference. A link from such a page to another file of the repository leads to a page that shows this file; so the source
 is the only copy of everything.
@@ -33,18 +33,18 @@ def labs():
     return sorted(path.parent for path in ROOT.glob("labs/[0-9][0-9]_*/README.md"))
 
 
-def notes():
-    """The notes that stand beside a lesson."""
-    return [path for path in (lab / "notes.md" for lab in labs()) if path.exists()]
+def beside(lab):
+    """The pages that stand beside a lesson, the notes last."""
+    found = [path for path in lab.glob("*.md") if path.name != "README.md"]
+    return sorted(found, key=lambda path: (path.name == "notes.md", path.name))
 
 
 def lessons():
-    """What the navigation has of the labs: each lesson, and its notes below it."""
+    """What the navigation has of the labs: each lesson, and the pages beside it below it."""
     found = []
     for lab in labs():
         found.append(page_of(lab / "README.md"))
-        if lab / "notes.md" in notes():
-            found.append({f"Lab {lab.name[:2]}: notes": page_of(lab / "notes.md")})
+        found += [{f"Lab {lab.name[:2]}: {path.stem.replace('_', ' ')}": page_of(path)} for path in beside(lab)]
     return found
 
 
@@ -75,8 +75,8 @@ def page_of(path):
     if inside.name == "README.md":
         return f"labs/{inside.parts[1]}.md" if len(inside.parts) == 3 and inside.parts[0] == "labs" else (
             "index.md" if len(inside.parts) == 1 else f"source/{inside.as_posix()}")
-    if inside.name == "notes.md" and len(inside.parts) == 3 and inside.parts[0] == "labs":
-        return f"labs/{inside.parts[1]}/notes.md"
+    if inside.suffix == ".md" and len(inside.parts) == 3 and inside.parts[0] == "labs":
+        return inside.as_posix()
     if inside.as_posix() == "CONTRIBUTING.md":
         return "contributing.md"
     if path.suffix in PICTURES:
@@ -159,7 +159,8 @@ def on_files(files, config):
     for file in [file for file in files if Path(file.src_path).suffix == ".dox" or is_answer(file)
                  or Path(file.src_path).name == "Doxyfile"]:
         files.remove(file)
-    from_outside = [*(lab / "README.md" for lab in labs()), *notes(), *sorted(ROOT.glob("labs/*/product/README.md")),
+    from_outside = [*(lab / "README.md" for lab in labs()), *(page for lab in labs() for page in beside(lab)),
+                    *sorted(ROOT.glob("labs/*/product/README.md")),
                     ROOT / "CONTRIBUTING.md"]
     for source in from_outside:
         add(files, config, source, page_of(source))

@@ -44,14 +44,14 @@ class Folded(unittest.TestCase):
             self.assertEqual(pages.with_markdown_folded(wanted.replace('<details markdown="1">\n', start)), wanted)
 
 
-class Notes(unittest.TestCase):
-    """A lab with notes and a figure beside its lesson."""
+class Beside(unittest.TestCase):
+    """A lab with notes, another page and a figure beside its lesson."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = Path(folder.name).resolve()
-        for name in ("03_x/README.md", "03_x/notes.md", "03_x/figures/states.svg", "04_y/README.md"):
+        for name in ("03_x/README.md", "03_x/notes.md", "03_x/process_end.md", "03_x/figures/states.svg", "04_y/README.md"):
             (root / "labs" / name).parent.mkdir(parents=True, exist_ok=True)
             (root / "labs" / name).write_text("# x\n", encoding="utf-8")
         patch = mock.patch.object(pages, "ROOT", root)
@@ -59,9 +59,10 @@ class Notes(unittest.TestCase):
         self.addCleanup(patch.stop)
         self.lab = root / "labs" / "03_x"
 
-    def test_the_notes_follow_the_lesson_in_the_navigation(self):
+    def test_the_pages_follow_the_lesson_in_the_navigation(self):
         config = pages.on_config({"nav": [{"Labs": "labs/index.md"}]})
         self.assertEqual(config["nav"][0]["Labs"], ["labs/index.md", "labs/03_x.md",
+                                                    {"Lab 03: process end": "labs/03_x/process_end.md"},
                                                     {"Lab 03: notes": "labs/03_x/notes.md"}, "labs/04_y.md"])
 
     def test_links_between_lesson_notes_and_figures(self):
