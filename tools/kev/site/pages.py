@@ -25,6 +25,7 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".patch": "diff", ".sh": "sh", ".yml": "yaml"}
 PICTURES = {".svg", ".png"}
+INDENTED = re.compile(r"^( +)<details.*?^\1</details>$", re.MULTILINE | re.DOTALL)
 FOLDED = re.compile(r"^<details(?: markdown=\"1\")?>\s*(?=<summary>)", re.MULTILINE)
 
 
@@ -198,8 +199,9 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def with_markdown_folded(markdown):
-    """The text with Markdown inside of <details>, which a code host reads there without being told. A summary on the
-    line of <details> would become a paragraph."""
+    """The text with Markdown inside of <details>, as a code host reads it. Python's Markdown has to be told, and knows
+    no <details> inside of a list. A summary on the line of <details> would become a paragraph."""
+    markdown = INDENTED.sub(lambda found: re.sub(f"^{found.group(1)}", "", found.group(0), flags=re.MULTILINE), markdown)
     return FOLDED.sub('<details markdown="1">\n', markdown)
 
 

@@ -43,6 +43,11 @@ class Folded(unittest.TestCase):
         for start in ('<details markdown="1">\n', '<details markdown="1">', "<details>\n", "<details>"):
             self.assertEqual(pages.with_markdown_folded(wanted.replace('<details markdown="1">\n', start)), wanted)
 
+    def test_inside_of_a_list_it_is_taken_out_of_the_list(self):
+        inside = "1. a\n\n   <details>\n   <summary>b</summary>\n\n   c\n     d\n   </details>\n\n2. e\n"
+        self.assertEqual(pages.with_markdown_folded(inside), '1. a\n\n<details markdown="1">\n<summary>b</summary>\n\n'
+                                                             "c\n  d\n</details>\n\n2. e\n")
+
 
 class Beside(unittest.TestCase):
     """A lab with notes, another page and a figure beside its lesson."""
