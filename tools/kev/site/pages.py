@@ -1,7 +1,7 @@
 """A hook of MkDocs: makes pages of files that live elsewhere in the repository.
 
-Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. A page beside it, such as notes.md, becomes
-labs/NN_name/notes.md and follows it there. Each decision in docs/adr gets a place, too; CONTRIBUTING.md is a page, and
+Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. A page beside it, such as notes.md,
+becomes labs/NN_name/notes.md and follows it there. Each decision in docs/adr gets a place, too; CONTRIBUTING.md is a page, and
 the README's table of what has been verified where stands in docs/verified.md. Each lesson links to its names in the API
 reference. A link from such a page to another file of the repository leads to a page that shows this file; so the source
 is the only copy of everything.
@@ -25,6 +25,7 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".patch": "diff", ".sh": "sh", ".yml": "yaml"}
 PICTURES = {".svg", ".png"}
+INDENTED = re.compile(r"^( +)<details.*?^\1</details>$", re.MULTILINE | re.DOTALL)
 FOLDED = re.compile(r"^<details(?: markdown=\"1\")?>\s*(?=<summary>)", re.MULTILINE)
 
 
@@ -33,9 +34,10 @@ def labs():
     return sorted(path.parent for path in ROOT.glob("labs/[0-9][0-9]_*/README.md"))
 
 
-def notes(lab):
-    """The pages beside a lesson: its notes, and what else it has."""
-    return [path for path in sorted(lab.glob("*.md")) if path.name != "README.md"]
+def beside(lab):
+    """The pages that stand beside a lesson, the notes last."""
+    found = [path for path in lab.glob("*.md") if path.name != "README.md"]
+    return sorted(found, key=lambda path: (path.name == "notes.md", path.name))
 
 
 def lessons():
@@ -43,7 +45,7 @@ def lessons():
     found = []
     for lab in labs():
         found.append(page_of(lab / "README.md"))
-        found += [{f"Lab {lab.name[:2]}: {path.stem.replace('_', ' ')}": page_of(path)} for path in notes(lab)]
+        found += [{f"Lab {lab.name[:2]}: {path.stem.replace('_', ' ')}": page_of(path)} for path in beside(lab)]
     return found
 
 
@@ -74,8 +76,8 @@ def page_of(path):
     if inside.name == "README.md":
         return f"labs/{inside.parts[1]}.md" if len(inside.parts) == 3 and inside.parts[0] == "labs" else (
             "index.md" if len(inside.parts) == 1 else f"source/{inside.as_posix()}")
-    if path.suffix == ".md" and len(inside.parts) == 3 and inside.parts[0] == "labs":
-        return f"labs/{inside.parts[1]}/{inside.name}"
+    if inside.suffix == ".md" and len(inside.parts) == 3 and inside.parts[0] == "labs":
+        return inside.as_posix()
     if inside.as_posix() == "CONTRIBUTING.md":
         return "contributing.md"
     if path.suffix in PICTURES:
@@ -158,8 +160,9 @@ def on_files(files, config):
     for file in [file for file in files if Path(file.src_path).suffix == ".dox" or is_answer(file)
                  or Path(file.src_path).name == "Doxyfile"]:
         files.remove(file)
-    from_outside = [*(lab / "README.md" for lab in labs()), *(path for lab in labs() for path in notes(lab)),
-                    *sorted(ROOT.glob("labs/*/product/README.md")), ROOT / "CONTRIBUTING.md"]
+    from_outside = [*(lab / "README.md" for lab in labs()), *(page for lab in labs() for page in beside(lab)),
+                    *sorted(ROOT.glob("labs/*/product/README.md")),
+                    ROOT / "CONTRIBUTING.md"]
     for source in from_outside:
         add(files, config, source, page_of(source))
     own = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "answers")
@@ -196,8 +199,9 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def with_markdown_folded(markdown):
-    """The text with Markdown inside of <details>, which a code host reads there without being told. A summary on the
-    line of <details> would become a paragraph."""
+    """The text with Markdown inside of <details>, as a code host reads it. Python's Markdown has to be told, and knows
+    no <details> inside of a list. A summary on the line of <details> would become a paragraph."""
+    markdown = INDENTED.sub(lambda found: re.sub(f"^{found.group(1)}", "", found.group(0), flags=re.MULTILINE), markdown)
     return FOLDED.sub('<details markdown="1">\n', markdown)
 
 

@@ -43,8 +43,13 @@ class Folded(unittest.TestCase):
         for start in ('<details markdown="1">\n', '<details markdown="1">', "<details>\n", "<details>"):
             self.assertEqual(pages.with_markdown_folded(wanted.replace('<details markdown="1">\n', start)), wanted)
 
+    def test_inside_of_a_list_it_is_taken_out_of_the_list(self):
+        inside = "1. a\n\n   <details>\n   <summary>b</summary>\n\n   c\n     d\n   </details>\n\n2. e\n"
+        self.assertEqual(pages.with_markdown_folded(inside), '1. a\n\n<details markdown="1">\n<summary>b</summary>\n\n'
+                                                             "c\n  d\n</details>\n\n2. e\n")
 
-class Notes(unittest.TestCase):
+
+class Beside(unittest.TestCase):
     """A lab with notes, another page and a figure beside its lesson."""
 
     def setUp(self):
@@ -59,11 +64,11 @@ class Notes(unittest.TestCase):
         self.addCleanup(patch.stop)
         self.lab = root / "labs" / "03_x"
 
-    def test_the_pages_beside_a_lesson_follow_it_in_the_navigation(self):
+    def test_the_pages_follow_the_lesson_in_the_navigation(self):
         config = pages.on_config({"nav": [{"Labs": "labs/index.md"}]})
         self.assertEqual(config["nav"][0]["Labs"], ["labs/index.md", "labs/03_x.md",
-                                                    {"Lab 03: notes": "labs/03_x/notes.md"},
-                                                    {"Lab 03: process end": "labs/03_x/process_end.md"}, "labs/04_y.md"])
+                                                    {"Lab 03: process end": "labs/03_x/process_end.md"},
+                                                    {"Lab 03: notes": "labs/03_x/notes.md"}, "labs/04_y.md"])
 
     def test_links_between_lesson_notes_and_figures(self):
         text = "[a](notes.md#b) ![c](figures/states.svg)"
