@@ -8,25 +8,14 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <thread>
 
+#include <kev/native/atomic.hpp>
 #include <kev/native/one_world.hpp>
 #include <kev/native/relax.hpp>
+#include <kev/native/tally.hpp>
 
 namespace kev::inline native {
-
-/// An atomic object. It is std::atomic, and may be given a name, which only the model world keeps:
-/// there a schedule says "m.word" and not an address.
-template <typename T>
-class atomic : public std::atomic<T> {
-public:
-    // Not inherited in every compiler's eyes, and no longer implicit, as there is another constructor below.
-    constexpr atomic() noexcept = default;
-    using std::atomic<T>::atomic;
-    using std::atomic<T>::operator=;
-    constexpr atomic(T initial, char const* /*name*/) noexcept : std::atomic<T>(initial) {}
-};
 
 /// Reads the newest value of `word` and acquires what its writer did before, as after a wake-up, which is not known to
 /// order memory: there a plain load may still find an older value. It is a read-modify-write that changes nothing, a
@@ -67,32 +56,6 @@ using clock = std::chrono::steady_clock;
 /// Gives the processor to another thread that is ready to run. Does not block otherwise.
 inline void yield() noexcept {
     std::this_thread::yield();
-}
-
-/// What one thread has asked of the kernel, or of the emulation of it, so far. Tests and benchmarks
-/// read it: a stress test in which no thread ever slept has tested nothing.
-struct tally {
-    std::uint64_t waits = 0;    ///< NtWaitForKeyedEvent calls made by the wrapper of lab 02
-    std::uint64_t releases = 0; ///< NtReleaseKeyedEvent calls made by the wrapper of lab 02
-    std::uint64_t sleeps = 0;   ///< emulation only: calls that put this thread to sleep
-    std::uint64_t wakes = 0;    ///< emulation only: calls that woke another thread
-};
-
-/// The calling thread's own tally; no other thread may touch it. Only tests and measurements call this, and only a
-/// program that calls it counts anything: its definition is in the library kev_call_counter, and sets the hook below.
-tally& this_thread_tally() noexcept;
-
-namespace detail {
-// What count_call() calls; null in a program without kev_call_counter.
-inline constinit std::atomic<void (*)(std::uint64_t tally::*) noexcept> call_counter{nullptr};
-} // namespace detail
-
-/// Adds one to that number of the calling thread's tally, in a program that reads tallies. In any other program
-/// this is one load of a null pointer. A lock calls it when its call of the kernel has returned: before that call,
-/// another thread may already block until this thread is in the kernel.
-inline void count_call(std::uint64_t tally::*number) noexcept {
-    // relaxed: the pointer is set before main() begins, and guards no data.
-    if (auto* const count = detail::call_counter.load(std::memory_order_relaxed)) count(number);
 }
 
 /// One half of an asymmetric pair of fences: together they order memory as two sequentially

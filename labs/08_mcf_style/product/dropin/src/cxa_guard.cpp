@@ -12,58 +12,27 @@
 //
 // Source: Itanium C++ ABI, section 3.3.3. What the flag's bits mean is the library's business, but for the
 // first byte, at which the compiled code looks by itself.
-#include <kev/lab02/keyed_event.hpp>
-#include <kev/lab08/once_flag.hpp>
+#include "open_guards.hpp"
 
-#include <array>
-#include <chrono>
-#include <cstddef>
+#include <kev/lab08/once_flag.hpp>
+#include <kev/lab08/this_thread.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 
-#include <cxxabi.h>
-
 namespace {
 
+using kev::dropin::open_guards;
 using kev::lab08::once_flag;
 
-template <typename Guard>
-Guard guard_of(int (*)(Guard*));
-
-// The ABI's guard has 64 bits, on every platform but 32-bit ARM. Its type, and whether the functions are noexcept,
-// must be what the C++ library has declared. They throw nothing either way.
-using guard_object = decltype(guard_of(__cxxabiv1::__cxa_guard_acquire));
-constexpr bool is_noexcept = noexcept(__cxxabiv1::__cxa_guard_release(nullptr));
-static_assert(sizeof(once_flag) <= sizeof(guard_object));
-static_assert(alignof(once_flag) <= alignof(guard_object));
-
-// A guard is zero when the program starts, as a once_flag is; nobody destroys either.
-once_flag& flag_of(guard_object* guard) noexcept {
-    return *reinterpret_cast<once_flag*>(guard);
-}
-
-// The guards whose initialisations this thread is in, innermost last: to tell a function that calls itself
-// while it initialises its static from one that waits for another thread. Deeper ones are not noted, and
-// would wait for themselves.
-class open_guards {
-public:
-    bool has(guard_object const* guard) const noexcept {
-        for (std::size_t i = 0; i < depth_ && i < noted_.size(); ++i)
-            if (noted_[i] == guard) return true;
-        return false;
-    }
-    void push(guard_object const* guard) noexcept {
-        if (depth_ < noted_.size()) noted_[depth_] = guard;
-        ++depth_;
-    }
-    void pop() noexcept { --depth_; }
-
-private:
-    std::array<guard_object const*, 32> noted_{};
-    std::size_t depth_ = 0;
+// The ABI's guard has 64 bits, on every platform but 32-bit ARM. It is zero when the program starts, as a once_flag is;
+// nobody destroys either.
+struct guard_object {
+    once_flag flag;
 };
+static_assert(sizeof(guard_object) == 8);
 
-constinit thread_local open_guards mine;
+constinit open_guards open;
 
 // The standard leaves it undefined that an initialisation needs its own result. An exception would be no
 // better: compilers take for granted that acquire throws none, and the program ends without a word that
@@ -73,37 +42,39 @@ constinit thread_local open_guards mine;
     std::abort();
 }
 
-// Off Windows, the table of the emulated keyed events is itself such a static. It has to be there before a
-// thread can wait for anything, or that thread would wait for the table by means of the table. So it is
-// made here, before main(). No other thread may wait earlier. On Windows, where the calls of ntdll are found by name
-// (KEV_NTDLL_BY_NAME), what was found is in such statics, one for each call.
-[[maybe_unused]] auto const table_is_there =
-    kev::lab02::default_event.release_for(&mine, std::chrono::seconds(0));
-[[maybe_unused]] auto const calls_are_found =
-    kev::lab02::default_event.wait_for(&mine, std::chrono::seconds(0));
-
 } // namespace
+
+// The ABI's names are given to the linker only. A compiler that has met a static object with a guard has declared the
+// functions itself, with a type of its own, and <cxxabi.h> declares them with another.
+#define KEV_TEXT_OF(name) #name
+#define KEV_TEXT(name) KEV_TEXT_OF(name)
+#define KEV_LINKED_AS(name) __asm__(KEV_TEXT(__USER_LABEL_PREFIX__) name)
 
 extern "C" {
 
+int kev_guard_acquire(guard_object* guard) noexcept KEV_LINKED_AS("__cxa_guard_acquire");
+void kev_guard_release(guard_object* guard) noexcept KEV_LINKED_AS("__cxa_guard_release");
+void kev_guard_abort(guard_object* guard) noexcept KEV_LINKED_AS("__cxa_guard_abort");
+
 /// @return 1: the caller has to initialise, and then to call release or abort. 0: it is done. Blocks while
 /// another thread is at it. Ends the program if the calling thread is at it itself.
-int __cxa_guard_acquire(guard_object* guard) {
-    if (flag_of(guard).is_done()) return 0;
-    if (mine.has(guard)) end_because_of_recursion();
-    if (!flag_of(guard).begin()) return 0;
-    mine.push(guard);
+int kev_guard_acquire(guard_object* guard) noexcept {
+    if (guard->flag.is_done()) return 0;
+    std::uintptr_t const me = kev::lab08::this_thread();
+    if (open.has(guard, me)) end_because_of_recursion();
+    if (!guard->flag.begin()) return 0;
+    open.add(guard, me);
     return 1;
 }
 
-void __cxa_guard_release(guard_object* guard) noexcept(is_noexcept) {
-    mine.pop();
-    flag_of(guard).finish();
+void kev_guard_release(guard_object* guard) noexcept {
+    open.remove(guard);
+    guard->flag.finish();
 }
 
-void __cxa_guard_abort(guard_object* guard) noexcept(is_noexcept) {
-    mine.pop();
-    flag_of(guard).abort();
+void kev_guard_abort(guard_object* guard) noexcept {
+    open.remove(guard);
+    guard->flag.abort();
 }
 
 } // extern "C"

@@ -4,6 +4,8 @@
 
 #include <kev/gthr.h>
 
+#include <errno.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { threads = 8, turns = 2000 };
@@ -72,6 +74,20 @@ static void* say_done(void* argument) {
     __gthread_cond_signal(&done_changed);
     __gthread_mutex_unlock(&done_mutex);
     return argument;
+}
+
+static void* join_itself(void* result) {
+    *(int*)result = __gthread_join(__gthread_self(), NULL);
+    return NULL;
+}
+
+int threads_cannot_join_themselves(void) {
+    int error = 0;
+    __gthread_t one;
+    CHECK(__gthread_create(&one, join_itself, &error) == 0);
+    CHECK(__gthread_join(one, NULL) == 0);
+    CHECK(error == EDEADLK);
+    return 0;
 }
 
 int detached_threads_run(void) {
@@ -192,14 +208,37 @@ static void* fail_to_lock(void* wrong) {
     return NULL;
 }
 
+struct attempt {
+    __gthread_mutex_t* mutex;
+    __gthread_time_t const* moment;
+    int result;
+};
+
+static void* try_until_a_moment(void* argument) {
+    struct attempt* const mine = argument;
+    mine->result = __gthread_mutex_timedlock(mine->mutex, mine->moment);
+    __gthread_mutex_unlock(mine->mutex);
+    return NULL;
+}
+
+/* A thread has to wait for the mutex, which is given up after a while: @return what the thread was told. */
+static int wait_until(__gthread_mutex_t* owned, __gthread_time_t const* moment) {
+    struct attempt attempt = {owned, moment, -1};
+    __gthread_t other;
+    CHECK(__gthread_mutex_lock(owned) == 0);
+    CHECK(__gthread_create(&other, try_until_a_moment, &attempt) == 0);
+    for (int i = 0; i < 1000; ++i) __gthread_yield();
+    CHECK(__gthread_mutex_unlock(owned) == 0);
+    CHECK(__gthread_join(other, NULL) == 0);
+    return attempt.result;
+}
+
 int mutexes_exclude_and_time_out(void) {
     __gthread_t all[threads];
     __gthread_time_t const moment = in_milliseconds(3600000);
     int wrong = 0;
     /* A moment that 64 bits of nanoseconds cannot hold, and one before their beginning. */
     __gthread_time_t const never = {INT64_MAX / 1000, 0}, before = {-1, 0};
-    CHECK(__kev_unix_nanoseconds(&never) == INT64_MAX);
-    CHECK(__kev_unix_nanoseconds(&before) == 0);
     CHECK(run_all(all, count_under_mutex, NULL) == 0);
     CHECK(under_mutex == (long)threads * turns);
     __gthread_mutex_t local;
@@ -207,7 +246,9 @@ int mutexes_exclude_and_time_out(void) {
     __gthread_mutex_init_function(&local);
     CHECK(__gthread_mutex_timedlock(&local, &moment) == 0);
     CHECK(__gthread_mutex_trylock(&local) == EBUSY);
+    CHECK(__gthread_mutex_timedlock(&local, &before) == ETIMEDOUT);
     CHECK(__gthread_mutex_unlock(&local) == 0);
+    CHECK(wait_until(&local, &never) == 0);
     CHECK(__gthread_mutex_destroy(&local) == 0);
     CHECK(__gthread_mutex_lock(&mutex) == 0);
     CHECK(run_all(all, fail_to_lock, &wrong) == 0);

@@ -1,7 +1,7 @@
 // What a thread has of its own, at its end and at that of the process.
+#include <kev/gthr_core.h>
 #include <kev/testing/child_process.hpp>
 #include <kev/testing/thread_end.hpp>
-#include <kev/thread.h>
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ void tell(void*) {
 }
 
 int return_from_main_with_a_value() {
-    static kev_key key;
-    if (kev_key_create(&key, tell) != 0 || kev_key_set(key, &key) != 0) return 1;
+    static __kev_key key;
+    if (__kev_key_create(&key, tell) != 0 || __kev_key_set(key, &key) != 0) return 1;
     testing::tell_parent("set");
     return 0;
 }
@@ -28,34 +28,34 @@ TEST(Keys, EndWithTheirThreadAndNotWithTheProcess) {
 }
 
 struct set_again {
-    kev_key key = 0;
+    __kev_key key = 0;
     int times = 0;
 };
 
 void set_again_once(void* value) {
     auto* const mine = static_cast<set_again*>(value);
-    if (++mine->times == 1) kev_key_set(mine->key, mine);
+    if (++mine->times == 1) __kev_key_set(mine->key, mine);
 }
 
 void* set_a_value(void* value) {
-    kev_key_set(static_cast<set_again*>(value)->key, value);
+    __kev_key_set(static_cast<set_again*>(value)->key, value);
     return nullptr;
 }
 
 TEST(Keys, AreEndedAgainIfADestructorSetsThem) {
     set_again mine;
-    ASSERT_EQ(kev_key_create(&mine.key, set_again_once), 0);
-    kev_thread thread = 0;
-    ASSERT_EQ(kev_thread_create(&thread, set_a_value, &mine), 0);
-    ASSERT_EQ(kev_thread_join(thread, nullptr), 0);
+    ASSERT_EQ(__kev_key_create(&mine.key, set_again_once), 0);
+    __kev_thread thread = 0;
+    ASSERT_EQ(__kev_thread_create(&thread, set_a_value, &mine), 0);
+    ASSERT_EQ(__kev_thread_join(thread, nullptr), 0);
     EXPECT_EQ(mine.times, 2);
-    EXPECT_EQ(kev_key_delete(mine.key), 0);
+    EXPECT_EQ(__kev_key_delete(mine.key), 0);
 }
 
-kev_thread noted = 0;
+__kev_thread noted = 0;
 
 void note_the_name() {
-    noted = kev_thread_self();
+    noted = __kev_thread_self();
 }
 
 void* note_at_the_end(void*) {
@@ -65,10 +65,16 @@ void* note_at_the_end(void*) {
 
 // On Windows the values of a thread end before its thread_local objects do.
 TEST(Threads, KeepTheirNameToTheLastDestructor) {
-    kev_thread thread = 0;
-    ASSERT_EQ(kev_thread_create(&thread, note_at_the_end, nullptr), 0);
-    ASSERT_EQ(kev_thread_join(thread, nullptr), 0);
+    __kev_thread thread = 0;
+    ASSERT_EQ(__kev_thread_create(&thread, note_at_the_end, nullptr), 0);
+    ASSERT_EQ(__kev_thread_join(thread, nullptr), 0);
     EXPECT_EQ(noted, thread);
+}
+
+TEST(Keys, ThatThereAreNotAreAnError) {
+    EXPECT_EQ(__kev_key_get(1u << 20), nullptr);
+    EXPECT_NE(__kev_key_set(1u << 20, nullptr), 0);
+    EXPECT_NE(__kev_key_delete(1u << 20), 0);
 }
 
 } // namespace

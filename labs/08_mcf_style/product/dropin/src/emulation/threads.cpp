@@ -1,58 +1,61 @@
 // Threads and keys off Windows: those of POSIX.
-#include <kev/thread.h>
+#include <kev/gthr_core.h>
 
 #include <pthread.h>
 #include <sched.h>
 
 #include <type_traits>
 
-static_assert(sizeof(pthread_t) <= sizeof(kev_thread));
+static_assert(sizeof(pthread_t) <= sizeof(__kev_thread));
 // Not its size: macOS has an unsigned long here.
 static_assert(std::is_integral_v<pthread_key_t>);
 
 // pthread_t is a number here and a pointer there; a C cast takes both.
-static kev_thread from(pthread_t thread) {
-    return (kev_thread)thread;
+static __kev_thread from(pthread_t thread) {
+    return (__kev_thread)thread;
 }
-static pthread_t to(kev_thread thread) {
+static pthread_t to(__kev_thread thread) {
     return (pthread_t)thread;
 }
 
 extern "C" {
 
-int kev_thread_create(kev_thread* created, void* (*function)(void*), void* argument) {
+int __kev_thread_create(__kev_thread* created, void* (*function)(void*), void* argument) {
     pthread_t thread{};
     int const error = pthread_create(&thread, nullptr, function, argument);
     if (error == 0) *created = from(thread);
     return error;
 }
-int kev_thread_join(kev_thread thread, void** result) {
+int __kev_thread_join(__kev_thread thread, void** result) {
     return pthread_join(to(thread), result);
 }
-int kev_thread_detach(kev_thread thread) {
+int __kev_thread_detach(__kev_thread thread) {
     return pthread_detach(to(thread));
 }
-kev_thread kev_thread_self(void) {
+__kev_thread __kev_thread_self(void) {
     return from(pthread_self());
 }
-void kev_thread_yield(void) {
+void __kev_thread_yield(void) {
     sched_yield();
 }
+void __kev_thread_exit(void) {
+    pthread_exit(nullptr);
+}
 
-int kev_key_create(kev_key* created, void (*destructor)(void*)) {
+int __kev_key_create(__kev_key* created, void (*destructor)(void*)) {
     pthread_key_t key{};
     int const error = pthread_key_create(&key, destructor);
     if (error == 0)
-        *created = static_cast<kev_key>(key); // an index: below PTHREAD_KEYS_MAX everywhere
+        *created = static_cast<__kev_key>(key); // an index: below PTHREAD_KEYS_MAX everywhere
     return error;
 }
-int kev_key_delete(kev_key key) {
+int __kev_key_delete(__kev_key key) {
     return pthread_key_delete(key);
 }
-void* kev_key_get(kev_key key) {
+void* __kev_key_get(__kev_key key) {
     return pthread_getspecific(key);
 }
-int kev_key_set(kev_key key, void const* value) {
+int __kev_key_set(__kev_key key, void const* value) {
     return pthread_setspecific(key, value);
 }
 

@@ -1,45 +1,57 @@
-// Keys on Windows: a table of our own. Windows' fibre-local slots have destructors, too, but run them when a
-// slot is freed, which the end of a key must not do.
+// Keys on Windows: a table of our own. Windows' slots have no destructors, and its fibre-local slots run theirs when a
+// slot is freed, which the end of a key must not do. The table has no lock: code that a lock needs may need a key.
+#include "last_error.hpp"
 #include "thread_record.hpp"
 
-#include <array>
 #include <cerrno>
-#include <mutex>
 
-#include <kev/lab08/mutex.hpp>
+#include <kev/gthr_core.h>
 
-namespace kev::lab08::in_c {
+namespace kev::dropin {
 
 namespace {
 
 struct key_entry {
-    bool taken = false;
-    std::uint32_t use = 0; // counts how often it was given out: 0 is nobody's
-    void (*destructor)(void*) = nullptr;
+    std::atomic<std::uint32_t> use{0}; // odd: taken. Each use of the key has its own number.
+    std::atomic<void (*)(void*)> destructor{nullptr};
 };
 
-constinit mutex guard;
 constinit std::array<key_entry, max_keys> keys{};
 
-key_entry entry_of(kev_key key) noexcept {
-    std::lock_guard const lock(guard);
-    return keys[key];
+constexpr bool is_taken(std::uint32_t use) noexcept {
+    return use % 2 == 1;
+}
+
+bool take(key_entry& key, void (*destructor)(void*)) noexcept {
+    // relaxed: the exchange confirms it.
+    std::uint32_t use = key.use.load(std::memory_order_relaxed);
+    // relaxed: a thread uses a key that it was given, and that hand-over has ordered what is written here.
+    if (is_taken(use) || !key.use.compare_exchange_strong(use, use + 1, std::memory_order_relaxed))
+        return false;
+    // relaxed: as above.
+    key.destructor.store(destructor, std::memory_order_relaxed);
+    return true;
 }
 
 // As POSIX: a destructor may set values again, but not for ever.
 constexpr int rounds = 4;
 
+bool end_value(key_entry const& key, key_value& mine) noexcept {
+    key_value const old = mine;
+    mine = {};
+    // relaxed: see take(). A key that another thread deletes now may still have its destructor called.
+    if (old.value == nullptr || key.use.load(std::memory_order_relaxed) != old.use) return false;
+    // relaxed: as above.
+    auto* const destructor = key.destructor.load(std::memory_order_relaxed);
+    if (destructor == nullptr) return false;
+    destructor(const_cast<void*>(old.value));
+    return true;
+}
+
 bool end_values_once(thread_record& record) noexcept {
     bool called = false;
-    for (kev_key key = 0; key < max_keys; ++key) {
-        key_value const old = record.values[key];
-        record.values[key] = {};
-        if (old.value == nullptr) continue;
-        key_entry const entry = entry_of(key);
-        if (!entry.taken || entry.use != old.use || entry.destructor == nullptr) continue;
-        entry.destructor(const_cast<void*>(old.value));
-        called = true;
-    }
+    for (unsigned key = 0; key < max_keys; ++key)
+        called = end_value(keys[key], record.values[key]) || called;
     return called;
 }
 
@@ -50,38 +62,45 @@ void end_values(thread_record& record) noexcept {
     }
 }
 
-} // namespace kev::lab08::in_c
+} // namespace kev::dropin
 
-using namespace kev::lab08::in_c;
+using namespace kev::dropin;
 
 extern "C" {
 
-int kev_key_create(kev_key* created, void (*destructor)(void*)) {
-    std::lock_guard const lock(guard);
-    for (kev_key key = 0; key < max_keys; ++key) {
-        if (keys[key].taken) continue;
-        keys[key] = {true, keys[key].use + 1, destructor};
+int __kev_key_create(__kev_key* created, void (*destructor)(void*)) {
+    for (unsigned key = 0; key < max_keys; ++key) {
+        if (!take(keys[key], destructor)) continue;
         *created = key;
         return 0;
     }
     return EAGAIN;
 }
-int kev_key_delete(kev_key key) {
-    std::lock_guard const lock(guard);
-    keys[key].taken = false;
-    return 0;
+int __kev_key_delete(__kev_key key) {
+    if (key >= max_keys) return EINVAL;
+    // relaxed: the exchange confirms it.
+    std::uint32_t use = keys[key].use.load(std::memory_order_relaxed);
+    // relaxed: see take().
+    bool const deleted = is_taken(use) && keys[key].use.compare_exchange_strong(
+                                              use, use + 1, std::memory_order_relaxed);
+    return deleted ? 0 : EINVAL;
 }
-void* kev_key_get(kev_key key) {
+void* __kev_key_get(__kev_key key) {
     last_error_stays const here;
-    thread_record const* const record = this_record();
-    if (record == nullptr || record->values[key].use != entry_of(key).use) return nullptr;
-    return const_cast<void*>(record->values[key].value);
+    thread_record const* const record = known_record();
+    if (record == nullptr || key >= max_keys) return nullptr;
+    key_value const& mine = record->values[key];
+    // relaxed: see take().
+    bool const is_of_this_use = mine.use == keys[key].use.load(std::memory_order_relaxed);
+    return is_of_this_use ? const_cast<void*>(mine.value) : nullptr;
 }
-int kev_key_set(kev_key key, void const* value) {
+int __kev_key_set(__kev_key key, void const* value) {
     last_error_stays const here;
+    if (key >= max_keys) return EINVAL;
     thread_record* const record = this_record();
     if (record == nullptr) return ENOMEM;
-    record->values[key] = {entry_of(key).use, value};
+    // relaxed: see take().
+    record->values[key] = {keys[key].use.load(std::memory_order_relaxed), value};
     return 0;
 }
 

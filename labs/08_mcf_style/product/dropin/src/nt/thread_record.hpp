@@ -6,11 +6,10 @@
 #include <cstdint>
 
 #include <kev/native/windows_api.hpp>
-#include <kev/thread.h>
 
-namespace kev::lab08::in_c {
+namespace kev::dropin {
 
-inline constexpr std::size_t max_keys = 128;
+inline constexpr unsigned max_keys = 1024;
 
 // A value, and which use of the key it belongs to: a key that was deleted and given out again starts with
 // null in every thread.
@@ -19,42 +18,31 @@ struct key_value {
     void const* value = nullptr;
 };
 
-// FlsGetValue() and TlsGetValue() set the last error to 0 when they succeed. But a value of a thread may be asked for
-// between a call of the system and the question why it failed, as GCC's thread_local objects do. So it has to stay.
-class last_error_stays {
-public:
-    last_error_stays() noexcept : error_(GetLastError()) {}
-    ~last_error_stays() { SetLastError(error_); }
-    last_error_stays(last_error_stays const&) = delete;
-    last_error_stays& operator=(last_error_stays const&) = delete;
-
-private:
-    DWORD error_;
-};
-
-// One thread. It is there until both the thread and its name (join, detach) are done with it.
+// One thread. The record is there until the system has ended the thread, and its name is joined or detached. So a thread
+// has the same values and the same name to its last instruction.
 struct thread_record {
-    HANDLE handle = nullptr; // null: a thread that somebody else has started
-    void* (*function)(void*) = nullptr;
+    HANDLE handle = nullptr;
+    void* (*function)(void*) = nullptr; // null: a thread that somebody else has started
     void* argument = nullptr;
     void* result = nullptr;
+    thread_record* next_ended = nullptr;
     std::array<key_value, max_keys> values{};
     std::atomic<int> users{1};
-
-    void leave() noexcept {
-        // acq_rel: with itself, the thread's and its joiner's: the last destroys what the other has written.
-        if (users.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-        if (handle != nullptr) CloseHandle(handle);
-        delete this;
-    }
 };
 
-// The calling thread's record; it is made when it is first asked for. Null if there is no memory, or no slot, or if the
-// thread's values have ended.
+// The calling thread's record; it is made when it is first asked for. Null if there is no memory, or no slot.
 thread_record* this_record() noexcept;
-// Makes `record` that of the calling thread. Says false if there is no slot, or no memory for its value.
-bool adopt(thread_record* record) noexcept;
-// Calls the destructors of a thread that ends.
+// The same, but null if it has not been made.
+thread_record* known_record() noexcept;
+// Calls the destructors of the values of a thread that ends.
 void end_values(thread_record& record) noexcept;
 
-} // namespace kev::lab08::in_c
+// A new record, or null if there is no memory. From the system: malloc() may stand on this code.
+thread_record* make_record() noexcept;
+// The thread, or the holder of its name, is done with the record.
+void leave(thread_record& record) noexcept;
+// The calling thread ends soon. Its record stays until it has ended: a later call of this, or of free_ended(), finds out.
+void leave_after_the_end(thread_record& record) noexcept;
+void free_ended() noexcept;
+
+} // namespace kev::dropin

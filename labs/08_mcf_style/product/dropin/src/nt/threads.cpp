@@ -1,117 +1,150 @@
-// Threads on Windows: CreateThread, and a record of each in a fibre-local slot, which tells us when it ends.
+// Threads on Windows: CreateThread, and a record of each thread in a slot of the system.
+//
+// A thread that was started here calls the destructors of its values before its function returns to the system: then it
+// owns no lock of the system, and a destructor may do what it likes. For a thread that somebody else started, the
+// system's call at its end is the only chance, and comes under the loader's lock.
+#include "last_error.hpp"
 #include "thread_record.hpp"
 
 #include <cerrno>
-#include <new>
 
-#include <kev/lab08/nt_shutdown.hpp>
+#include <kev/gthr_core.h>
 
-namespace kev::lab08::in_c {
+namespace kev::dropin {
 
 namespace {
 
-// at_end() is not the last that a thread does: under Wine 8 the destructors of its thread_local objects come after it.
-// They find here what its name was, and make no new record, which nobody would take away.
-DWORD slot_of_the_ended() noexcept {
-    static DWORD const index = TlsAlloc();
-    return index;
-}
+constinit std::atomic<DWORD> slot{TLS_OUT_OF_INDEXES};
 
-void WINAPI at_end(void* record) {
-    // Windows calls this at the end of the process, too, for the one thread that is left. The others were killed,
-    // one perhaps while it owned the guard of the keys. POSIX calls no destructors then, either.
-    if (RtlDllShutdownInProgress() != 0) return;
-    auto* const mine = static_cast<thread_record*>(record);
-    end_values(*mine);
-    // With fibres this may be the end of one of them, and its thread goes on.
-    if (IsThreadAFiber() == FALSE) TlsSetValue(slot_of_the_ended(), mine);
-    mine->leave();
-}
-
-// The slot is never freed, as that would call at_end for threads that go on. So at_end has to stay where it is: if it is
-// in a DLL, that one is not unloaded any more.
+// No static object with a guard: a guard may need a value of a thread.
 DWORD make_slot() noexcept {
-    HMODULE module = nullptr;
-    if (GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
-                           reinterpret_cast<wchar_t const*>(&at_end), &module) == FALSE)
-        return FLS_OUT_OF_INDEXES;
-    return FlsAlloc(at_end);
+    DWORD const made = TlsAlloc();
+    DWORD found = TLS_OUT_OF_INDEXES;
+    // relaxed: a slot is a number, and the system has what belongs to it.
+    if (slot.compare_exchange_strong(found, made, std::memory_order_relaxed)) return made;
+    TlsFree(made); // another thread was faster
+    return found;
 }
 
-DWORD slot() noexcept {
-    static DWORD const index = make_slot();
-    return index;
+DWORD this_slot() noexcept {
+    // relaxed: as above.
+    DWORD const found = slot.load(std::memory_order_relaxed);
+    return found != TLS_OUT_OF_INDEXES ? found : make_slot();
 }
 
-DWORD WINAPI run(void* record) {
-    auto* const mine = static_cast<thread_record*>(record);
+bool adopt(thread_record* record) noexcept {
+    return TlsSetValue(this_slot(), record) != FALSE;
+}
+
+// A record for a thread that somebody else has started.
+thread_record* make_foreign_record() noexcept {
+    thread_record* const made = make_record();
+    if (made == nullptr) return nullptr;
+    HANDLE const process = GetCurrentProcess();
+    if (DuplicateHandle(process, GetCurrentThread(), process, &made->handle, SYNCHRONIZE, FALSE,
+                        0) != FALSE &&
+        adopt(made))
+        return made;
+    leave(*made);
+    return nullptr;
+}
+
+DWORD WINAPI run(void* argument) {
+    auto* const mine = static_cast<thread_record*>(argument);
     bool const adopted = adopt(mine);
     mine->result = mine->function(mine->argument);
-    if (!adopted) mine->leave(); // else at_end() will
+    if (adopted)
+        end_values(*mine); // the rest follows in at_thread_end()
+    else
+        leave(*mine);
     return 0;
+}
+
+// By now the thread's C++ objects have ended, too, and may have set values again.
+void at_thread_end() noexcept {
+    thread_record* const mine = known_record();
+    if (mine == nullptr) return;
+    end_values(*mine);
+    leave_after_the_end(*mine);
+}
+
+// A DLL with this code is unloaded. What the values of living threads were, nobody can ask any more.
+void give_slot_back() noexcept {
+    // relaxed: no other thread runs this code any more.
+    DWORD const found = slot.exchange(TLS_OUT_OF_INDEXES, std::memory_order_relaxed);
+    if (found != TLS_OUT_OF_INDEXES) TlsFree(found);
+}
+
+void NTAPI at_thread_event(void* /*module*/, DWORD reason, void* process_ends) {
+    if (reason == DLL_THREAD_DETACH) at_thread_end();
+    // At the end of the process the other threads were killed, and nothing is given back.
+    if (reason == DLL_PROCESS_DETACH && process_ends == nullptr) give_slot_back();
 }
 
 } // namespace
 
-bool adopt(thread_record* record) noexcept {
-    return FlsSetValue(slot(), record) != FALSE;
+// The system calls the functions of this section in the order of its names. The compiler's own thread_local objects end in
+// .CRT$XLD, those of winpthreads in .CRT$XLF.
+[[gnu::section(".CRT$XLY"), gnu::used]] PIMAGE_TLS_CALLBACK const thread_event = at_thread_event;
+
+thread_record* known_record() noexcept {
+    // relaxed: as in make_slot().
+    DWORD const found = slot.load(std::memory_order_relaxed);
+    if (found == TLS_OUT_OF_INDEXES) return nullptr;
+    return static_cast<thread_record*>(TlsGetValue(found));
 }
 
 thread_record* this_record() noexcept {
-    void* const found = FlsGetValue(slot());
-    if (found != nullptr) return static_cast<thread_record*>(found);
-    if (TlsGetValue(slot_of_the_ended()) != nullptr) return nullptr;
-    auto* const made = new (std::nothrow) thread_record;
-    if (made == nullptr || adopt(made)) return made;
-    delete made;
-    return nullptr;
+    thread_record* const found = known_record();
+    return found != nullptr ? found : make_foreign_record();
 }
 
-} // namespace kev::lab08::in_c
+} // namespace kev::dropin
 
-using kev::lab08::in_c::last_error_stays;
-using kev::lab08::in_c::slot_of_the_ended;
-using kev::lab08::in_c::this_record;
-using kev::lab08::in_c::thread_record;
+using namespace kev::dropin;
 
 extern "C" {
 
-int kev_thread_create(kev_thread* created, void* (*function)(void*), void* argument) {
-    auto* const record = new (std::nothrow) thread_record;
+int __kev_thread_create(__kev_thread* created, void* (*function)(void*), void* argument) {
+    thread_record* const record = make_record();
     if (record == nullptr) return EAGAIN;
     record->function = function;
     record->argument = argument;
     record->users.store(2, std::memory_order_relaxed); // relaxed: nobody else knows the record yet
     // Suspended, so that its handle is in the record before it can look there.
-    record->handle =
-        CreateThread(nullptr, 0, kev::lab08::in_c::run, record, CREATE_SUSPENDED, nullptr);
+    record->handle = CreateThread(nullptr, 0, run, record, CREATE_SUSPENDED, nullptr);
     if (record->handle == nullptr) {
-        delete record;
+        leave(*record);
+        leave(*record);
         return EAGAIN;
     }
-    *created = reinterpret_cast<kev_thread>(record);
+    *created = reinterpret_cast<__kev_thread>(record);
     ResumeThread(record->handle);
     return 0;
 }
-int kev_thread_join(kev_thread thread, void** result) {
+int __kev_thread_join(__kev_thread thread, void** result) {
     auto* const record = reinterpret_cast<thread_record*>(thread);
+    if (record == known_record()) return EDEADLK;
     WaitForSingleObject(record->handle, INFINITE);
     if (result != nullptr) *result = record->result;
-    record->leave();
+    leave(*record);
+    free_ended();
     return 0;
 }
-int kev_thread_detach(kev_thread thread) {
-    reinterpret_cast<thread_record*>(thread)->leave();
+int __kev_thread_detach(__kev_thread thread) {
+    leave(*reinterpret_cast<thread_record*>(thread));
     return 0;
 }
-kev_thread kev_thread_self(void) {
+__kev_thread __kev_thread_self(void) {
     last_error_stays const here;
-    void const* const record = this_record();
-    return reinterpret_cast<kev_thread>(record != nullptr ? record
-                                                          : TlsGetValue(slot_of_the_ended()));
+    return reinterpret_cast<__kev_thread>(this_record());
 }
-void kev_thread_yield(void) {
+void __kev_thread_yield(void) {
     SwitchToThread();
+}
+void __kev_thread_exit(void) {
+    if (thread_record* const mine = known_record()) end_values(*mine);
+    ExitThread(0);
 }
 
 } // extern "C"
