@@ -59,7 +59,7 @@ constexpr waiting* waits[] = {
 };
 
 void release_all() {
-    // What the guard is for, seen at the bare event: who was killed is not met.
+    // What the guard is for, seen at the bare event: a killed thread does not meet a release.
     using namespace std::chrono_literals;
     bool const met =
         kev::lab02::default_event.release_for(&bare_key, 200ms) == kev::lab02::outcome::met;
@@ -94,7 +94,7 @@ extern "C" __declspec(dllexport) void prepare_to_end() {
     prepared = true;
 }
 
-// `reserved` is not null if the process ends, and null if somebody unloads the DLL.
+// `reserved` is not null if the process ends, and null if the program unloads the DLL.
 extern "C" BOOL WINAPI DllMain(HINSTANCE, DWORD reason, void* reserved) {
     if (reason == DLL_PROCESS_DETACH && reserved != nullptr && prepared) release_all();
     return TRUE;

@@ -111,7 +111,7 @@ extern "C" __declspec(dllexport) void prepare_to_end() {
     prepared = true;
 }
 
-// `reserved` is not null if the process ends, and null if somebody unloads the DLL.
+// `reserved` is not null if the process ends, and null if the program unloads the DLL.
 extern "C" BOOL WINAPI DllMain(HINSTANCE, DWORD reason, void* reserved) {
     if (reason == DLL_PROCESS_DETACH && reserved != nullptr && prepared) wait_for_the_orphan();
     return TRUE;

@@ -8,7 +8,7 @@ namespace kev::lab08 {
 
 namespace {
 
-// 4 KB, a cache line for each: who is told disturbs no other spinner. Two locks that are fought for at
+// 4 KB, a cache line for each: to tell a spinner disturbs no other spinner. Two locks that are contended at
 // once share seats with a probability of about one in ten, and nothing breaks if they do.
 struct alignas(64) line {
     spin_seat seat{0, "told"};

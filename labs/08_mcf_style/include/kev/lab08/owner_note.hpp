@@ -1,5 +1,5 @@
 /// @file
-/// Who owns a lock, for its checks.
+/// Which thread owns a lock, for its checks.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// The mutex, for an owner who comes again.
+/// The mutex, for an owner that locks it again.
 #pragma once
 
 #include <chrono>

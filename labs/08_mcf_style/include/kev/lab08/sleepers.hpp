@@ -57,7 +57,7 @@ struct sleepers {
     static void wake(void const* word) noexcept { way::wake<where>(word); }
     /// The same after a step that made so many calls.
     static void wake(void const* word, state_t calls) noexcept { way::wake<where>(word, calls); }
-    /// The same after a step that called all sleepers, who were so many.
+    /// The same after a step that called all sleepers: `calls` of them.
     static void wake_every(void const* word, state_t calls) noexcept {
         way::wake_every<where>(word, calls);
     }

@@ -1,4 +1,4 @@
-// A shared library with the locks inside: nobody outside knows of them.
+// A shared library with the locks inside: no code outside knows of them.
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 
