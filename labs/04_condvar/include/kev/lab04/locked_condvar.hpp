@@ -23,8 +23,8 @@ namespace kev::lab04 {
 /// It may be destroyed as soon as every waiter has been notified, even if some waiters are still on their
 /// way out of wait(). One case depends on the kernel. A waiter's unlock() of the inner lock may touch the
 /// object once more after that lock is free; that of lab 03's mutex does. The destroying thread knows that this
-/// is over only if a wait and a release that meet order memory. No documentation promises that a wait
-/// does; every known kernel takes a lock for both (lab 02).
+/// is over only if a wait and a release that meet order memory: no documentation promises that a wait
+/// does, but every known kernel takes a lock for both (lab 02).
 ///
 /// @tparam Inner  the inner lock: the article's choice is its own mutex; a commenter proposed a spin
 ///                lock (spin_lock.hpp).
