@@ -28,7 +28,7 @@ std::string handles_in_use() {
            " handles in use";
 }
 
-// Calls, and says how it went.
+// Calls, and returns how the call ended.
 template <typename Call>
 std::string outcome_of(Call call) {
     try {
@@ -58,7 +58,7 @@ void make_many(char const* label) {
     for (std::size_t i = 0; i < made; ++i) sections[i].destroy();
 }
 
-// A visitor runs into an owned section while the process has no handle left.
+// A waiter meets an owned section while the process has no handle left.
 template <typename Section>
 void contend_without_handles(char const* label) {
     std::printf("\n  %s\n", label);
@@ -68,27 +68,27 @@ void contend_without_handles(char const* label) {
     section.initialize();
     section.enter();
     say("the owner has entered:", describe(section.fields()));
-    std::string visit;
+    std::string entered;
     std::atomic<bool> gave_up{false};
-    std::jthread visitor([&] {
-        visit = outcome_of([&] { section.enter(); });
-        if (visit == "returns") section.leave();
+    std::jthread waiter([&] {
+        entered = outcome_of([&] { section.enter(); });
+        if (entered == "returns") section.leave();
         gave_up = true;
     });
     while (kernel::keyed_event_sleepers() == 0 && !gave_up) kev::yield();
-    say(gave_up ? "a visitor has come and gone:" : "a visitor has come and sleeps:",
+    say(gave_up ? "a waiter has come and gone:" : "a waiter has come and sleeps:",
         describe(section.fields()));
     std::string const left = outcome_of([&] { section.leave(); });
-    visitor.join();
-    std::printf("  the visitor's enter() %s\n", visit.c_str());
+    waiter.join();
+    std::printf("  the waiter's enter() %s\n", entered.c_str());
     say(("the owner's leave() " + left + ":").c_str(), describe(section.fields()));
     bool const free = section.try_enter();
-    say("and now, may anybody enter?", free ? "yes" : "no: nobody is in, and nobody ever gets in");
+    say("and now, can a thread enter?", free ? "yes" : "no: no thread owns it, and none ever will");
     if (free) section.leave();
     section.destroy();
 }
 
-// What the handle in LockSemaphore is good for.
+// Shows what a debugger learns from the handle in LockSemaphore.
 template <typename Section>
 void look_with_a_debugger(char const* label) {
     kernel::boot();
@@ -96,7 +96,7 @@ void look_with_a_debugger(char const* label) {
     Section section;
     section.initialize();
     section.enter();
-    std::jthread visitor([&] {
+    std::jthread waiter([&] {
         section.enter();
         section.leave();
     });
@@ -111,7 +111,7 @@ void look_with_a_debugger(char const* label) {
                                  : "no handle: nothing to look at";
     std::printf("  %-22s LockSemaphore is %s\n", label, seen.c_str());
     section.leave();
-    visitor.join();
+    waiter.join();
     section.destroy();
 }
 

@@ -43,11 +43,11 @@ narrator tell;
 std::array<long, 4> locks; // four places in memory: their addresses are the keys
 
 void a_release_waits_for_its_waiter() {
-    tell.step("1. A release blocks until somebody waits for the same key.");
+    tell.step("1. A release blocks until a thread waits for the same key.");
     std::jthread releaser([] {
         tell.say("releaser", "NtReleaseKeyedEvent(key) ...");
         default_event.release(&locks[0]);
-        tell.say("releaser", "... has returned: somebody came");
+        tell.say("releaser", "... has returned: a waiter came");
     });
     std::this_thread::sleep_for(60ms);
     tell.say("waiter", "NtWaitForKeyedEvent(key) returns at once: a releaser is there");
@@ -78,9 +78,9 @@ void one_object_many_keys() {
         tell.say("waiter", "woken by its own key");
     });
     std::this_thread::sleep_for(20ms);
-    bool const nobody = default_event.release_for(&locks[3], 30ms) == outcome::timed_out;
-    tell.say("releaser", nobody ? "another key: timed out, nobody waits for that one"
-                                : "another key: met somebody (that would be a bug)");
+    bool const alone = default_event.release_for(&locks[3], 30ms) == outcome::timed_out;
+    tell.say("releaser", alone ? "another key: timed out, no thread waits for that key"
+                               : "another key: met a waiter (that would be a bug)");
     default_event.release(&locks[2]);
 }
 
@@ -88,8 +88,8 @@ void the_event_that_is_always_there() {
     tell.step("4. The object that XP made for critical sections is there under its name.");
     keyed_event const event = keyed_event::open(u"\\KernelObjects\\CritSecOutOfMemoryEvent");
     tell.say("opener", "\\KernelObjects\\CritSecOutOfMemoryEvent is open");
-    bool const nobody = event.wait_for(&locks[0], 10ms) == outcome::timed_out;
-    tell.say("waiter", nobody ? "waited 10 ms on it: timed out" : "met somebody (unexpected)");
+    bool const alone = event.wait_for(&locks[0], 10ms) == outcome::timed_out;
+    tell.say("waiter", alone ? "waited 10 ms on it: timed out" : "met a releaser (unexpected)");
 }
 
 void misuse_has_a_name() {

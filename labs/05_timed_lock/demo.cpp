@@ -35,38 +35,39 @@ struct scripted_limit {
     }
 };
 
-void nobody_came() {
-    std::printf("\n1. The time is up and nobody came: the waiter takes itself off the count.\n");
+void no_unlocker_came() {
+    std::printf(
+        "\n1. The time is up and no unlocker came: the waiter takes itself off the count.\n");
     timed_mutex mutex;
     mutex.lock();
     scripted_limit limit;
-    std::jthread trier([&] { mutex.try_lock_with(limit); });
+    std::jthread waiter([&] { mutex.try_lock_with(limit); });
     wait_until_true([&] { return limit.counted.load(); });
-    show("trier: counted in, sleeps with a limit", mutex);
+    show("waiter: counted in, sleeps with a limit", mutex);
     limit.over = true;
-    trier.join();
-    show("trier: its time is up; it leaves", mutex);
+    waiter.join();
+    show("waiter: its time is up; it leaves", mutex);
     mutex.unlock();
-    show("main: unlock() waits for nobody", mutex);
+    show("main: unlock() waits for no thread", mutex);
 }
 
-void somebody_came() {
+void an_unlocker_came() {
     std::printf(
-        "\n2. The time is up, but an unlocker has claimed the waiter: it is owed a release.\n");
+        "\n2. The time is up, but an unlocker has claimed the waiter: a release is promised.\n");
     timed_mutex mutex;
     mutex.lock();
     scripted_limit limit;
     std::atomic<bool> got{false};
-    std::jthread trier([&] { got = mutex.try_lock_with(limit); });
+    std::jthread waiter([&] { got = mutex.try_lock_with(limit); });
     wait_until_true([&] { return limit.counted.load(); });
     std::jthread unlocker([&] { mutex.unlock(); });
     wait_until_true([&] { return (mutex.state() & word::waking) != 0; });
-    show("unlocker: has claimed the trier, and waits for it", mutex);
+    show("unlocker: has claimed the waiter, and waits for it", mutex);
     limit.over = true;
     unlocker.join();
-    show("trier: its time is up; it takes the release all the same", mutex);
-    trier.join();
-    show(got ? "trier: and the lock, since it is free" : "trier: no lock", mutex);
+    show("waiter: its time is up; it takes the release all the same", mutex);
+    waiter.join();
+    show(got ? "waiter: and the lock, since it is free" : "waiter: no lock", mutex);
     mutex.unlock();
 }
 
@@ -90,8 +91,8 @@ void how_late() {
 } // namespace
 
 int main() {
-    std::printf("Lab 05: a waiter's time is up. Who knows of it, and who has already acted?\n");
-    nobody_came();
-    somebody_came();
+    std::printf("Lab 05: a waiter's time is up. Has an unlocker already claimed it?\n");
+    no_unlocker_came();
+    an_unlocker_came();
     how_late();
 }

@@ -47,9 +47,9 @@ void waiting_on_a_value() {
 }
 
 void no_wait_and_no_waiter() {
-    std::printf("\n2. Nothing is owed: no waiter, no wait, and neither call blocks.\n");
+    std::printf("\n2. Nothing is promised: no waiter, no wait, and neither call blocks.\n");
     wake_by_address_all(&door);
-    say("opener", "wake_by_address_all: nobody was there, and that is no error");
+    say("opener", "wake_by_address_all: no waiter was there, and that is no error");
     wait_at_the_door(0, 1h);
     say("waiter", "wait_on_address(&door, 0) returns at once: the door is at 1");
     say("waiter", wait_at_the_door(1, 20ms) ? "woken for no reason"
@@ -61,13 +61,13 @@ void the_buffer_and_its_price() {
         "\n3. An alert for a thread that does not sleep is kept. Hence the spurious wake.\n");
     alert(this_thread_id());
     say("other", "alerts this thread, which does not wait");
-    say("waiter", wait_at_the_door(1, 1h) ? "wait_on_address returns true, though nobody woke it"
+    say("waiter", wait_at_the_door(1, 1h) ? "wait_on_address returns true, though no thread woke it"
                                           : "timed out (an alert was lost)");
     say("waiter", wait_at_the_door(1, 20ms) ? "again true" : "the next wait: timed out");
 }
 
 void order_is_no_promise() {
-    std::printf("\n4. First come, first served, until somebody looks in between.\n");
+    std::printf("\n4. First come, first served, until a waiter looks in between.\n");
     static std::atomic<int> arrived{0};
     kev::atomic<std::uint32_t> tokens{0};
     auto const take = [&](char const* name) {

@@ -46,6 +46,7 @@ void run::looked_at(onlookers& there, bool newest) noexcept {
 
 void run::ask_host(question what) {
     asked_ = what;
+    clear_remains();
     threads_[running_]->stack.switch_to(host_);
 }
 

@@ -26,7 +26,7 @@ constexpr std::uint64_t timed_out_mark = 103;
 // make the search endless. Any other look may be one after the spin, and is as open to the others
 // as elsewhere.
 void run::point(step what, void const* object, source_place where) {
-    if (running_ == 0) return; // nothing runs beside the set-up and the last check
+    if (running_ == 0) return count_step(); // nothing runs beside the set-up and the last check
     thread_state& mine = me();
     bool repeats = false;
     if (std::exchange(mine.pauses, 0) > 0) {
@@ -40,6 +40,10 @@ void run::point(step what, void const* object, source_place where) {
     if (mine.is_bursting() && repeats) return ask_host(question::may_spin_again);
     mine.at = thread_state::stage::ready;
     decide();
+    count_step();
+}
+
+void run::count_step() {
     if (++steps_ > about_.options.limits.steps) end_at_limit("steps");
 }
 

@@ -273,6 +273,23 @@ TEST(Verdicts, ASpinWithoutAPauseThatAFairSchedulerEndsIsClean) {
     EXPECT_GT(found.unfair, 0u);
 }
 
+// The check at the end waits for a store that no thread makes.
+struct check_spins {
+    static constexpr int threads = 1;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) { x.store(1, memory_order_relaxed); }
+    void after() {
+        while (x.load(memory_order_relaxed) != 2) {
+        }
+    }
+};
+
+TEST(Verdicts, ACheckAtTheEndThatSpinsForEverEndsAtTheLimitOfSteps) {
+    result const found = exploring<check_spins>(plain(0));
+    EXPECT_EQ(found.found, verdict::sampled_clean);
+    EXPECT_EQ(found.cut_by, "steps");
+}
+
 // Spins without a pause until the other has come out of a lock, and the other fails when it has.
 struct fails_when_let_go {
     static constexpr int threads = 2;

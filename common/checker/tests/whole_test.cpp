@@ -60,6 +60,22 @@ struct weak_adders {
     void after() { require(x.load() == 2, "every addition counts"); }
 };
 
+// As weak_adders, in the check at the end, beside which no thread runs.
+struct weak_check {
+    static constexpr int threads = 1;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) { x.store(1, memory_order_relaxed); }
+    void after() {
+        int expected = 1;
+        while (!x.compare_exchange_weak(expected, 2, memory_order_relaxed)) expected = 1;
+    }
+};
+
+TEST(Whole, FailuresWithoutAReasonInTheCheckAtTheEndAreFollowedUntilTheyRepeatThemselves) {
+    EXPECT_EQ(exploring_wholly<weak_check>(bounded(1)).found,
+              stacks_are_hidden() ? verdict::exhausted_clean : verdict::every_schedule);
+}
+
 // The third failure ends in an error, and no budget of the test's own comes so far.
 struct fails_at_the_third_failure {
     static constexpr int threads = 1;

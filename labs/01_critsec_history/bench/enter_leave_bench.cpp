@@ -1,4 +1,4 @@
-// Enter and leave by one thread that nobody disturbs. The generations share this path; the system's
+// Enter and leave by one thread, without contention. The generations share this path; the system's
 // locks stand beside it.
 #include "sections.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 using namespace lab01;
 
-// A section of Windows 2000 that C1 has befallen: nobody is in, and every enter goes through the kernel.
+// A section of Windows 2000 after C1: it has no owner, and every enter goes through the kernel.
 class damaged_section {
 public:
     damaged_section() {

@@ -1,5 +1,5 @@
-// XP's list: what it costs to find the one thread that waits with a key, behind so many others. One
-// thread plays both sides, so nobody sleeps: what is measured is the walk.
+// XP's list: the cost of finding the one thread that waits with a key, behind many other threads. One thread
+// plays both sides, so no thread sleeps, and the walk is what is measured.
 #include <kev/bench/options.hpp>
 #include <kev/lab01/simulation/keyed_event_list.hpp>
 

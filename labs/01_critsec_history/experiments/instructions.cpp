@@ -1,4 +1,4 @@
-// How many instructions an enter and a leave take with nobody else there: see kev/bench/pairs.hpp.
+// How many instructions an enter and a leave take without contention: see kev/bench/pairs.hpp.
 #include "sections.hpp"
 
 #include <kev/bench/pairs.hpp>

@@ -1,4 +1,4 @@
-// Every allocation of every generation, failed in its turn; and the exact state that is left behind.
+// Makes every allocation of every generation fail in turn, and checks the exact state that is left.
 #include "generations.hpp"
 
 #include <atomic>
@@ -7,7 +7,7 @@
 namespace kev::lab01 {
 namespace {
 
-// What an attempt came to, for a table of attempts.
+// How an attempt ended, for a table of attempts.
 enum class ended { well, in_initialize, in_enter, in_leave };
 
 template <typename Call>
@@ -20,8 +20,8 @@ bool throws(Call call) {
     return false;
 }
 
-// One section in the life of a program: made, entered, contended, left. The visitor announces itself
-// and then asks for an event, before the owner leaves; so the order of the allocations is fixed.
+// One section in the life of a program: made, entered, contended, left. The waiter announces itself and
+// then makes an event, before the owner leaves. So the order of the allocations is fixed.
 template <typename Section>
 class lifetime {
 public:
@@ -38,7 +38,7 @@ public:
                    kernel::keyed_event_sleepers() == 1;
         });
         bool const leave_threw = throws([&] { section.leave(); });
-        if (leave_threw) return ended::in_leave; // the visitor did not get in: it has ended
+        if (leave_threw) return ended::in_leave; // the waiter did not get in: it has ended
         visitor.join();
         return enter_threw ? ended::in_enter : ended::well;
     }
@@ -56,7 +56,7 @@ constexpr kernel::usage nothing{};
 constexpr kernel::usage one_record{0, 0, 48, 0, 0};
 constexpr kernel::usage record_and_event{1, kernel::event_bytes, 48, 0, 0};
 
-// Fails the n-th allocation of a lifetime.
+// Makes the n-th allocation of a lifetime fail.
 template <typename Section>
 ended fail_nth(lifetime<Section>& life, std::uint64_t n, bool and_all_later = false) {
     kernel::boot();
@@ -83,7 +83,7 @@ TEST(Allocations, AreMadeByEachGenerationAsOftenAsItsStorySays) {
     EXPECT_EQ(allocations<critical_section_keyed>(), 0u);
 }
 
-TEST(Nt4, FailsWhenItIsMadeOrNeverAndKeepsNothing) {
+TEST(Nt4, FailsOnlyInInitializeAndKeepsNothing) {
     for (std::uint64_t n = 1; n <= 2; ++n) {
         for (bool const and_all_later : {false, true}) {
             lifetime<critical_section_nt4> life;
@@ -114,7 +114,7 @@ TEST(W2000, FailsWhenItIsMadeWithoutAHeap) {
     EXPECT_EQ(in_use(), nothing);
 }
 
-// C1: the event fails once. The owner's leave makes it, and sets it for a visitor who is gone.
+// C1: the event fails once. The owner's leave makes it, and sets it for a waiter that has left.
 TEST(W2000, EnterThatFailsLeavesASectionThatIsNeverFreeAgain) {
     lifetime<critical_section_2000> life;
     auto& section = life.section;
@@ -124,8 +124,8 @@ TEST(W2000, EnterThatFailsLeavesASectionThatIsNeverFreeAgain) {
     EXPECT_EQ(section.fields(), (section_fields{0, 0, 0, event, 0}));
     EXPECT_EQ(in_use(), record_and_event);
 
-    EXPECT_FALSE(section.try_enter()) << "nobody is in, and nobody can try";
-    // To enter still works: the count is off by one for ever, and the section is inside the event.
+    EXPECT_FALSE(section.try_enter()) << "no thread owns it, and no thread can try";
+    // enter() still works: the count is wrong by one for ever, and the event keeps threads apart.
     for (int turn = 0; turn < 3; ++turn) {
         tally const before = this_thread_tally();
         section.enter();
@@ -139,8 +139,8 @@ TEST(W2000, EnterThatFailsLeavesASectionThatIsNeverFreeAgain) {
     EXPECT_EQ(in_use(), nothing);
 }
 
-// C2: no event can be had at all. The owner has left, and the section is nobody's.
-TEST(W2000, LeaveThatFailsLeavesASectionInWhichTheNextVisitorWaitsForEver) {
+// C2: no event can be made at all. The owner has left, and the section has no owner.
+TEST(W2000, LeaveThatFailsLeavesASectionInWhichTheNextThreadWaitsForEver) {
     lifetime<critical_section_2000> life;
     auto& section = life.section;
     EXPECT_EQ(fail_nth(life, 2, true), ended::in_leave);
@@ -160,14 +160,14 @@ TEST(W2000, LeaveThatFailsLeavesASectionInWhichTheNextVisitorWaitsForEver) {
     });
     testing::let_others_run();
     EXPECT_FALSE(entered);
-    EXPECT_EQ(section.fields().lock_count, 1) << "one more who waits for nobody";
+    EXPECT_EQ(section.fields().lock_count, 1) << "one more thread that waits in vain";
     kernel::set_event(section.fields().lock_semaphore); // so that the test ends
     visitor.join();
     section.destroy();
     EXPECT_EQ(in_use(), nothing);
 }
 
-// C2 by either of the two things that an event takes.
+// C2 by each of the two resources that an event takes.
 TEST(W2000, FailsByQuotaAndByPoolAsWell) {
     for (kernel::limits const scarce :
          {kernel::limits{.handles = 0}, kernel::limits{.non_paged_bytes = 0}}) {
@@ -181,7 +181,7 @@ TEST(W2000, FailsByQuotaAndByPoolAsWell) {
     }
 }
 
-TEST(W2000, WithTheHighBitOfItsSpinCountFailsWhenItIsMadeOrNever) {
+TEST(W2000, WithTheHighBitOfItsSpinCountFailsOnlyInInitialize) {
     for (std::uint64_t n = 1; n <= 2; ++n) {
         kernel::boot();
         kernel::inject({.fail_nth = n});
@@ -199,7 +199,7 @@ TEST(W2000, WithTheHighBitOfItsSpinCountFailsWhenItIsMadeOrNever) {
     section.destroy();
 }
 
-TEST(Xp, SleepsInTheKeyedEventIfAnEventCannotBeHad) {
+TEST(Xp, SleepsInTheKeyedEventIfNoEventCanBeMade) {
     for (bool const and_all_later : {false, true}) {
         lifetime<critical_section_xp> life;
         EXPECT_EQ(fail_nth(life, 2, and_all_later), ended::well);

@@ -17,7 +17,7 @@ namespace kev::lab01 {
 using all_generations = ::testing::Types<critical_section_nt4, critical_section_2000,
                                          critical_section_xp, critical_section_keyed>;
 
-/// What a generation takes, and when.
+/// Which resources a generation takes, and when.
 template <typename Section>
 struct appetite {
     static constexpr bool has_debug_record = !std::is_same_v<Section, critical_section_keyed>;

@@ -1,4 +1,4 @@
-// The simulated kernel: what its events and its keyed event do, and that its books are right.
+// The simulated kernel: its events, its keyed event, and its account of resources.
 #include <kev/lab01/kernel.hpp>
 #include <kev/lab01/simulation/keyed_event_list.hpp>
 #include <kev/testing/child_process.hpp>
@@ -80,7 +80,7 @@ TEST_F(Kernel, FailsAsManyEventsByChoiceAsItMay) {
     EXPECT_EQ(kernel::used().handles, 97u);
 }
 
-TEST_F(Kernel, EventThatIsSetTwiceLetsOneThrough) {
+TEST_F(Kernel, EventThatIsSetTwiceLetsOneWaiterThrough) {
     kernel::handle const event = new_event();
     kernel::set_event(event);
     kernel::set_event(event);
@@ -119,7 +119,7 @@ TEST_F(Kernel, EventServesItsWaitersInTheOrderInWhichTheyCame) {
     EXPECT_EQ(place, (std::array<int, 3>{1, 2, 3}));
 }
 
-TEST_F(Kernel, KeyedEventBringsTogetherWhoNamesTheSameKey) {
+TEST_F(Kernel, KeyedEventLetsThreadsWithOneKeyMeet) {
     long keys[2] = {};
     std::jthread waiter([&] { kernel::wait_for_keyed_event(&keys[0]); });
     testing::wait_until_true([] { return kernel::keyed_event_sleepers() == 1; });
@@ -144,14 +144,14 @@ int use_a_closed_handle() {
 }
 testing::child_role const role("use-a-closed-handle", use_a_closed_handle);
 
-// The simulation is for sections that are right: one that uses a handle which it has closed is stopped.
+// The simulation stops a section that uses a handle after it has closed it.
 TEST_F(Kernel, StopsAProgramThatUsesAClosedHandle) {
     testing::child_process child("use-a-closed-handle");
     EXPECT_EQ(child.read_line(), "closed");
     EXPECT_NE(child.wait(), 0);
 }
 
-TEST(KeyedEventList, FindsTheFirstOfTheOtherSideAmongStrangers) {
+TEST(KeyedEventList, FindsTheFirstPartnerAmongOtherKeys) {
     using namespace simulation;
     long keys[3] = {};
     std::array<thread_record, 5> records;

@@ -1,5 +1,5 @@
-// What every generation does as long as nothing fails: fields, ownership, recursion, hand-over, and
-// what becomes of a section that a stranger leaves.
+// What every generation does as long as nothing fails: fields, ownership, recursion and hand-off. Also a
+// section that a thread leaves without owning it.
 #include "generations.hpp"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ static_assert(sizeof(void*) != 8 ||
               as_large_as_the_systems<critical_section_nt4, critical_section_2000,
                                       critical_section_xp, critical_section_keyed>);
 
-// A section that shows its first field. It is there for debuggers: no call reads it.
+// A section that shows its first field, which is for debuggers: no call reads it.
 template <typename Section>
 struct shown : Section {
     bool has_debug_record() const { return this->debug_info_ != 0; }
 };
 
-// Of several times, the one that nothing has interrupted.
+// The shortest of several times: no other thread has interrupted it.
 template <typename Work>
 std::chrono::steady_clock::duration shortest(int times, Work work) {
     auto best = std::chrono::steady_clock::duration::max();
@@ -50,7 +50,7 @@ protected:
         EXPECT_EQ(kernel::used().heap_bytes, 0u);
     }
 
-    // The fields but for the semaphore, which is where the generations differ.
+    // All fields but the semaphore, in which the generations differ.
     static section_fields without_semaphore(section_fields fields) {
         fields.lock_semaphore = kernel::no_handle;
         return fields;
@@ -58,7 +58,7 @@ protected:
     section_fields now() const { return without_semaphore(section.fields()); }
 
     Section section;
-    long counter = 0; // plain: ThreadSanitizer judges the section by it
+    long counter = 0; // plain, so that ThreadSanitizer checks the section with it
 };
 
 TYPED_TEST_SUITE(CriticalSection, all_generations);
@@ -83,7 +83,7 @@ TYPED_TEST(CriticalSection, CountsItsOwnerAgainAndAgain) {
     EXPECT_EQ(this->now(), free_section());
 }
 
-TYPED_TEST(CriticalSection, TryEnterFailsExactlyWhileAnotherIsIn) {
+TYPED_TEST(CriticalSection, TryEnterFailsExactlyWhileAnotherThreadOwnsIt) {
     ASSERT_TRUE(this->section.try_enter());
     std::thread([&] { EXPECT_FALSE(this->section.try_enter()); }).join();
     EXPECT_EQ(this->section.fields().lock_count, 0) << "a try announces nothing";
@@ -94,7 +94,7 @@ TYPED_TEST(CriticalSection, TryEnterFailsExactlyWhileAnotherIsIn) {
     }).join();
 }
 
-TYPED_TEST(CriticalSection, KeepsAVisitorOutUntilItsOwnerHasLeftAsOftenAsItEntered) {
+TYPED_TEST(CriticalSection, KeepsAWaiterOutUntilItsOwnerHasLeftAsOftenAsItEntered) {
     std::atomic<bool> entered{false};
     this->section.enter();
     this->section.enter();
@@ -127,7 +127,7 @@ TYPED_TEST(CriticalSection, IsHandedOverWithoutBeingFreeInBetween) {
     may_leave = true;
 }
 
-TYPED_TEST(CriticalSection, ShowsADebuggerWhoWaitsUnlessItHasNoEvent) {
+TYPED_TEST(CriticalSection, ShowsADebuggerItsWaitersIfItHasAnEvent) {
     this->section.enter();
     {
         visitor<TypeParam> const other(this->section);
@@ -147,14 +147,14 @@ TYPED_TEST(CriticalSection, ShowsADebuggerWhoWaitsUnlessItHasNoEvent) {
 TYPED_TEST(CriticalSection, LeftByAStrangerLetsAThirdThreadInBesideItsOwner) {
     this->section.enter();
     std::thread([&] { this->section.leave(); }).join();
-    EXPECT_EQ(this->now(), free_section()) << "no generation checks who leaves";
+    EXPECT_EQ(this->now(), free_section()) << "no generation checks which thread leaves";
     kernel::thread_id third = 0;
     std::thread([&] {
         this->section.enter();
         third = kernel::current_thread();
     }).join();
     EXPECT_EQ(this->now(), (section_fields{0, 1, third, 0, 0}));
-    this->section.leave(); // the first owner's: it ends the third's ownership
+    this->section.leave(); // by the first owner: it ends the third thread's ownership
     EXPECT_EQ(this->now(), free_section());
 }
 
@@ -170,7 +170,7 @@ TYPED_TEST(CriticalSection, LeftTooOftenIsNeverFreeAgain) {
     testing::wait_until_true([&] { return this->section.fields().lock_count == -1; });
     testing::let_others_run();
     EXPECT_FALSE(entered) << "and a visitor waits for ever";
-    // Let the visitor go, so that the test ends: it hands over what it never owned.
+    // Let the waiter go, so that the test ends: this thread hands over a section that it never owned.
     kernel::handle const place = this->section.fields().lock_semaphore;
     appetite<TypeParam>::may_take_event ? kernel::set_event(place)
                                         : kernel::release_keyed_event(&this->section);
@@ -186,7 +186,7 @@ TYPED_TEST(CriticalSection, TakesASpinCountWithoutItsFlags) {
     spinning.destroy();
 }
 
-// Spinning is for a section that is taken: a free one is not looked at a hundred thousand times.
+// Spinning is for an owned section: a thread enters a free section at its first look.
 TYPED_TEST(CriticalSection, IsEnteredAtTheFirstLookIfItIsFree) {
     constexpr int spins = 100'000;
     TypeParam spinning;
@@ -211,7 +211,7 @@ TYPED_TEST(CriticalSection, HasARecordForDebuggersWhileThereIsASection) {
     EXPECT_FALSE(other.has_debug_record());
 }
 
-TYPED_TEST(CriticalSection, IsNoFreeSectionBeforeItIsMadeNorAfterItIsDestroyed) {
+TYPED_TEST(CriticalSection, IsNotFreeBeforeItIsMadeOrAfterItIsDestroyed) {
     TypeParam other;
     EXPECT_EQ(other.fields(), section_fields{});
     other.initialize();
@@ -224,8 +224,8 @@ TYPED_TEST(CriticalSection, IsNoFreeSectionBeforeItIsMadeNorAfterItIsDestroyed) 
     other.destroy();
 }
 
-TYPED_TEST(CriticalSection, MayBeDestroyedByTheOneItWasHandedTo) {
-    // AddressSanitizer judges it: leave() must not touch a section that it has handed over.
+TYPED_TEST(CriticalSection, MayBeDestroyedByItsNextOwner) {
+    // AddressSanitizer checks that leave() does not touch a section that it has handed over.
     for (int round = 0; round < 50; ++round) {
         auto* const brief = new TypeParam;
         brief->initialize();

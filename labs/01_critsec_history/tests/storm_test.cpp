@@ -1,5 +1,5 @@
-// Thousands of sections, contended on real threads, with nothing left in the kernel: the test that
-// forced the third generation.
+// Thousands of sections, contended by real threads, in a kernel without resources: the test that forced the
+// third generation.
 #include "generations.hpp"
 
 #include <array>
@@ -21,7 +21,7 @@ constexpr std::uint64_t all_waits = sections * (threads - 1);
 template <typename Section>
 struct account {
     Section section;
-    long visits = 0; // plain: ThreadSanitizer judges the section by it
+    long visits = 0; // plain, so that ThreadSanitizer checks the section with it
 };
 
 template <typename Section>
@@ -36,8 +36,8 @@ public:
     bank(bank const&) = delete;
     bank& operator=(bank const&) = delete;
 
-    // All threads go through the sections in the same order, and nobody leaves one before the next has
-    // announced itself: so every section is contended, by all but the first of its visitors.
+    // All threads go through the sections in one order. No thread leaves a section before the next thread has
+    // announced itself. So all threads but the first have to wait in each section.
     tally visit_all() {
         return testing::run_threads(threads, [&](int) {
             for (std::size_t i = 0; i < sections; ++i) {
@@ -111,7 +111,7 @@ TEST(Storm, FourthGenerationTakesNothingAtAll) {
     EXPECT_EQ(kernel::used(), kernel::usage{});
 }
 
-// The sweep at scale: with room for fewer events than sections, somewhere an enter fails.
+// With room for fewer events than sections, some enter() fails.
 TEST(Storm, SecondGenerationLosesAsSoonAsTheHandlesAreGone) {
     kernel::boot();
     kernel::set_limits({.handles = 3});

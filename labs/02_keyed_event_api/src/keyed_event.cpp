@@ -21,7 +21,7 @@ nt::HANDLE closed_handle() noexcept {
     throw std::system_error(nt_error(status), call);
 }
 
-// A name, and the attributes that point to it, for as long as one call takes.
+// A name and the attributes that point to it, for the time of one call.
 struct named_attributes {
     explicit named_attributes(std::u16string_view text) : storage(text) {
         name = {static_cast<nt::USHORT>(storage.size() * sizeof(char16_t)),

@@ -19,8 +19,8 @@ nt::PVOID raw(void const* key) noexcept {
 
 } // namespace
 
-// Each call is counted when it has returned. Until a waiter is in the kernel its releaser may be blocked, and a
-// releaser owes its waiter the call: neither may touch anything on the way that could block.
+// Each call is counted when it has returned. Until the waiter is in the kernel, its releaser may be blocked, and the
+// releaser owes its waiter the call. So neither may touch anything before the call that could block.
 
 void keyed_event_view::wait(void const* key) const {
     nt::NTSTATUS const status = nt::NtWaitForKeyedEvent(handle_, raw(key), 0, nullptr);

@@ -17,7 +17,7 @@ char const* meaning(nt::NTSTATUS status) noexcept {
     case nt::STATUS_ALERTED:
         return "STATUS_ALERTED: the thread was alerted";
     case nt::STATUS_TIMEOUT:
-        return "STATUS_TIMEOUT: nobody came in time";
+        return "STATUS_TIMEOUT: no partner came in time";
     case nt::STATUS_ACCESS_VIOLATION:
         return "STATUS_ACCESS_VIOLATION: a pointer points nowhere";
     case nt::STATUS_INVALID_HANDLE:

@@ -1,5 +1,5 @@
-// The gate on real threads: nobody passes early, nobody is left behind, and what was written before the
-// gate was opened is seen behind it.
+// The gate on real threads: no passer gets through early, no passer is left behind, and the passer sees what
+// the opener wrote before it opened the gate.
 #include <kev/lab02/gate.hpp>
 #include <kev/testing/threads.hpp>
 
@@ -27,7 +27,7 @@ TEST(Gate, KeepsThePasserUntilItIsOpened) {
     EXPECT_TRUE(passed);
 }
 
-TEST(Gate, ThatIsOpenKeepsNobody) {
+TEST(Gate, ThatIsOpenLetsThePasserThrough) {
     gate door;
     door.open();
     tally const before = this_thread_tally();
@@ -38,7 +38,7 @@ TEST(Gate, ThatIsOpenKeepsNobody) {
 TEST(Gate, ShowsWhatWasWrittenBeforeItWasOpened) {
     for (int round = 0; round < 2'000; ++round) {
         gate door;
-        int message = 0; // plain: ThreadSanitizer judges the gate by it
+        int message = 0; // plain, so that ThreadSanitizer checks the gate with it
         testing::run_threads(2, [&](int index) {
             if (index == 0) {
                 message = round + 1;

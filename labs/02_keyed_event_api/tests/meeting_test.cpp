@@ -106,9 +106,9 @@ TEST_F(KeyedEvent, TheNullKeyIsAKey) {
     event.release(nullptr);
 }
 
-// The order in which threads arrive can only be arranged with pauses, which a busy machine may upset:
-// so several rounds, of which one has to come out in order. A queue that is not first in, first out
-// would have to order eight threads by chance.
+// The test arranges the order of arrival with pauses, and a busy machine may upset it. So there are several
+// rounds, and one round has to come out in order. A queue that is not first in, first out would have to
+// order eight threads by chance.
 constexpr int queue_length = 8;
 constexpr int rounds = 6;
 
@@ -130,7 +130,7 @@ bool served_in_order_once(Enter enter, Serve serve) {
         }
         for (int index = 0; index < queue_length; ++index) {
             serve();
-            // The next one is let in only when this one has signed the list.
+            // The next waiter is released only when this waiter has signed the list.
             testing::wait_until_true([&] { return count > index; });
         }
         queue.clear();
@@ -143,8 +143,8 @@ TEST_F(KeyedEvent, WaitersAreServedFirstInFirstOut) {
     EXPECT_TRUE(served_in_order_once([&] { event.wait(&lock); }, [&] { event.release(&lock); }));
 }
 
-// Which releaser a wait meets differs between kernels: Windows serves the releaser that blocked last, Wine and the
-// emulation the one that blocked first. Every kernel lets exactly one releaser go for each wait.
+// Kernels differ in which releaser a wait meets: Windows serves the releaser that blocked last, Wine and the
+// emulation the releaser that blocked first. Every kernel lets exactly one releaser go for each wait.
 TEST_F(KeyedEvent, EachWaitLetsOneBlockedReleaserGo) {
     std::atomic<int> met{0};
     std::vector<std::jthread> releasers;
@@ -196,7 +196,7 @@ TEST_F(KeyedEvent, AWaiterInTheMiddleOfTheQueueMayTimeOut) {
     EXPECT_EQ(event.release_for(&lock, 0ms), outcome::timed_out);
 }
 
-// Closes a handle while a thread waits through it, or is about to. @return what its wait came to.
+// Closes a handle while a thread waits through it, or is about to. @return how that wait ended.
 nt::NTSTATUS close_under_a_waiter(keyed_event const& second, std::chrono::milliseconds head_start) {
     alignas(8) static int key = 0;
     keyed_event first = keyed_event::open(u"\\BaseNamedObjects\\kev-close-test");
@@ -207,7 +207,7 @@ nt::NTSTATUS close_under_a_waiter(keyed_event const& second, std::chrono::millis
     });
     std::this_thread::sleep_for(head_start);
     first.close();
-    // It is inside, and then only this release ends its wait; or it came too late, and nobody is there.
+    // The thread is inside, and only this release ends its wait. Or it came too late, and no thread waits.
     while (ended == still_inside && second.release_for(&key, 10ms) != outcome::met) {
     }
     waiter.join();

@@ -118,7 +118,7 @@ TEST(Handle, ThatWasClosedIsReportedByTheWrapper) {
     EXPECT_EQ(event.wait_for(&lock, 0ms), outcome::timed_out);
 }
 
-TEST(Handle, MovesAndLeavesAClosedOneBehindNotTheDefault) {
+TEST(Handle, MovesAndLeavesAClosedHandleBehindAndNotTheDefault) {
     keyed_event first = keyed_event::create();
     keyed_event const second = std::move(first);
     EXPECT_EQ(second.wait_for(&lock, 0ms), outcome::timed_out);
@@ -147,7 +147,7 @@ TEST(Name, OfTheEventForCriticalSectionsIsAlwaysThere) {
     event.release(&lock);
 }
 
-TEST(Name, ThatNobodyHasIsNotFound) {
+TEST(Name, ThatDoesNotExistIsNotFound) {
     EXPECT_EQ(status_thrown_by([] { keyed_event::open(u"\\KernelObjects\\NoSuchKeyedEvent"); }),
               nt::STATUS_OBJECT_NAME_NOT_FOUND);
 }

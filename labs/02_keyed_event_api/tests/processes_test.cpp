@@ -1,5 +1,5 @@
-// Two real processes that share one named object: they never meet, and the death of one is nothing to
-// the other.
+// Two real processes that share one named object: they never meet, and the death of one process does not
+// affect the other.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/testing/child_process.hpp>
 #include <kev/testing/threads.hpp>
@@ -59,7 +59,7 @@ TEST(Processes, EachMeetTheirOwnWhileTheOtherWaits) {
     EXPECT_TRUE(waiting.running());
 }
 
-TEST(Processes, AKilledOneLeavesNoWaiterBehind) {
+TEST(Processes, AKilledProcessLeavesNoWaiterBehind) {
     keyed_event const event = keyed_event::open(shared_name);
     child_process child("wait-for-ever");
     ASSERT_EQ(child.read_line(), "waiting");

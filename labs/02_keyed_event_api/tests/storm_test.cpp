@@ -1,5 +1,5 @@
-// Conservation: whatever the clocks do, as many waits succeed as releases. A wait that reports a
-// time-out although a releaser went on with it would leave the two sums apart (race T6).
+// Conservation: with any timing, as many waits succeed as releases. The two sums would differ if a wait
+// reported a time-out although a releaser has met it (race T6).
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>

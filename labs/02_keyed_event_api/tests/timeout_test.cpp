@@ -1,4 +1,4 @@
-// Time-outs: units, signs, rounding, the past, and that none is ever shorter than asked.
+// Time-outs: units, signs, rounding and the past. No time-out is shorter than asked.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/testing/clock_tick.hpp>
@@ -49,7 +49,7 @@ TEST(NtTicks, OfAnOddUnitNeitherOverflowNorShorten) {
     EXPECT_GE(to_nt_ticks(picoseconds(9'221'650'000'000'000'001)).count(), 92'216'500'000'001);
 }
 
-TEST(NtTicks, OfWhatIsNoNumberAreNone) {
+TEST(NtTicks, OfNotANumberAreZero) {
     auto const nothing = std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(to_nt_ticks(nothing).count(), 0);
 }
@@ -76,7 +76,7 @@ TEST(AbsoluteTimeout, IsNeverNegativeWhichWouldBeRelative) {
     EXPECT_EQ(absolute_timeout(sys_days{1500y / 1 / 1}).QuadPart, 0);
 }
 
-TEST(AbsoluteTimeout, OfAMomentTooFarAwayIsTheLastThatThereIs) {
+TEST(AbsoluteTimeout, OfAMomentTooFarAwayIsTheLargest) {
     using namespace std::chrono;
     EXPECT_EQ(absolute_timeout(time_point<system_clock, hours>::max()).QuadPart, largest);
 }
@@ -103,8 +103,8 @@ TEST_F(Timeout, OfZeroLooksOnceAndReturns) {
     EXPECT_EQ(release(0), nt::STATUS_TIMEOUT);
 }
 
-TEST_F(Timeout, OfZeroStillMeetsSomebodyWhoIsThere) {
-    // A look that met nobody who is there would be repeated until the watchdog ends the test.
+TEST_F(Timeout, OfZeroStillMeetsAPartnerThatIsThere) {
+    // A look that misses the partner would be repeated until the watchdog ends the test.
     std::jthread releaser([&] { event.release(&lock); });
     while (wait(0) == nt::STATUS_TIMEOUT) std::this_thread::yield();
     releaser.join();

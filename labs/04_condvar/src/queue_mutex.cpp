@@ -9,32 +9,39 @@ void queue_mutex::lock_slow() noexcept {
     lock_when_taken_out(self);
 }
 
+// [lock_when_taken_out]
 void queue_mutex::lock_when_taken_out(wait_block& self) noexcept {
     for (;;) {
-        // relaxed: it only lets the next unlocker wake somebody; the data comes with L1. Before the
-        // attempt: if that fails, the one who has the lock then will see that nobody is on the way.
+        // relaxed: it only lets the next unlocker wake a waiter; the data comes with L1. Before the
+        // attempt: if that fails, the owner must see that no woken thread is on its way.
         word_.fetch_sub(waking, std::memory_order_relaxed);
-        // To the front: it was the first when it was taken out. (Two may be on the way at once, and change
-        // places here.)
+        // To the front: this thread was the first when it was taken out. (Two woken threads may be on
+        // their way at once, and change places here.)
         if (lock_or_queue(self, place::first)) return;
         lab02::default_event.wait(&self);
     }
 }
+// [/lock_when_taken_out]
 
+// [unlock_before_sleep]
 bool queue_mutex::unlock_before_sleep(wait_block const& self) noexcept {
     wait_block* const next = give_up();
     if (next == &self) return false;
     wake(next);
     return true;
 }
+// [/unlock_before_sleep]
 
+// [requeue]
 void queue_mutex::requeue(wait_queue& waiters) noexcept {
-    enter_queue();
+    take_guard();
     queue_.append(waiters);
-    wake(leave_queue(0));
+    wake(drop_guard(0));
 }
+// [/requeue]
 
-// Takes the lock (true), or puts `self` into the queue of an owner who will find it there (false).
+// Takes the lock (true), or puts `self` into the queue, where the owner will find it (false).
+// [lock_or_queue]
 bool queue_mutex::lock_or_queue(wait_block& self, place where) noexcept {
     back_off others;
     for (;;) {
@@ -44,45 +51,48 @@ bool queue_mutex::lock_or_queue(wait_block& self, place where) noexcept {
             if (take()) return true;
         } else if ((state & guard) != 0) {
             others.pause();
-            // acquire: Q1, pairs with Q2; the queue as the last one left it. relaxed: on failure the
-            // word has changed, and is looked at again.
+            // acquire: Q1, pairs with Q2; the queue as its last user left it. relaxed: on failure the
+            // word has changed, and the loop looks again.
         } else if (word_.compare_exchange_weak(state, state | guard, std::memory_order_acquire,
                                                std::memory_order_relaxed)) { // Q1
             where == place::first ? queue_.push_front(self) : queue_.push_back(self);
-            leave_queue(0); // wakes nobody: the lock is owned, and stays so while we have the guard
+            drop_guard(0); // wakes no thread: the lock stays owned while this thread has the guard
             return false;
         }
     }
 }
+// [/lock_or_queue]
 
-// Takes the guard. Spins while another thread has it, for a few instructions.
-void queue_mutex::enter_queue() noexcept {
+// Takes the guard. Spins while another thread has it, which is for a few instructions.
+void queue_mutex::take_guard() noexcept {
     back_off others;
     for (;;) {
-        // acquire: Q3, pairs with Q2; the queue as the last one left it.
+        // acquire: Q3, pairs with Q2; the queue as its last user left it.
         if ((word_.fetch_or(guard, std::memory_order_acquire) & guard) == 0) return; // Q3
         // relaxed: only keeps the waiting threads from writing; Q3 decides.
         while ((word_.load(std::memory_order_relaxed) & guard) != 0) others.pause();
     }
 }
 
-// Lets the guard go and, if `given_up` is `owned`, the lock. If the lock is then free and nobody is on
-// the way to it, takes the first out of the queue: the caller wakes it.
-wait_block* queue_mutex::leave_queue(std::uint32_t given_up) noexcept {
-    // relaxed: Q1 or Q3 has ordered the queue. Meanwhile others can only set `owned`, if it is not
-    // given up here, and clear `waking`. If they do, this look is old, and no harm is done: the one
-    // woken for nothing queues again; the one that has cleared `waking` is going to try, and either
-    // takes the lock or queues, behind us.
+// Gives up the guard and, if `given_up` is `owned`, the lock. If the lock is then free and no woken thread
+// is on its way, takes the first block out of the queue and returns it: the caller must wake its thread.
+// [drop_guard]
+wait_block* queue_mutex::drop_guard(std::uint32_t given_up) noexcept {
+    // relaxed: Q1 or Q3 has ordered the queue. After this look other threads can change two bits only,
+    // and neither does harm. Another thread sets `owned`: then the thread that is woken here finds the
+    // lock owned and queues again. The woken thread clears `waking`: then it tries to lock next, and
+    // either becomes the owner or enters the queue after this thread has given up the guard.
     std::uint32_t const state = word_.load(std::memory_order_relaxed);
     bool const wakes = !queue_.empty() && ((state & ~given_up) & (owned | waking)) == 0;
     wait_block* const next = wakes ? &queue_.pop_front() : nullptr;
     std::uint32_t after = state & ~(guard | queued | given_up);
     if (!queue_.empty()) after |= queued;
     if (wakes) after |= waking;
-    // release: Q2, pairs with Q1 and Q3: the queue; and U2, pairs with L1: the owner's writes. A
-    // difference is added, not a value stored: it leaves alone what others have done in between.
+    // release: Q2, pairs with Q1 and Q3: the queue; and U2, pairs with L1: the owner's writes. It adds a
+    // difference and does not store a value, so changes that others made after the look stay.
     word_.fetch_add(after - state, std::memory_order_release); // Q2, U2
     return next;
 }
+// [/drop_guard]
 
 } // namespace kev::lab04

@@ -116,7 +116,7 @@ attempts_made attempt(Lock& lock, std::uint64_t& counter, std::uint64_t turns) {
         counter = counter + 1;
         ++made.succeeded;
         work_for(work / 2);
-        kev::yield(); // somebody else runs into the lock, however few processors there are
+        kev::yield(); // another thread meets the owned lock, however few processors there are
         work_for(work / 2);
         lock.unlock();
         work_for(work);

@@ -1,5 +1,5 @@
-// timed_mutex is a Lockable and a TimedLockable. What it is measured against is a Lockable, too: the list is that
-// of the benchmarks. std::timed_mutex is tested as a TimedLockable so that the suite itself is tested.
+// timed_mutex is a Lockable and a TimedLockable. The locks of the benchmarks are tested as Lockable, too.
+// std::timed_mutex is tested as a TimedLockable, so that the suite itself is tested.
 #include "peers.hpp"
 
 #include <kev/bench/tested.hpp>

@@ -22,7 +22,7 @@ namespace kev::lab05::in_storm {
 
 inline constexpr int pairs = 4; // of threads, each with a mutex of its own
 
-/// What one thread saw.
+/// The observations of one thread.
 struct counts {
     long met = 0;       ///< waits under the limit that met a release
     long timed_out = 0; ///< waits under the limit that did not
@@ -74,17 +74,17 @@ struct result {
     bool releaser_left = false;
 };
 
-/// Keeps the lock until the other thread is counted in, or seems to be elsewhere, and for some pauses more:
-/// the unlock then falls somewhere into the other one's attempt.
+/// Keeps the lock until the other thread is counted in or seems to be elsewhere, and then for some pauses. So the
+/// unlock falls somewhere into the other thread's attempt.
 inline void let_the_other_come(timed_mutex const& mutex, unsigned long pauses) noexcept {
     for (int look = 0; look < 64 && word::waiters(mutex.state()) == 0; ++look) kev::yield();
     for (; pauses > 0; --pauses) kev::relax();
 }
 
-/// Each thread counts itself in and only looks, or tries for at most a few microseconds; an owner often
-/// waits for the other one to do so, so that its unlock falls together with the other one's time-out. Pairs, because
-/// whoever is not alone in the count takes another's place off it, and is never owed a release. Until `enough` attempts
-/// have slept in vain.
+/// Each thread counts itself in and only looks, or tries for at most a few microseconds. An owner often waits until
+/// the other thread does so, so that its unlock coincides with the other thread's time-out. The threads form pairs,
+/// because a thread that is not alone in the count takes another place off it and is never promised a release. It
+/// ends when `enough` attempts have slept in vain.
 template <typename Limit>
 result rage(long enough) {
     using namespace std::chrono_literals;
@@ -131,10 +131,10 @@ result rage(long enough) {
     return total;
 }
 
-/// Every claim was met by somebody: under its limit, or because it was owed.
+/// Every claim met a waiter, either before that waiter's limit or because its release was promised.
 inline void expect_conservation(result const& total) {
     EXPECT_EQ(total.protected_sum, total.sum.succeeded) << "the lock did not exclude";
-    EXPECT_EQ(total.words, 0u) << "somebody is counted who has left, or a wake-up was not used up";
+    EXPECT_EQ(total.words, 0u) << "a thread is counted that has left, or a wake-up was not used up";
     EXPECT_FALSE(total.waiter_left);
     EXPECT_FALSE(total.releaser_left);
     long const owed = total.releases - total.sum.met;

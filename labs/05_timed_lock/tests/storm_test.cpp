@@ -1,5 +1,5 @@
-// Time-outs against unlocks, a hundred thousand of them: each promise that a waiter or an unlocker makes
-// is kept exactly once, or the word does not come back to zero, or somebody waits for ever.
+// A hundred thousand time-outs against unlocks. Each promise of a waiter or an unlocker must be kept exactly once.
+// Otherwise the word does not return to zero, or a thread waits for ever.
 #include "storm.hpp"
 
 #include <gtest/gtest.h>

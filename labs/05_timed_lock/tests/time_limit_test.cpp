@@ -82,7 +82,7 @@ TEST(TimeLeft, OfAMomentInHoursDoesNotOverflowEither) {
     EXPECT_LT(time_left(hours_moment::min(), moment(50h)), 0h);
 }
 
-TEST(AnInterval, IsMeasuredOnTheClockThatNobodySets) {
+TEST(AnInterval, IsMeasuredOnASteadyClock) {
     using limit = decltype(for_at_most(1s));
     EXPECT_TRUE((std::is_same_v<limit, until<kev::clock, nt_ticks>>));
     EXPECT_TRUE(kev::clock::is_steady);

@@ -109,7 +109,7 @@ TYPED_TEST(TimedConditionVariable, LeavesNothingBehindWhenItsTimeIsUp) {
     EXPECT_EQ(this_thread_tally().releases, before.releases);
 }
 
-TYPED_TEST(TimedConditionVariable, LosesNoNotificationToThoseWhoLeave) {
+TYPED_TEST(TimedConditionVariable, LosesNoNotificationToALeavingWaiter) {
     // For each ticket one notification. Impatient takers come and go; two patient ones never give up.
     constexpr int tickets = 1'000;
     constexpr int impatient = 4;
@@ -184,7 +184,7 @@ TEST(TimedWaitingRoom, IsWaitedForOnlyIfItHasFewerThanAreAskedFor) {
     room.enter(leaving);
     ASSERT_TRUE(leaving.decide(timed_block::left));
     lab04::wait_queue taken;
-    room.take(taken, 1); // does not concern the one who leaves, and is not held up by it
+    room.take(taken, 1); // is not for the leaver, and does not wait for it
     EXPECT_EQ(&taken.front(), &patient);
     std::atomic<bool> through{false};
     std::jthread const second([&] {
@@ -194,12 +194,12 @@ TEST(TimedWaitingRoom, IsWaitedForOnlyIfItHasFewerThanAreAskedFor) {
         through = true;
     });
     let_others_run();
-    EXPECT_FALSE(through) << "there was nobody else: it was meant";
+    EXPECT_FALSE(through) << "no other waiter was there, so the call must wait for the leaver";
     room.leave(leaving);
     wait_until_true([&] { return through.load(); });
 }
 
-TEST(TimedWaitingRoom, TakesNobodyWhoCameWhileSomebodyElseIsWaitedFor) {
+TEST(TimedWaitingRoom, TakesNoWaiterThatCameDuringTheCall) {
     using lab05::timed_block;
     timed_block patient;
     timed_block leaving;
@@ -212,9 +212,9 @@ TEST(TimedWaitingRoom, TakesNobodyWhoCameWhileSomebodyElseIsWaitedFor) {
         lab04::wait_queue taken;
         room.take(taken, std::numeric_limits<std::uint32_t>::max());
         EXPECT_EQ(&taken.pop_front(), &patient);
-        EXPECT_TRUE(taken.empty()) << "somebody who was not there yet";
+        EXPECT_TRUE(taken.empty()) << "a waiter that was not there yet";
     });
-    // relaxed: that it has looked at all who are there is the guard's, which enter() takes.
+    // relaxed: enter() takes the guard, so it comes after the look at all waiters.
     wait_until_true(
         [&] { return patient.fate.load(std::memory_order_relaxed) != timed_block::waiting; });
     room.enter(late);
@@ -245,7 +245,7 @@ TEST(TimedQueueCondvar, MayBeDestroyedWhenATimedWaiterHasBeenNotified) {
             std::unique_lock const lock(mutex);
             if (!came) continue;
             done = true;
-            if (left) continue; // nobody to be told in this round
+            if (left) continue; // no waiter to notify in this round
             told = true;
             in_use.notify_all();
             changed.reset();

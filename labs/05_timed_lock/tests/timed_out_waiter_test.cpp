@@ -47,7 +47,7 @@ class TimedOutWaiter : public ::testing::Test {
 protected:
     TimedOutWaiter() {
         mutex.lock();
-        trier = std::jthread([this] {
+        waiter = std::jthread([this] {
             got = mutex.try_lock_with(limit);
             ended = true;
         });
@@ -67,16 +67,16 @@ protected:
     std::atomic<bool> got{false};
     std::atomic<bool> ended{false};
     std::jthread unlocker;
-    std::jthread trier;
+    std::jthread waiter;
 };
 
-TEST_F(TimedOutWaiter, TakesItselfOffTheCountIfNobodyHasClaimedIt) {
+TEST_F(TimedOutWaiter, TakesItselfOffTheCountIfItIsNotClaimed) {
     EXPECT_EQ(mutex.state(), word::owned + word::one_waiter);
     limit.time_out();
-    trier.join();
+    waiter.join();
     EXPECT_FALSE(got);
     EXPECT_EQ(mutex.state(), word::owned);
-    mutex.unlock(); // with somebody still counted, it would wait for ever
+    mutex.unlock(); // would wait for ever if a thread were still counted
     EXPECT_EQ(mutex.state(), 0u);
 }
 
@@ -84,8 +84,8 @@ TEST_F(TimedOutWaiter, TakesTheReleaseItIsOwedAndThenTheLock) {
     start_unlocking();
     EXPECT_EQ(mutex.state(), word::waking);
     limit.time_out();
-    unlocker.join(); // it has met somebody
-    trier.join();
+    unlocker.join(); // it has met a waiter
+    waiter.join();
     EXPECT_TRUE(got) << "the lock was free when the wake-up came: late, but there";
     EXPECT_EQ(mutex.state(), word::owned);
     mutex.unlock();
@@ -95,8 +95,8 @@ TEST_F(TimedOutWaiter, LeavesTheWakeToTheOwnerIfTheLockIsTakenAgain) {
     start_unlocking();
     ASSERT_TRUE(mutex.try_lock()); // barges in
     limit.time_out();
-    unlocker.join(); // it has met the trier: nobody else is there
-    trier.join();
+    unlocker.join(); // it has met the waiter: no other thread is there
+    waiter.join();
     EXPECT_FALSE(got);
     EXPECT_EQ(mutex.state(), word::owned) << "the owner's unlock must be free to wake the next";
     std::jthread next([this] {
@@ -116,9 +116,9 @@ TEST_F(TimedOutWaiter, IsNotKeptByANewerWaiterThatTookItsRelease) {
         mutex.lock();
         mutex.unlock();
     });
-    unlocker.join(); // the newer one has met it: nobody else is in the kernel
+    unlocker.join(); // it has met the newer waiter: no other thread is in the kernel
     limit.time_out();
-    trier.join(); // while the lock is owned, and stays so
+    waiter.join(); // while the lock is owned, and stays so
     EXPECT_TRUE(ended);
     EXPECT_FALSE(got);
     mutex.unlock();

@@ -1,6 +1,6 @@
 /// @file
-/// What a caller of WaitOnAddress has to be ready for, counted: waits that end for no reason,
-/// waiters that are not served in order, and wakes that a time-out uses up.
+/// Counts the surprises that a caller of WaitOnAddress must expect: waits that end for no reason, waiters that are not
+/// served in order, and wakes that a time-out uses up.
 #pragma once
 
 #include <kev/bench/command_line.hpp>
@@ -28,7 +28,7 @@ struct counts {
     long disturbed_rounds = 0;
     long disturbed_inversions = 0; ///< the same after an unrelated wake; see order()
     long collisions = -1;          ///< time-outs that met a wake; -1: the way has no time limits
-    long lost_wakes = -1;          ///< of those, wakes that nobody got
+    long lost_wakes = -1;          ///< of those, wakes that no thread got
 };
 
 /// One thread waits for a number to change, another changes it again and again, and wakes each
@@ -60,9 +60,9 @@ void keep_changing(counts& result, long changes) {
     }
 }
 
-/// Two threads begin to wait for a token, the one clearly after the other. If `disturbed`, somebody
-/// who has nothing to do with it wakes one of them: it looks, finds no token, and waits again, at
-/// the end of the line. Then comes one token. @return whether the second thread got it.
+/// Two threads begin to wait for a token, the second clearly after the first. If `disturbed`, an unrelated wake
+/// wakes one of them. This thread looks, finds no token, and waits again at the end of the line. Then one token
+/// comes. @return whether the second thread got it.
 template <typename Way>
 bool second_is_served_first(bool disturbed) {
     constexpr auto a_while = 2ms; // for others to arrive, and to sleep

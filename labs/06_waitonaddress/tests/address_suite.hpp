@@ -1,4 +1,4 @@
-// What every way to wait on a value must do: ours, the system's, and std::atomic's.
+// The promises of every way to wait on a value: ours, the system's, and std::atomic's.
 //
 // A way to wait is a class of static functions for a kev::atomic of any unsigned type:
 //   wait(variable, undesired)                 may return for no reason
@@ -170,7 +170,7 @@ TYPED_TEST_P(AddressWait, TimesOutNotBeforeItsTime) {
     }
 }
 
-TYPED_TEST_P(AddressWait, ForgetsAWakeForNobody) {
+TYPED_TEST_P(AddressWait, ForgetsAWakeWithoutAWaiter) {
     if constexpr (TypeParam::has_time_limits) {
         kev::atomic<std::uint32_t> variable{0};
         this->reasonless_returns_until_time_out(variable);
@@ -199,7 +199,7 @@ TYPED_TEST_P(AddressWait, ATimedOutWaiterIsNotInTheWayOfTheNext) {
 REGISTER_TYPED_TEST_SUITE_P(AddressWait, ReturnsAtOnceIfTheValueIsAnother,
                             SleepsOnOneTwoFourAndEightBytes, AWakeForAllReachesEveryWaiter,
                             AWakeForOneReachesOneOfThose, AddressesDoNotCross,
-                            LosesNoWakeInAPingPong, TimesOutNotBeforeItsTime, ForgetsAWakeForNobody,
-                            ATimedOutWaiterIsNotInTheWayOfTheNext);
+                            LosesNoWakeInAPingPong, TimesOutNotBeforeItsTime,
+                            ForgetsAWakeWithoutAWaiter, ATimedOutWaiterIsNotInTheWayOfTheNext);
 
 } // namespace kev::testing

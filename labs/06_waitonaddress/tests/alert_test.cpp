@@ -1,4 +1,4 @@
-// What the alert calls promise. The same tests run on the emulation and on ntdll.
+// The promises of the alert calls. The same tests run on the emulation and on ntdll.
 #include <kev/lab06/nt_alert.hpp>
 
 #include <kev/lab02/nt_time.hpp>
@@ -66,7 +66,7 @@ TEST_F(Alert, HasNothingToDoWithTheAddress) {
     EXPECT_EQ(wait(0ms, &other), nt::STATUS_TIMEOUT);
 }
 
-TEST_F(Alert, ForAnIdThatNobodyHasIsRefused) {
+TEST_F(Alert, ForAnIdWithoutAThreadIsRefused) {
     EXPECT_EQ(nt::NtAlertThreadByThreadId(nullptr), nt::STATUS_INVALID_CID);
     auto const nobody = reinterpret_cast<nt::HANDLE>(std::uintptr_t{0x7FFF'FFF0});
     EXPECT_EQ(nt::NtAlertThreadByThreadId(nobody), nt::STATUS_INVALID_CID);

@@ -75,7 +75,7 @@ TEST(WaitOnAddress, LeavesItsBucketEmpty) {
     EXPECT_FALSE(bucket.occupied());
 }
 
-// An alert that nobody's wake has sent: the wait ends, and says that the caller must look.
+// An alert that no wake has sent: the wait ends, and says that the caller must look.
 TEST(WaitOnAddress, ReturnsForNoReasonAfterAnOldAlert) {
     kev::atomic<std::uint32_t> const variable{0};
     std::uint32_t const undesired = 0;

@@ -25,8 +25,8 @@ void lock_and_unlock() {
     std::lock_guard const lock(mutex);
 }
 
-// What a thread needs in order to wait it gets at its first wait. Thread-local objects are destroyed in the opposite
-// order: one that was made before that goes when all of it has gone.
+// A thread gets its flag at its first wait. Thread-local objects are destroyed in reverse order, so an object that was
+// made before that wait is destroyed after the flag has been given back.
 TEST(ThreadEnd, AThreadWaitsInItsLastDestructor) {
     mutex.lock();
     std::jthread ending([] {

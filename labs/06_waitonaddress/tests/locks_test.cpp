@@ -74,7 +74,7 @@ TEST(AddressMutex, NeedsNoConstructor) {
     EXPECT_FALSE(usable_before_main.try_lock());
 }
 
-// What lab 03's mutex does not allow: the next owner frees the object. AddressSanitizer decides whether unlock()
+// The next owner frees the object, which lab 03's mutex does not allow. AddressSanitizer decides whether unlock()
 // touches it after that.
 TEST(AddressMutex, MayBeDestroyedByTheNextOwner) {
     for (int round = 0; round < 500; ++round) {
@@ -97,7 +97,7 @@ TEST(AddressSemaphore, NeedsNoConstructorAtRunTime) {
 
 // As a signal for "done": the waiter frees the semaphore. AddressSanitizer decides whether release() touches it after
 // that.
-TEST(AddressSemaphore, MayBeDestroyedByWhoTakesTheLastPermit) {
+TEST(AddressSemaphore, MayBeDestroyedByTheTakerOfTheLastPermit) {
     for (int round = 0; round < 500; ++round) {
         auto done = std::make_unique<address_semaphore>();
         std::jthread waiter([&] {
@@ -109,7 +109,7 @@ TEST(AddressSemaphore, MayBeDestroyedByWhoTakesTheLastPermit) {
     }
 }
 
-// The same at the one moment that matters: after each instruction of release() somebody looks for the permit.
+// As above, but at each possible moment: after each instruction of release() another thread looks for the permit.
 TEST(AddressSemaphore, IsNotTouchedByReleaseOnceThePermitIsThere) {
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     testing::revocable_memory memory;
@@ -131,9 +131,9 @@ void meet(std::atomic<int>& count, int so_far) {
     for (int looks = 0; count < so_far; ++looks) looks < 1'000 ? kev::relax() : kev::yield();
 }
 
-// Two take the one permit at the same moment, once each. Nobody comes after them who would wake the one that slept
-// on an old number: A8 hangs here.
-TEST(AddressSemaphore, LeavesNobodyAsleepBesideThePermit) {
+// Two threads take the one permit at the same moment, once each. No later release wakes a thread that slept on an old
+// number, so A8 hangs here.
+TEST(AddressSemaphore, LeavesNoThreadAsleepBesideAPermit) {
     constexpr int rounds = 50'000;
     address_semaphore permit(1);
     std::atomic<int> met{0};
@@ -178,7 +178,7 @@ TEST(AddressSemaphore, WaitsForTheLongestIntervalWithoutOverflow) {
 }
 
 // Time-outs that collide with wake-ups. If one of those were lost, the patient would sleep for ever.
-TEST(AddressTimedMutex, LosesNoWakeUpToThoseWhoGiveUp) {
+TEST(AddressTimedMutex, LosesNoWakeUpToATimedOutWaiter) {
     address_timed_mutex mutex;
     long counter = 0;
     std::atomic<long> gave_up{0};

@@ -85,7 +85,7 @@ TEST(Storm, ManyAddressesShareTheTable) {
     std::atomic<long> timeouts{0};
     tally const sum = testing::run_threads(threads, [&](int index) {
         std::minstd_rand random(static_cast<unsigned>(index) + 7);
-        // A few addresses are hot, so that some wakes find somebody.
+        // A few addresses are hot, so that some wakes find a waiter.
         for (int turn = 0; turn < 20'000; ++turn) {
             variable& one = variables[random() % (turn % 2 == 0 ? 4 : variables.size())];
             if (random() % 4 == 0) {

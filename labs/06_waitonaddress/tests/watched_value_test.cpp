@@ -1,4 +1,4 @@
-// What a wait looks at: so many bytes and none beside them.
+// A wait looks at the given number of bytes and at no others.
 #include <kev/lab06/watched_value.hpp>
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace kev::lab06 {
 namespace {
 
-// What lies beside the variable must not count, nor may any bit of it be left out.
+// Bytes beside the variable must not count, and every bit of the variable must.
 template <std::unsigned_integral T>
 void expect_all_of_it_and_nothing_else() {
     alignas(8) std::array<kev::atomic<T>, 8 / sizeof(T)> row;

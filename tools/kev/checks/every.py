@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kev.checks import (agreement, commits, exercises, figures, format, headers, lint, links, lists, machines, mutants,
-                        patches, pictures, quotes, races, site, style, tidy, unknown, version)
+                        orders, patches, pictures, quotes, races, site, style, tidy, unknown, version)
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.labs import Lab
@@ -14,12 +14,12 @@ from kev.core.tracked import tracked_files
 # What is quick comes first.
 CHECKS = [version.CHECK, commits.CHECK, style.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES,
           agreement.CHECK, links.CHECK, lists.CHECK, unknown.CHECK, figures.CHECK, pictures.CHECK, machines.CHECK,
-          mutants.CHECK, exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, headers.CHECK, headers.CHECK_MSVC,
-          races.CHECK, machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER, tidy.CHECK,
-          figures.CHECK_RESULTS]
+          mutants.CHECK, orders.CHECK, exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, headers.CHECK,
+          headers.CHECK_MSVC, races.CHECK, machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK,
+          site.CHECK_BROWSER, tidy.CHECK, figures.CHECK_RESULTS]
 # What a step writes, the steps after it read.
-REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH, figures.REFRESH, pictures.REFRESH,
-             machines.REFRESH, lists.REFRESH]
+REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH, orders.REFRESH, figures.REFRESH,
+             pictures.REFRESH, machines.REFRESH, lists.REFRESH]
 
 
 def usual() -> list[Check]:

@@ -22,6 +22,8 @@ NOT_CODE = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)+'|^[ \t]*#[^\n]*|\[\[.*?\]\]",
     re.DOTALL | re.MULTILINE)
 DECLARED = re.compile(r"\b(?:static_assert|requires|alignas|template|using|concept)\b[^;{]*")
+LOOK = re.compile(r"\bmemory_order_|\bread_newest\(|\b\w+\(\)")
+NEWEST = re.compile(r"\bkev::read_newest\(([^()]+)\)")
 NUMBER = re.compile(r"(?<![\w.'])(0x[0-9A-Fa-f']+|\d[\d']*)([uUlLzZ]*)(?![\w.'])")
 TYPE_SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum)\b[^;(){}]*$")
 BLOCK = re.compile(r"(?:\)|\bconst|\bnoexcept|\belse|\bdo|\btry|[;{}]|->[^;{}()]*)\s*$")
@@ -103,6 +105,7 @@ def _changes(code):
     yield from _operators(code)
     yield from _constants(code)
     yield from _branches(code)
+    yield from _looks(code)
     yield from _statements(code)
 
 
@@ -132,12 +135,26 @@ def _constants(code):
         yield "constant", match.start(), match.end(), text + match.group(2)
 
 
-def _branches(code):
+def _conditions(code):
+    """(start, end, text) of what is asked in the brackets of each `if` and `while`."""
     for match in re.finditer(r"\b(?:if|while) \(", code):
         start = match.end()
         end = _closing(code, start - 1)
         start = code.rfind(";", start, end) + 1 or start
-        condition = code[start:end].strip()
+        yield start, end, code[start:end].strip()
+
+
+def _looks(code):
+    """Looks at what other threads change: left out, as if they had found nothing; or content with an old value."""
+    for start, end, condition in _conditions(code):
+        if LOOK.search(condition):
+            yield "look", start, end, ("" if code[start - 1] == "(" else " ") + "false"
+    for match in NEWEST.finditer(code):
+        yield "look", match.start(), match.end(), f"{match.group(1)}.load(std::memory_order_acquire)"
+
+
+def _branches(code):
+    for start, end, condition in _conditions(code):
         if not re.search(r"&&|\|\|", condition) and re.search(r" [!=]= |^!", condition):
             continue  # its operator is swapped: the same change
         yield "branch", start, end, ("" if code[start - 1] == "(" else " ") + f"!({condition})"

@@ -12,6 +12,7 @@ import re
 import shlex
 import shutil
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +27,7 @@ PROGRAM = re.compile(r"lab\d\d_(?:model|\w+_test)$")
 DROPPED_FLAGS = re.compile(r"-W|-O|-g|-DNDEBUG$")
 # What takes the linker longest is what debuggers read; and gold, where it is, takes a third of the time of ld.
 LINK_FLAGS = ["-Wl,--strip-debug", *(["-fuse-ld=gold"] if shutil.which("ld.gold") else [])]
-FLAGS = ["-O0", "-Werror=return-type", "-Werror=uninitialized"]
+FLAGS = ["-Werror=return-type", "-Werror=uninitialized"]
 
 
 @dataclass
@@ -60,8 +61,9 @@ def digest(*folders):
 class Bench:
     """The tests of one lab, ready to be built against changed headers."""
 
-    def __init__(self, lab, folder):
+    def __init__(self, lab, folder, optimisation="-O0"):
         self.lab, self.folder, self.prefix_lock = lab, folder, threading.Lock()
+        self.optimisation = optimisation
         self.build = cmake.directory(PRESET)
         self.commands = self._read_commands()
         self.depends = self._read_depends()
@@ -89,6 +91,23 @@ class Bench:
             return ""
         failed, _ = self._run(unit, self._link(desk, unit, changed), limits)
         return failed
+
+    def program_of(self, desk, name, headers):
+        """The whole test program of this name, with other texts of these headers: by what they are included as."""
+        place = self._clear(desk) / "shadow"
+        for header, text in headers.items():
+            (place / header).parent.mkdir(parents=True, exist_ok=True)
+            (place / header).write_text(text, encoding="utf-8")
+        parts = [unit for unit in self.units if unit.program == name]
+        own = list(dict.fromkeys(one for unit in parts for one in unit.own))
+        whole = Unit(name, name, parts[0].link, own, parts[0].others)
+        changed = [one for one in own + whole.others if self.depends.get(one)]
+        with ThreadPoolExecutor(2) as pool:
+            for target, good in zip(changed, pool.map(lambda one: self._compile(desk, one, place), changed)):
+                if not good:
+                    raise KevError(f"{target} does not compile")
+        program = self._link(desk, whole, changed)
+        return program.rename(self.folder / desk / name)
 
     def reference(self, desk, unit):
         """What the unit takes without any change, compiled as it is compiled with one: seconds by case, and
@@ -119,10 +138,10 @@ class Bench:
                    cwd=self.build, timeout=300).ok
 
     def _words(self, target, output):
-        """How an object is compiled here: without optimisation, and where `output` says."""
+        """How an object is compiled here: with the bench's optimisation, and where `output` says."""
         words = [word for word in self.commands[target][1] if not DROPPED_FLAGS.match(word)]
         words[words.index("-o") + 1] = output
-        return [words[0], *FLAGS, *words[1:]]
+        return [words[0], self.optimisation, *FLAGS, *words[1:]]
 
     def _prefix(self, target):
         """A header with what the source includes besides the labs, compiled beforehand: half of the

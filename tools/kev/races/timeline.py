@@ -33,6 +33,21 @@ def shown_steps(schedule):
     return [step for step in schedule["steps"] if step["operation"] not in ("relax", "yield")]
 
 
+def without_repetitions(steps):
+    """The steps, but three or more in a row that read the same are one: the first, with how many there are."""
+    runs = []
+    for step in steps:
+        if runs and all(of(step) == of(runs[-1][0]) for of in (lambda each: each["thread"], action, effect)):
+            runs[-1].append(step)
+        else:
+            runs.append([step])
+    for run in runs:
+        if len(run) < 3 or any(step.get("preempts") for step in run[1:]):
+            yield from ((step, effect(step)) for step in run)
+        else:
+            yield run[0], f"{effect(run[0])} ({len(run)} times)"
+
+
 def rows(schedule):
     """The lines of the timeline, without its heading: (step, lines)."""
     steps = shown_steps(schedule)
@@ -43,12 +58,12 @@ def rows(schedule):
     lines = ["step  " + "  ".join(lane.ljust(width) for lane, width in zip(lanes, widths))
              + "  what came of it"]
     lines.append("-" * len(lines[0]))
-    for step in steps:
+    for step, came_of_it in without_repetitions(steps):
         cells = [(action(step) if step["thread"] == number else "").ljust(width)
                  for number, width in enumerate(widths, 1)]
         repeats = "|" if loop["first"] <= step["step"] <= loop["last"] else " "
         mark = "*" if step.get("preempts") else " "
-        lines.append(f"{repeats}{step['step']:>3}{mark} " + "  ".join(cells) + f"  {effect(step)}")
+        lines.append(f"{repeats}{step['step']:>3}{mark} " + "  ".join(cells) + f"  {came_of_it}")
     return [line.rstrip() for line in lines]
 
 

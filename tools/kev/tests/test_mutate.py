@@ -82,6 +82,12 @@ class Mutants(unittest.TestCase):
             "for (int i = 0; i < 2; ++i) kev::yield();",
             'word_.store(0, std::memory_order_release); // "a text, 7"'])
 
+    def test_a_look_is_left_out_and_the_newest_value_is_not_asked_for(self):
+        source = ("void f() {\n    if (word_.load(std::memory_order_relaxed) == 0 || take()) return;\n"
+                  "    while (may_wake(state)) ++n;\n    kev::read_newest(word_);\n}\n")
+        self.assertEqual([after for kind, _, after in changes(source) if kind == "look"],
+                         ["if (false) return;", "word_.load(std::memory_order_acquire);"])
+
     def test_constants_are_off_by_one(self):
         afters = [after for kind, _, after in changes() if kind == "constant"]
         self.assertIn("return slow(4);", afters)

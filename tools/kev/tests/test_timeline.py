@@ -43,6 +43,13 @@ class TimelineTest(unittest.TestCase):
     def test_a_pause_is_no_line(self):
         self.assertNotIn("relax", "\n".join(timeline.timeline(finding())))
 
+    def test_three_looks_in_a_row_that_read_the_same_are_one_line(self):
+        looks = [step(number, 2, "load", object="told[0]", before=0, after=0) for number in (1, 3, 4)]
+        rows = timeline.rows({"threads": ["owner", "spinner"], "steps": looks})
+        self.assertEqual(len(rows), 3)
+        self.assertTrue(rows[2].startswith("   1 ") and rows[2].endswith("told[0]: 0 (3 times)"), rows[2])
+        self.assertEqual(len(timeline.rows({"threads": ["owner", "spinner"], "steps": looks[:2]})), 4)
+
     def test_a_preemption_is_marked_and_explained(self):
         lines = timeline.timeline(finding())
         self.assertTrue(any(line.startswith("   2*") for line in lines))

@@ -171,4 +171,14 @@ void register_crowd(std::string const& name, crowd_habits habits) {
     benchmark::RegisterBenchmark(name.c_str(), sample)->UseManualTime()->Iterations(1);
 }
 
+/// Registers the two crowds that the labs compare: the convoy has no work inside the lock and none outside, the crowd has
+/// a little inside and twice as much outside.
+struct add_crowds {
+    template <typename Lock>
+    void operator()(std::string const& name) const {
+        register_crowd<Lock>("convoy/" + name + "/threads:8", {8, 0, 0});
+        register_crowd<Lock>("crowd/" + name + "/threads:16", {16, 50, 100});
+    }
+};
+
 } // namespace kev::bench

@@ -244,6 +244,7 @@ private:
     fingerprint place_of(model_thread const& one) const noexcept;
     fingerprint round_of(std::size_t thread) noexcept;
     [[noreturn]] void end(ending how);
+    void count_step();
     [[noreturn]] void end_at_limit(std::string_view limit);
     [[noreturn]] void deadlock();
     void ask_host(question what);

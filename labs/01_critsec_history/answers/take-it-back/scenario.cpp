@@ -34,7 +34,7 @@ bool const registered = checker::add_case<visitors>([] {
     about.lab = "01";
     about.variant = "critical_section_xp";
     about.title = "two visitors come twice, and one event cannot be had";
-    about.promise = "an enter that fails leaves the section as it was";
+    about.promise = "an enter() that fails leaves the section as it was";
     about.options.limits.preemptions = 4;
     return about;
 }());

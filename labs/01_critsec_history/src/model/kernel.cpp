@@ -1,6 +1,6 @@
-// The simulated kernel in the model world: each call is one step of the checker. Which events fail is
-// a choice of the search, if the scenario allows failures. Waking orders no memory, unless the scenario asks for it: a
-// section has to order what it protects by its own fields.
+// The simulated kernel in the model world: each call is one step of the checker. If the scenario allows failures, the
+// search chooses which events fail. A wake-up orders no memory unless the scenario asks for it, so a section has to order
+// its data by its own fields.
 #include <kev/lab01/kernel.hpp>
 #include <kev/lab01/simulation/kernel_state.hpp>
 
@@ -21,7 +21,7 @@ using simulation::kernel_state;
 using simulation::side;
 using simulation::thread_record;
 
-// The records stay where they are for the whole run, so the kernel's queues may point to them.
+// The records stay in place for the whole run, so the kernel's queues may point to them.
 struct machine {
     kernel_state<16> state;
     std::array<thread_record, checker::max_threads> threads{};
@@ -40,7 +40,7 @@ run& this_run() {
     std::abort();
 }
 
-// Begins a call: the choice point before it, and its place in the history.
+// Begins a call: makes the choice point before it, and adds it to the history.
 machine& begin(run& r) {
     r.point(checker::step::change);
     machine& m = machines.get();
@@ -57,7 +57,7 @@ std::string event_name(handle which) {
     return "event " + std::to_string(which);
 }
 
-// Sleeps until another thread takes this one's record out of its queue.
+// Sleeps until another thread takes this thread's record out of its queue.
 void sleep(run& r, char const* call, std::string const& object) {
     note(r, call, object, "sleeps");
     std::string where; // built only to be shown
@@ -119,7 +119,7 @@ NTSTATUS create_event(handle& made) {
     machine& m = begin(r);
     bool const may_fail = m.state.account.failures_to_choose() > 0;
     NTSTATUS const status = m.state.create_event(made, may_fail && r.choose(2) == 1);
-    if (status != STATUS_SUCCESS) r.reached("an event could not be had");
+    if (status != STATUS_SUCCESS) r.reached("an event could not be made");
     if (r.recording())
         note(r, "NtCreateEvent", "", status == STATUS_SUCCESS ? event_name(made) : name_of(status));
     return status;
@@ -173,7 +173,7 @@ std::size_t keyed_event_sleepers() {
     return begin(this_run()).state.keyed_event.size();
 }
 
-// The scenario's thread n has the number 4n; the one that sets up, a number of its own.
+// The scenario's thread n has the number 4n. The thread that sets up has a number of its own.
 thread_id current_thread() noexcept {
     std::size_t const self = this_run().self();
     return 4 * (self != 0 ? self : checker::max_threads);

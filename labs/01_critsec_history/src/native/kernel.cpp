@@ -1,5 +1,5 @@
-// The simulated kernel on real threads. One lock guards everything, and who sleeps, sleeps on a
-// condition variable of its own: as NT had one lock for all its waiting threads until Windows 7.
+// The simulated kernel on real threads. One lock guards everything, as NT had one lock for all its waiting
+// threads until Windows 7. Each thread sleeps on a condition variable of its own.
 #include <kev/lab01/kernel.hpp>
 #include <kev/lab01/simulation/kernel_state.hpp>
 
@@ -19,7 +19,7 @@ using simulation::thread_record;
 
 constexpr std::size_t table_size = std::size_t{1} << 17;
 
-// A thread as the kernel knows it, with what it sleeps on.
+// The kernel's record of a thread, with the condition variable on which it sleeps.
 struct native_thread : thread_record {
     std::condition_variable changed;
     bool woken = false; // under the machine's lock
@@ -40,14 +40,14 @@ public:
         return state.account.failures_to_choose() > 0 && (coin() >> 8) % 2 == 0;
     }
 
-    // Sleeps until somebody has taken this thread's record out of its queue.
+    // Sleeps until another thread has taken this thread's record out of its queue.
     void sleep(std::unique_lock<std::mutex>& lock, native_thread& self) {
         count_call(&tally::sleeps);
         self.changed.wait(lock, [&] { return self.woken; });
     }
 
-    // Under the lock until the end, so that the sleeper, and with it its condition variable, cannot
-    // go away before.
+    // The caller holds the lock until the end, so that the sleeper and its condition variable cannot be
+    // destroyed before.
     void wake(thread_record& record) {
         auto& other = static_cast<native_thread&>(record);
         count_call(&tally::wakes);
@@ -56,7 +56,7 @@ public:
     }
 };
 
-// Never destroyed: threads may be in it while the program ends.
+// It is never destroyed, because threads may use it while the program ends.
 machine& the() {
     static machine& one = *new machine;
     return one;
@@ -152,7 +152,7 @@ std::size_t keyed_event_sleepers() {
 
 thread_id current_thread() noexcept {
     static std::atomic<thread_id> last{0};
-    // relaxed: the numbers must differ, and nothing else hangs on them.
+    // relaxed: the numbers must only differ from each other.
     thread_local thread_id const mine = last.fetch_add(4, std::memory_order_relaxed) + 4;
     return mine;
 }

@@ -21,7 +21,7 @@ struct machine {
     std::array<thread_record, max_threads> threads{};
 };
 
-// That of this run.
+// The kernel of this run.
 machine& the() {
     static machine one;
     static std::uint64_t run = 0;

@@ -1,4 +1,4 @@
-// What Windows 2000's section does when no event can be had: C1 and C2, and what comes after.
+// Windows 2000's section when no event can be made: C1 and C2, and what follows from C2.
 #include <kev/lab01/critical_section_2000.hpp>
 
 #include "sections.hpp"
@@ -9,7 +9,7 @@ using namespace kev::checker;
 using namespace kev::lab01;
 using namespace kev::lab01::in_model;
 
-// Leaves; whether that was possible.
+// Leaves. @return false if that throws.
 bool leave(critical_section_2000& section) {
     try {
         section.leave();
@@ -19,13 +19,13 @@ bool leave(critical_section_2000& section) {
     }
 }
 
-// Two visitors; who comes second has to wait. `Refused` events in a row cannot be had: 1, or 2 for all.
+// An owner and a waiter. The first `Refused` events cannot be made: 1, or 2 for all of them.
 template <int Refused>
-struct two_visitors {
+struct owner_and_waiter {
     static constexpr int threads = 2;
     critical_section_2000 s;
 
-    two_visitors() {
+    owner_and_waiter() {
         name(s, "s");
         kernel::boot();
         s.initialize();
@@ -38,11 +38,11 @@ struct two_visitors {
         require(left, "leave() cannot fail");
     }
 
-    void after() { require(s.fields().lock_count == -1, "a section that nobody is in is free"); }
+    void after() { require(s.fields().lock_count == -1, "a section that no thread uses is free"); }
 };
 
-// The same, but whoever could not leave goes on; there are events again, and it enters once more.
-struct visitors_with_patience : two_visitors<2> {
+// The same, but after a leave() that fails there are events again, and that thread enters once more.
+struct owner_that_comes_again : owner_and_waiter<2> {
     void thread(int) {
         if (!enter(s) || leave(s)) return;
         kernel::inject({});
@@ -57,18 +57,19 @@ case_description failure(std::string id, std::string title, std::string promise)
     about.promise = std::move(promise);
     about.expected = verdict::assertion;
     about.options.limits.preemptions = 2;
+    name_lanes(about);
     return about;
 }
 
-bool const c1 =
-    add_cases<two_visitors<1>>(failure("C1", "one event cannot be had while a visitor has to wait",
-                                       "an enter that fails leaves the section as it was"));
+bool const c1 = add_cases<owner_and_waiter<1>>(
+    failure("C1", "one event cannot be made while a thread has to wait",
+            "an enter() that fails leaves the section as it was"));
 
-bool const c2 = add_cases<two_visitors<2>>(
-    failure("C2", "no event can be had while a visitor has to wait", "leave() cannot fail"));
+bool const c2 = add_cases<owner_and_waiter<2>>(
+    failure("C2", "no event can be made while a thread has to wait", "leave() cannot fail"));
 
-bool const later = add_cases<visitors_with_patience>([] {
-    case_description about = failure("2000/later", "as C2, but then there are events again",
+bool const later = add_cases<owner_that_comes_again>([] {
+    case_description about = failure("2000/later", "as C2, and then there are events again",
                                      "a section can be entered again after a leave() that failed");
     about.expected = verdict::deadlock;
     return about;

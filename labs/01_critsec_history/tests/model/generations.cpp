@@ -1,5 +1,4 @@
-// The protocol of each generation, and what goes wrong in an XP section that is built a little
-// differently.
+// The protocol of each generation, and three broken variants of XP's section.
 #include <kev/lab01/critical_section_2000.hpp>
 #include <kev/lab01/critical_section_keyed.hpp>
 #include <kev/lab01/critical_section_nt4.hpp>
@@ -31,7 +30,7 @@ bool const nt4[] = {
         generation("nt4/3", "critical_section_nt4", 3, 3, {slept_in_event})),
 };
 
-// As long as every event can be had, the second generation is sound, too.
+// The second generation is correct as long as every event can be made.
 bool const w2000[] = {
     add_cases<visitors<critical_section_2000, 2, 2>>(generation(
         "2000/2x2", "critical_section_2000", 2, 4, {slept_in_event, "an event was closed"})),
@@ -39,13 +38,14 @@ bool const w2000[] = {
         generation("2000/3", "critical_section_2000", 3, 3, {slept_in_event})),
 };
 
-// Whichever events cannot be had.
+// The search chooses the events that cannot be made.
 case_description xp(std::string id, int threads, int bound, std::vector<std::string> must_reach) {
     must_reach.insert(must_reach.end(),
-                      {slept_in_event, slept_in_keyed, "an event could not be had"});
+                      {slept_in_event, slept_in_keyed, "an event could not be made"});
     case_description about =
         generation(std::move(id), "critical_section_xp", threads, bound, std::move(must_reach));
-    about.title += ", while up to 2 events cannot be had";
+    if (threads == 2) name_lanes(about);
+    about.title += ", while up to 2 events cannot be made";
     return about;
 }
 
@@ -54,18 +54,18 @@ bool const xp_once = add_cases<visitors<critical_section_xp, 2, 1, 2>>(
     {{.id = "C4",
       .variant = "undecided_place",
       .expected = verdict::deadlock,
-      .promise = "a waiter and the owner that hands over meet in the same place"},
+      .promise = "a waiter and the owner that hands the section over meet in one place"},
      {.id = "C5",
       .variant = "two_events",
       .expected = verdict::deadlock,
-      .promise = "a section has one event, whoever makes it"}});
+      .promise = "a section has one event"}});
 
 bool const xp_twice = add_cases<visitors<critical_section_xp, 2, 2, 2>>(
     xp("xp/2x2", 2, 4, {"a releaser slept"}),
     {{.id = "C3",
       .variant = "take_back_count",
       .expected = verdict::data_race,
-      .promise = "an enter that fails leaves the section as it was"}});
+      .promise = "an enter() that fails leaves the section as it was"}});
 
 bool const xp_others[] = {
     add_cases<visitors<critical_section_xp, 3, 1, 2>>(xp("xp/3", 3, 3, {"a releaser slept"})),
@@ -87,7 +87,7 @@ bool const xp_others[] = {
         about.title = "one thread enters twice, the other tries";
         return about;
     }()),
-    // The same where loads may be stale: the orders of the core, seen from outside.
+    // xp/2x2 with stale loads: it tests the memory orders of section_core.
     add_cases<visitors<critical_section_xp, 2, 2, 2>>([] {
         case_description about = xp("xp/2x2-weak", 2, 3, {"a load was stale"});
         about.options.limits.stale_loads = 2;
@@ -111,8 +111,8 @@ bool const keyed[] = {
         case_description about = generation("keyed/destroyed", "critical_section_keyed", 2, 4,
                                             {slept_in_keyed, "a releaser slept"});
         about.title = "2 threads enter and leave, and the second destroys the section";
-        about.promise = "whoever hands a section over does not come back to it";
-        // leave() takes its 1 off the count after L2. To the next owner only the meeting says that this is over.
+        about.promise = "a thread that has handed the section over does not touch it again";
+        // leave() subtracts its 1 after L2. Only the meeting in the kernel orders that before the destruction.
         about.options.meetings_order_memory = true;
         return about;
     }()),

@@ -12,9 +12,9 @@
 
 namespace kev::lab01::in_model {
 
-/// Enters; false if that throws, as a program would that catches the exception and goes on. No step
-/// between throw and catch: the threads of a model are one to the language's runtime, which keeps
-/// account of exceptions by thread.
+/// Enters. @return false if that throws, like a program that catches the exception and goes on. There is
+/// no step between throw and catch: all threads of a model are one thread to the C++ runtime, which keeps
+/// account of exceptions per thread.
 template <typename Section>
 bool enter(Section& section) {
     try {
@@ -26,8 +26,8 @@ bool enter(Section& section) {
     }
 }
 
-/// `Threads` threads, each `Rounds` times: enter, add one to plain data, leave. `MayFail` events cannot
-/// be had, whichever the search chooses.
+/// Each of `Threads` threads enters, adds one to plain data and leaves, `Rounds` times. `MayFail` events cannot
+/// be made. The search chooses which.
 template <typename Section, int Threads, int Rounds = 1, int MayFail = 0, int Spins = 0>
 struct visitors {
     static constexpr int threads = Threads;
@@ -54,14 +54,14 @@ struct visitors {
     void after() {
         int const sum = std::accumulate(entered, entered + Threads, 0);
         checker::require(counter.read() == sum, "every addition counts");
-        checker::require(s.fields().lock_count == -1, "a section that nobody is in is free");
+        checker::require(s.fields().lock_count == -1, "a section that no thread uses is free");
         s.destroy();
         kernel::usage const used = kernel::used();
         checker::require(used.handles == 0 && used.heap_bytes == 0, "nothing leaks");
     }
 };
 
-/// Two sections with two visitors each: in the keyed event they must not meet each other's.
+/// Two sections with two threads each. Threads of different sections must not meet in the keyed event.
 template <typename Section>
 struct two_sections {
     static constexpr int threads = 4;
@@ -107,14 +107,14 @@ struct owner_and_visitor {
         counter.write(counter.read() + 1);
         if (number == 1) {
             s.leave();
-            counter.write(counter.read() + 1); // still in
+            counter.write(counter.read() + 1); // still the owner
         }
         s.leave();
     }
 
     void after() {
         checker::require(counter.read() == 3, "every addition counts");
-        checker::require(s.fields().lock_count == -1, "a section that nobody is in is free");
+        checker::require(s.fields().lock_count == -1, "a section that no thread uses is free");
     }
 };
 
@@ -149,11 +149,11 @@ struct visitor_and_trier {
     }
 
     void after() {
-        checker::require(s.fields().lock_count == -1, "a section that nobody is in is free");
+        checker::require(s.fields().lock_count == -1, "a section that no thread uses is free");
     }
 };
 
-/// Two threads enter. The second destroys the section, and makes another one in the place at once.
+/// Two threads enter. The second destroys the section and makes another one in its place at once.
 template <typename Section>
 struct destroyed_by_the_last {
     static constexpr int threads = 2;
@@ -193,6 +193,18 @@ inline std::string describe_semaphore(std::uint64_t handle) {
     return handle == use_keyed_event ? "the keyed event" : "event " + std::to_string(handle);
 }
 
+inline std::string describe_owner_or_waiter(std::uint64_t number) {
+    if (number == 0) return "nobody";
+    return number / 4 == 1 ? "the owner" : "the waiter";
+}
+
+/// Names the lanes of a case with two threads: thread 1 owns the section first, and thread 2 has to wait.
+inline void name_lanes(checker::case_description& about) {
+    about.lanes = {"owner", "waiter"};
+    for (checker::decoder& each : about.decoders)
+        if (each.field == "OwningThread") each.describe = describe_owner_or_waiter;
+}
+
 /// What all cases of this lab have in common.
 inline checker::case_description about_sections(std::string id, std::string variant, int threads) {
     checker::case_description about;
@@ -200,7 +212,7 @@ inline checker::case_description about_sections(std::string id, std::string vari
     about.lab = "01";
     about.variant = std::move(variant);
     about.title = std::to_string(threads) + " threads enter, count and leave";
-    about.promise = "every thread that enters comes in, alone";
+    about.promise = "every thread gets the section, and no two own it at once";
     about.decoders = {{"LockCount", describe_lock_count},
                       {"OwningThread", describe_thread},
                       {"LockSemaphore", describe_semaphore}};

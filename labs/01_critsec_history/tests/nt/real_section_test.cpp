@@ -1,5 +1,5 @@
 // The system's own CRITICAL_SECTION does what ours do, as far as can be seen without damaging it. Its
-// LockCount is looked at only where all versions, and Wine, agree: in a section that nobody is in.
+// LockCount is looked at only where all versions, and Wine, agree: in a free section.
 #include <kev/native/windows_api.hpp>
 #include <kev/testing/threads.hpp>
 
@@ -44,7 +44,7 @@ TEST_F(RealSection, CountsItsOwnerAgainAndAgain) {
     EXPECT_EQ(section.OwningThread, nullptr);
 }
 
-TEST_F(RealSection, TryEnterFailsExactlyWhileAnotherIsIn) {
+TEST_F(RealSection, TryEnterFailsExactlyWhileAnotherThreadOwnsIt) {
     EnterCriticalSection(&section);
     std::thread([&] { EXPECT_FALSE(TryEnterCriticalSection(&section)); }).join();
     LeaveCriticalSection(&section);
@@ -54,7 +54,7 @@ TEST_F(RealSection, TryEnterFailsExactlyWhileAnotherIsIn) {
     }).join();
 }
 
-TEST_F(RealSection, KeepsAVisitorOutUntilItsOwnerHasLeftAsOftenAsItEntered) {
+TEST_F(RealSection, KeepsAWaiterOutUntilItsOwnerHasLeftAsOftenAsItEntered) {
     std::atomic<bool> entered{false};
     EnterCriticalSection(&section);
     EnterCriticalSection(&section);

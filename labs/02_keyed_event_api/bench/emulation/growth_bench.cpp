@@ -1,5 +1,5 @@
-// What it costs to find one key among many: XP's single list, which is lab 01's, against a table such as Vista's.
-// One thread plays both sides, so nobody sleeps: what is measured is the search.
+// The cost of finding one key among many: XP's single list (of lab 01) against a hash table such as Vista's.
+// One thread plays both sides, so no thread sleeps, and the search is what is measured.
 #include <kev/bench/options.hpp>
 #include <kev/lab01/simulation/keyed_event_list.hpp>
 #include <kev/lab02/emulation/keyed_event_table.hpp>

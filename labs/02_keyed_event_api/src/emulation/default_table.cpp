@@ -1,4 +1,4 @@
-// The object behind the NULL handle, and what becomes of it and of all others in the child of a fork().
+// The object behind the NULL handle, and the handlers of fork() for this object and all others.
 #include <kev/lab02/emulation/keyed_event_table.hpp>
 
 #include "handle_table.hpp"
@@ -43,12 +43,13 @@ void in_the_parent() noexcept {
 }
 
 void in_the_child() noexcept {
+    forget_os_sleepers();
     handles().forget_threads();
     default_table().forget_threads();
 }
 
-// When the program starts, unless a lock has needed the table earlier: a lock that first sleeps when memory has run out
-// must not be the one to ask for more.
+// Made when the program starts, unless a lock has needed the table earlier. So a lock that first sleeps when memory has
+// run out does not have to ask for more.
 [[maybe_unused]] bool const ready = [] {
     default_table();
     handles();

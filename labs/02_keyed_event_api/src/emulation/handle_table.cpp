@@ -8,12 +8,12 @@ namespace kev::lab02::emulation {
 
 namespace {
 
-// NT's handles are multiples of 4, and 0 is none.
+// NT's handles are multiples of 4, and 0 is no handle.
 nt::HANDLE handle_of(std::size_t index) noexcept {
     return reinterpret_cast<nt::HANDLE>((index + 1) * 4);
 }
 
-// Of no entry if the handle is none: the subtraction then wraps to a very large index.
+// The index of a handle. Handle 0 has no entry: the subtraction then wraps to a very large index.
 std::size_t index_of(nt::HANDLE handle) noexcept {
     return reinterpret_cast<std::uintptr_t>(handle) / 4 - 1;
 }
@@ -24,7 +24,7 @@ std::u16string fold_case(std::u16string name) {
     return name;
 }
 
-// A constant of the compiler: it is there before any static object asks for it, and after.
+// The compiler initialises it, so it exists before and after every other static object.
 constexpr std::u16string_view critical_section_event = u"\\kernelobjects\\critsecoutofmemoryevent";
 
 } // namespace
@@ -45,7 +45,7 @@ std::optional<handle_table::entry> handle_table::find(nt::HANDLE handle) {
 }
 
 bool handle_table::close(nt::HANDLE handle) {
-    entry closed; // the object dies, if it does, after the lock is given up
+    entry closed; // so that the object is destroyed, if at all, after the lock is released
     std::lock_guard const lock(guard_);
     std::size_t const index = index_of(handle);
     if (index >= entries_.size() || !entries_[index]) return false;
@@ -56,7 +56,7 @@ bool handle_table::close(nt::HANDLE handle) {
 
 std::shared_ptr<keyed_event_table> handle_table::find_name(std::u16string const& name) {
     std::u16string const folded = fold_case(name);
-    // Every system has this one, and here as on Windows it is the one that the NULL handle means.
+    // Every system has this object. Here, as on Windows, the NULL handle means the same object.
     if (folded == critical_section_event) return {std::shared_ptr<void>{}, &default_table()};
     std::lock_guard const lock(guard_);
     auto const found = names_.find(folded);

@@ -75,11 +75,12 @@ bool keyed_event_table::arrive(side mine, void const* key, thread_record& self) 
 
 // Wakes the first thread in the queue of the other side and returns true. If there is none, appends
 // `self` (unless it is null) to the queue of its own side and returns false. Does not sleep.
+// [meet]
 bool keyed_event_table::meet_or_queue(bucket& place, side mine, void const* key,
                                       thread_record* self) {
     std::unique_lock lock(place.held_by);
     if (thread_record* partner = place.queue(other(mine)).take_first(key)) {
-        lock.unlock(); // the kernel call of a wake-up is not made under the lock
+        lock.unlock(); // a wake-up may call the kernel, so it is made without the lock
         partner->word.wake();
         return true;
     }
@@ -90,10 +91,11 @@ bool keyed_event_table::meet_or_queue(bucket& place, side mine, void const* key,
     }
     return false;
 }
+// [/meet]
 
 void keyed_event_table::forget_threads() noexcept {
     for (bucket& place : std::span(buckets_.get(), buckets())) {
-        // Only looked at, if it is as it should be: a page that is written to is copied.
+        // An empty bucket is only read, because a page that the child writes to is copied.
         if (!place.held_by.is_locked() && place.waiters.empty() && place.releasers.empty())
             continue;
         place.held_by.make_anew();
@@ -102,7 +104,7 @@ void keyed_event_table::forget_threads() noexcept {
     }
 }
 
-// The time is up: leaves the queue, unless a partner has been faster.
+// Called when the time is up: leaves the queue, unless a partner was faster.
 outcome keyed_event_table::withdraw(side mine, thread_record& self) {
     bucket& place = bucket_of(self.key);
     {
@@ -112,13 +114,13 @@ outcome keyed_event_table::withdraw(side mine, thread_record& self) {
             return outcome::timed_out;
         }
     }
-    // A partner took this record out of the queue first: for that partner the meeting has happened,
-    // so it must be so here, whatever the clock says. The wake-up is on its way.
+    // A partner took this record out of the queue first. For that partner the meeting has happened, so it
+    // must have happened here, too, whatever the clock says. The wake-up is on its way.
     self.word.sleep({});
     if (mine == side::releaser) return outcome::met;
-    // relaxed: a count, and nothing hangs on it.
+    // relaxed: it is a count, and no decision depends on it.
     collisions_.fetch_add(1, std::memory_order_relaxed);
-    // relaxed: a switch that is set before the threads begin.
+    // relaxed: the switch is set before the threads begin.
     bool const swallowed = swallow_releases_.load(std::memory_order_relaxed);
     return swallowed ? outcome::timed_out : outcome::met;
 }

@@ -20,7 +20,7 @@ using lab02::emulation::keyed_event_table;
 using lab02::emulation::side;
 using lab02::emulation::to_deadline;
 
-// Rights that mean something else for each kind of object, and the rights of a keyed event that they stand for.
+// The generic rights, and the rights of a keyed event for which each of them stands.
 struct generic_right {
     ACCESS_MASK asked;
     ACCESS_MASK granted;
@@ -56,7 +56,7 @@ NTSTATUS meet(side mine, HANDLE handle, ACCESS_MASK access, PVOID key, PLARGE_IN
     handle_table::entry found;
     keyed_event_table* table = nullptr;
     if (handle == nullptr) {
-        table = &lab02::emulation::default_table(); // the common case looks nothing up
+        table = &lab02::emulation::default_table(); // the common case needs no look-up
     } else {
         NTSTATUS const status = find_object(handle, access, found);
         if (status != STATUS_SUCCESS) return status;
@@ -100,7 +100,7 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 
 NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN /*Alertable*/,
                              PLARGE_INTEGER Timeout) {
-    // Nothing here sends APCs or alerts, so an alertable wait is a wait.
+    // Nothing here sends APCs or alerts, so an alertable wait is an ordinary wait.
     return meet(side::waiter, KeyedEventHandle, KEYEDEVENT_WAIT, Key, Timeout);
 }
 

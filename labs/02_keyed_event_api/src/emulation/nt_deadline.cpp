@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t most_ticks = std::numeric_limits<std::int64_t>::max() / 100;
 
-// A moment in 100 ns since a clock's epoch. Nanoseconds cannot hold one that is centuries away: that one is never.
+// Converts a moment in 100 ns since a clock's epoch. A moment centuries away does not fit into nanoseconds: it is never.
 deadline at(deadline::kind when, std::int64_t ticks) noexcept {
     if (ticks >= most_ticks) return {};
     return {when, ticks > 0 ? ticks * 100 : 0};
@@ -34,7 +34,7 @@ deadline to_deadline(nt::LARGE_INTEGER const* timeout) noexcept {
         if (moment <= now_in_ticks<std::chrono::system_clock>()) return {deadline::kind::now, 0};
         return at(deadline::kind::calendar, moment);
     }
-    // The clock's time is rounded down to a tick, so one more: a wait may be late and must not be early.
+    // The clock's time is rounded down to a tick, so add one: a wait may be late and must not be early.
     std::int64_t const now = now_in_ticks<std::chrono::steady_clock>() + 1;
     if (ticks < -(most_ticks - now)) return {};
     return at(deadline::kind::steady, now - ticks);

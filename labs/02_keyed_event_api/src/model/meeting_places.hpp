@@ -1,4 +1,4 @@
-// The queues of one run. Fixed arrays: a run may be dropped in the middle, and then nothing is freed.
+// The queues of one run. They are fixed arrays, because a run may be dropped in the middle and then frees nothing.
 #pragma once
 
 #include <kev/checker/fingerprint.hpp>
@@ -39,7 +39,7 @@ private:
     std::size_t size_ = 0;
 };
 
-// Where those who name one key of one object meet. At most one of its queues has anybody in it.
+// The meeting place of one key of one object. At most one of its two queues has threads in it.
 class place {
 public:
     std::size_t count(side which) const noexcept { return of(which).size(); }
@@ -60,7 +60,7 @@ private:
     queue releasers_;
 };
 
-// All places of a run, and which handles are open. The null handle always is.
+// All places of a run, and the open handles. The null handle is always open.
 class meeting_places {
 public:
     place& at(nt::HANDLE object, nt::PVOID key) noexcept {
@@ -86,7 +86,7 @@ public:
         return closed_[reinterpret_cast<std::uintptr_t>(object) / 4 - 1] = true;
     }
 
-    checker::dependency handles; // making and closing one are steps that others depend on
+    checker::dependency handles; // other steps depend on making and closing a handle
 
 private:
     [[noreturn]] static void give_up(char const* why) noexcept {

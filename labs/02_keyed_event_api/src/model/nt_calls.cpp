@@ -2,11 +2,11 @@
 //
 // Each key has a queue of waiters and a queue of releasers. A release takes the first waiter. A wait
 // takes any releaser, by a choice of the search, because kernels differ: Windows serves the releaser
-// that came last, Wine and ReactOS the one that came first. Time-outs are choices of the search. A
+// that came last, Wine and ReactOS the releaser that came first. Time-outs are choices of the search. A
 // wait and a release that meet order no memory, unless the scenario asks for it: nobody promises that
 // they do.
 //
-// Not modelled: names, access rights, alerts and APCs, and a time-out of the calendar moves no time.
+// The model has no names, access rights, alerts and APCs. A time-out of the calendar moves no time.
 #include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 
@@ -62,7 +62,7 @@ std::size_t choose_partner(run& r, side mine, place const& here) {
     return mine == side::releaser ? 0 : r.choose(here.count(side::releaser));
 }
 
-// The partner has been there: both go on.
+// The partner was there already: both go on.
 NTSTATUS meet(run& r, side mine, place& here, PVOID key) {
     std::size_t const chosen = choose_partner(r, mine, here);
     std::size_t const partner = here.take(other(mine), chosen);
@@ -75,7 +75,7 @@ NTSTATUS meet(run& r, side mine, place& here, PVOID key) {
     return STATUS_SUCCESS;
 }
 
-// Asleep, and now the time-out has come first.
+// The thread sleeps, and its time-out comes first.
 NTSTATUS time_out(run& r, side mine, place& here, PVOID key, std::chrono::nanoseconds deadline) {
     here.remove(mine, r.self());
     r.depend(here.history, true);
@@ -86,11 +86,11 @@ NTSTATUS time_out(run& r, side mine, place& here, PVOID key, std::chrono::nanose
     return STATUS_TIMEOUT;
 }
 
-// Woken by a partner, who has gone on. With a time limit there are choices left.
+// A partner has woken the thread and gone on. With a time limit there are choices left.
 NTSTATUS woken(run& r, side mine, PVOID key, std::optional<std::chrono::nanoseconds> deadline) {
     if (!deadline) return STATUS_SUCCESS;
     if (mine == side::waiter && r.gamble(r.left.late_timeouts)) {
-        // What XP does: the releaser was told of success, and the waiter of a time-out.
+        // As XP does: the releaser was told that it met a waiter, and the waiter is told that its time is up.
         r.advance_time(*deadline);
         r.reached("a meeting was swallowed");
         note(r, mine, key, "times out although it was met");
@@ -120,7 +120,7 @@ NTSTATUS call(side mine, HANDLE handle, PVOID key, LARGE_INTEGER const* timeout)
     auto const deadline = deadline_of(r, timeout);
     here.add(mine, r.self());
     r.depend(here.history, true);
-    r.changed(); // somebody who only looks finds it now
+    r.changed(); // a thread that only looks finds it now
     r.reached(mine == side::waiter ? "a waiter slept" : "a releaser slept");
     note(r, mine, key, deadline ? "sleeps, with a time limit" : "sleeps");
     std::string where; // built only to be shown

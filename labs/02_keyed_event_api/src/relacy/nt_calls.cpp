@@ -21,7 +21,7 @@ struct sleeper {
     int thread = 0;
 };
 
-// All who sleep, in the order in which they came.
+// All sleeping threads, in the order in which they came.
 class sleepers {
 public:
     void add(sleeper who) { all_[size_++] = who; }

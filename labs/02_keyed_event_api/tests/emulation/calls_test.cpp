@@ -9,7 +9,7 @@
 namespace kev::lab02 {
 namespace {
 
-// Each of the two sleeps once and wakes the other once. Who comes late need not sleep, and is not woken. A
+// Each thread sleeps once and wakes the other once. A thread that comes late need not sleep. A
 // waker that loses its processor just before its call makes it late, to a thread that may sleep in its next
 // meeting by then: hence one in a hundred more, as in table_test.cpp.
 TEST(Emulation, ARoundTripTakesFourCallsOfTheKernelAtMost) {
@@ -25,7 +25,7 @@ TEST(Emulation, ARoundTripTakesFourCallsOfTheKernelAtMost) {
     EXPECT_EQ(sum.waits, 2u * rounds);
     EXPECT_EQ(sum.releases, 2u * rounds);
     EXPECT_LE(sum.sleeps + sum.wakes, 4u * rounds + rounds / 100);
-    EXPECT_GE(sum.sleeps, 1u) << "nobody slept: nothing was tested";
+    EXPECT_GE(sum.sleeps, 1u) << "no thread slept: nothing was tested";
 }
 
 TEST(Emulation, DoesNotSleepUntilAMomentThatHasPassed) {

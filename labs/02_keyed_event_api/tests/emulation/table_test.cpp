@@ -40,7 +40,7 @@ TEST(Table, IndexedAsThatOfWindowsMeetsEveryKey) {
         EXPECT_TRUE(table.arrive(side::releaser, &locks[i], releaser)) << "key " << i;
 }
 
-TEST(SleepingWord, CallsTheKernelNeitherForAWakeThatCameFirstNorForALook) {
+TEST(SleepingWord, CallsTheKernelNeitherForAnEarlyWakeNorForALook) {
     sleeping_word word;
     tally const before = this_thread_tally();
     word.prepare();

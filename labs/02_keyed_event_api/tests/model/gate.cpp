@@ -1,4 +1,4 @@
-// A gate between two threads; with the pulse of K1 and the reckless release of K2.
+// A gate between two threads, with the broken variants of K1 (a pulse) and K2 (a release without a question).
 #include <kev/lab02/gate.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -1,4 +1,4 @@
-// What the model promises of the calls themselves: one of each, in order, per key; time-outs.
+// The promises of the calls in the model: one waiter meets one releaser, in order, per key; and time-outs.
 #include <kev/lab02/keyed_event.hpp>
 
 #include <kev/scenarios/variants.hpp>
@@ -10,7 +10,7 @@ using kev::lab02::default_event;
 using kev::lab02::outcome;
 using namespace std::chrono_literals;
 
-// Two keys, and a pair of threads for each: nobody meets the wrong one.
+// Two keys, and a pair of threads for each key: no thread meets a partner of the other key.
 struct two_keys {
     static constexpr int threads = 4;
     int key[2] = {};
@@ -42,7 +42,7 @@ bool const keys = add_cases<two_keys>({
     .must_reach = {"a release found its waiter", "a wait found its releaser"},
 });
 
-// A release that only looks, and one that blocks if the look found nobody.
+// A release that only looks, and a release that blocks if the look found no waiter.
 struct look_first {
     static constexpr int threads = 2;
     int key = 0;
@@ -69,7 +69,7 @@ bool const look = add_cases<look_first>({
                    "a wait found its releaser"},
 });
 
-// Two releases and two waits of one key. Where both releasers block, a kernel may let the later one go first, as
+// Two releases and two waits of one key. If both releasers block, a kernel may let the later releaser go first, as
 // Windows does.
 struct two_pairs {
     static constexpr int threads = 3;
@@ -100,7 +100,7 @@ bool const pairs = add_cases<two_pairs>({
     .must_reach = {"a wait met a releaser that was not the first", "a release found its waiter"},
 });
 
-// Both sides with a time limit: the kernel decides who was first, and both are told the same.
+// Both sides have a time limit. The kernel decides whether they met, and tells both sides the same.
 struct timed_pair {
     static constexpr int threads = 2;
     int key = 0;
@@ -136,7 +136,7 @@ bool const together = add_cases<timed_pair>([] {
     return about;
 }());
 
-// The same where the kernel swallows a release, as that of XP does.
+// As above, with a kernel that swallows a release, as XP does.
 bool const swallowed = add_cases<timed_pair>(timed("keyed_event/swallowed", verdict::assertion, 1));
 
 } // namespace

@@ -13,7 +13,7 @@
 namespace kev::lab02 {
 namespace {
 
-TEST(FirstWait, NeedsNotTheLoadersLock) {
+TEST(FirstWait, DoesNotNeedTheLoadersLock) {
     auto* const lock_loader = ntdll_function<LONG(ULONG, ULONG*, ULONG_PTR*)>("LdrLockLoaderLock");
     auto* const unlock_loader = ntdll_function<LONG(ULONG, ULONG_PTR)>("LdrUnlockLoaderLock");
     ASSERT_TRUE(lock_loader != nullptr && unlock_loader != nullptr);

@@ -22,7 +22,7 @@ DWORD WINAPI wait_for_ever(void*) {
     return 0;
 }
 
-TEST(TerminatedWaiter, LeavesTheQueueSoThatAReleaseFindsNobody) {
+TEST(TerminatedWaiter, LeavesTheQueueSoThatAReleaseFindsNoWaiter) {
     HANDLE const thread = CreateThread(nullptr, 0, wait_for_ever, nullptr, 0, nullptr);
     ASSERT_NE(thread, nullptr);
     testing::let_others_run();

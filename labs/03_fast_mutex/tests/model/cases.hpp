@@ -22,6 +22,8 @@ inline checker::case_description about_lockers(std::string id, std::string varia
     about.variant = std::move(variant);
     about.title = std::to_string(threads) + " threads lock, count and unlock";
     about.promise = "every thread that locks gets the lock, alone";
+    if (threads == 2) about.lanes = {"owner", "waiter"}; // in the schedules that are shown
+    if (threads == 3) about.lanes = {"first owner", "latecomer", "waiter"};
     about.must_reach = {"a waiter slept", "a releaser slept", "a release found its waiter",
                         "a wait found its releaser"};
     about.decoders = {{"word", describe_word}};

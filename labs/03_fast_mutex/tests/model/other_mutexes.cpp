@@ -46,7 +46,7 @@ bool add_trying(char const* name) {
     return add_cases<locker_and_trier<Mutex>>(std::move(about), {});
 }
 
-// The one whose correctness hangs on a fence: its cases with stale loads matter most. M6 is found
+// asymmetric_mutex depends on a fence, so its cases with stale loads matter most. M6 is found
 // with three preemptions, so one case goes beyond that.
 bool const registered[] = {
     add<no_wake_bit_mutex, 2>("no_wake_bit_mutex", 4),
@@ -63,7 +63,7 @@ bool const registered[] = {
         "asymmetric_mutex", 4, 0,
         {{.id = "M6",
           .variant = "blocking_withdraw",
-          .promise = "an owner never sleeps on a release that somebody else may take"}}),
+          .promise = "an owner never sleeps on a release that another thread may take"}}),
     add<asymmetric_mutex, 3, 2>("asymmetric_mutex", 2),
     add<asymmetric_mutex, 2>("asymmetric_mutex", 3, 2),
     add<asymmetric_mutex, 3>("asymmetric_mutex", 2, 1),

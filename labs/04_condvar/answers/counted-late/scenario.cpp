@@ -40,7 +40,7 @@ bool const registered = checker::add_case<waiter_and_notifier>([] {
     about.lab = "04";
     about.variant = "lock_free_condvar";
     about.title = "one thread waits, the other makes the condition true and notifies";
-    about.promise = "whoever makes the condition true sees the waiter who found it false";
+    about.promise = "the thread that makes the condition true sees the waiter that found it false";
     about.options.limits.preemptions = 1;
     return about;
 }());

@@ -42,7 +42,7 @@ bool const registered = checker::add_case<waiter_and_notifier>([] {
     about.lab = "04";
     about.variant = "queue_condvar";
     about.title = "one thread waits for two, the other counts to two and notifies each time";
-    about.promise = "whoever gives the mutex up goes to sleep, or is woken";
+    about.promise = "a waiter that gives the mutex up sleeps until it is woken";
     about.options.limits.preemptions = 4;
     return about;
 }());

@@ -53,7 +53,9 @@ case_description about_broadcast(auto const& of, int waiters, bool owning, int s
                                       waiters + 1);
     about.title = count + (waiters == 1 ? " waiter" : " waiters") + ", one broadcast, the mutex " +
                   (owning ? "owned" : "free");
-    about.promise = "everybody who waits for a condition that has come true goes on";
+    about.promise = "every thread that waits for a condition goes on when it has come true";
+    if (waiters == 1) about.lanes = {"waiter", "notifier"};
+    if (waiters == 2) about.lanes = {"waiter 1", "waiter 2", "notifier"};
     about.must_reach = {"a waiter slept", "a release found its waiter"};
     about.options.limits.stale_loads = stale_loads;
     if (stale_loads > 0) { // then stores may come early, too, and a meeting orders nothing
@@ -67,13 +69,13 @@ case_description about_tickets(auto const& of) {
     case_description about = of.about("tickets", 4);
     about.title = "two wait, two others bring a ticket each and notify one";
     about.promise = "each notification wakes a waiter, if there is one";
-    about.lanes = {"waiter 1", "waiter 2", "bringer 1", "bringer 2"};
+    about.lanes = {"waiter 1", "waiter 2", "notifier 1", "notifier 2"};
     return about;
 }
 
 case_description about_again(auto const& of) {
     case_description about = of.about("again", 2);
-    about.title = "a waiter who is broadcast to waits again";
+    about.title = "a waiter that was notified waits again";
     about.promise = "a broadcast comes to its end, and is not missed";
     about.lanes = {"waiter", "notifier"};
     about.must_reach = {"the waiter waits again"};
@@ -83,8 +85,8 @@ case_description about_again(auto const& of) {
 case_description about_late(auto const& of) {
     case_description about = of.about("late", 3);
     about.title = "an early waiter, a notification, a late waiter";
-    about.promise = "a notification wakes one who waited when it was made";
-    about.lanes = {"early", "notifier", "late"};
+    about.promise = "a notification wakes a thread that waited when it was made";
+    about.lanes = {"early waiter", "notifier", "late waiter"};
     about.must_reach = {"the late waiter waits"};
     return about;
 }
@@ -92,8 +94,8 @@ case_description about_late(auto const& of) {
 case_description about_relay(auto const& of) {
     case_description about = of.about("relay", 3);
     about.title = "A is broadcast to its waiter, who then broadcasts B";
-    about.promise = "a broadcast wakes everybody who waits when it is made";
-    about.lanes = {"A's waiter", "A's bringer", "B's waiter"};
+    about.promise = "a broadcast wakes every thread that waits when it is made";
+    about.lanes = {"A's waiter", "A's notifier", "B's waiter"};
     return about;
 }
 
@@ -146,7 +148,8 @@ bool const first_proposals[] = {
         about_broadcast(lock_free, 1, false, 2),
         {{.id = "V2",
           .variant = "counts_in_late",
-          .promise = "whoever makes the condition true sees the waiter who found it false"}}),
+          .promise =
+              "the thread that makes the condition true sees the waiter that found it false"}}),
     add_cases<tickets<lock_free_condvar, fast_mutex>>(
         about_tickets(lock_free), {{.id = "V1",
                                     .variant = "exchange_and_add_back",
@@ -175,9 +178,10 @@ bool const moved[] = {
     }()),
     add_reference<tickets<queue_condvar, queue_mutex>>(about_tickets(queue)),
     add_cases<waits_again<queue_condvar, queue_mutex>>(
-        about_again(queue), {{.id = "V5",
-                              .variant = "releases_itself",
-                              .promise = "whoever gives the mutex up goes to sleep, or is woken"}}),
+        about_again(queue),
+        {{.id = "V5",
+          .variant = "releases_itself",
+          .promise = "a waiter that gives the mutex up sleeps until it is woken"}}),
 };
 
 // V4: the state itself, and a program that is right by the standard and hangs by it.
@@ -225,7 +229,7 @@ struct destroyed : objects<Condvar, Mutex> {
 case_description about_destroyed(auto const& of) {
     case_description about = of.about("destroyed", 3);
     about.title = "two wait, one notifies both and destroys the object";
-    about.promise = "when all have been notified, nobody comes back to the object";
+    about.promise = "when all have been notified, no thread comes back to the object";
     about.lanes = {"waiter 1", "waiter 2", "notifier"};
     about.must_reach = {"both were notified"};
     return about;
@@ -239,8 +243,8 @@ bool add_destroyed(subject<Condvar, Mutex> const& of) {
 bool const destroyed_once_notified[] = {
     add_reference<destroyed<locked_condvar<>, fast_mutex>>([] {
         case_description about = about_destroyed(locked);
-        // The inner unlock() of one who is on the way to sleep may still wake somebody, then its thread meets the
-        // notifier: nothing else says to the latter that this is over.
+        // A waiter on its way to sleep may still wake a thread in the inner unlock(). Then it meets the notifier. Only
+        // this meeting tells the notifier that the unlock() is over.
         about.options.meetings_order_memory = true;
         return about;
     }()),

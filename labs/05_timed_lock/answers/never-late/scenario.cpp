@@ -44,7 +44,7 @@ bool const registered = checker::add_case<owner_and_trier>([] {
     about.promise = "an attempt ends when its time is up";
     about.options.limits.preemptions = 2;
     about.options.limits.late_meetings = 1;
-    about.lanes = {"owner", "trier"};
+    about.lanes = {"owner", "waiter"};
     about.decoders = {{"word", [](std::uint64_t state) {
                            return lab03::word::describe(static_cast<std::uint32_t>(state));
                        }}};

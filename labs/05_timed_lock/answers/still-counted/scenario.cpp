@@ -1,5 +1,5 @@
 // One thread owns the mutex, another one tries for a second. If its time is up before the lock is free, it has
-// to leave the count. The unlock that finds it there waits for somebody who has gone.
+// to leave the count. An unlock that finds it counted waits for a thread that is gone.
 #include <kev/lab03/mutex_word_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
@@ -34,9 +34,9 @@ bool const registered = checker::add_case<owner_and_trier>([] {
     about.lab = "05";
     about.variant = "timed_mutex";
     about.title = "one thread locks, the other tries for a second";
-    about.promise = "who is counted waits, or has been released";
+    about.promise = "a thread that is counted waits, or has been released";
     about.options.limits.preemptions = 2;
-    about.lanes = {"owner", "trier"};
+    about.lanes = {"owner", "waiter"};
     about.decoders = {{"word", [](std::uint64_t state) {
                            return lab03::word::describe(static_cast<std::uint32_t>(state));
                        }}};

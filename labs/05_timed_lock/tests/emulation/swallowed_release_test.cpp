@@ -43,11 +43,11 @@ bool unlock_until_one_hangs(timed_mutex& mutex) {
         }
         mutex.unlock();
         if (round % 1'024 == 0) testing::feed_watchdog();
-        // It was claimed and released, and has not run yet; or it was, and does not know.
+        // The waiter was claimed and released. Either it has not run yet, or its release was swallowed.
         for (int look = 0; mutex.state() == word::waking && look < 10'000; ++look) kev::relax();
         if (mutex.state() != word::waking) continue;
-        // The mutex is free, so nobody goes to sleep on it: whoever takes this release, which nobody owes
-        // it, was asleep before, and would have been for ever.
+        // The mutex is free, so no thread goes to sleep on it. A thread that takes this extra release was asleep
+        // before, and would have slept for ever.
         if (lab02::default_event.release_for(&mutex, 10ms) == outcome::met) return true;
     }
     return false;
@@ -55,7 +55,7 @@ bool unlock_until_one_hangs(timed_mutex& mutex) {
 
 TEST_F(SwallowedRelease, LeavesTheAttemptWaitingForWhatWasSpentAlready) {
     timed_mutex mutex;
-    std::jthread trier([&](std::stop_token const& stop) {
+    std::jthread waiter([&](std::stop_token const& stop) {
         while (!stop.stop_requested())
             if (mutex.try_lock_for(5us)) mutex.unlock();
     });
@@ -125,7 +125,7 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingAtTheVeryMoment) {
     EXPECT_TRUE(hung);
 }
 
-TEST_F(SwallowedRelease, IsNoHarmToAGateAtTheVeryMoment) {
+TEST_F(SwallowedRelease, DoesNoHarmToAGateAtTheVeryMoment) {
     if (!testing::threads_can_be_stepped || !code_is_plain)
         GTEST_SKIP() << "threads cannot be stopped here, or not there";
     until_it_was_the_moment([&](int instructions, std::chrono::milliseconds& limit) {
@@ -137,7 +137,7 @@ TEST_F(SwallowedRelease, IsNoHarmToAGateAtTheVeryMoment) {
     SUCCEED() << "the passer has come through";
 }
 
-TEST_F(SwallowedRelease, IsNoHarmToAGateWhoseOpenerSaysThatItIsThrough) {
+TEST_F(SwallowedRelease, DoesNoHarmToAGateWhoseOpenerReportsItsRelease) {
     for (int round = 0; round < 500; ++round) {
         timed_gate gate;
         int message = 0; // plain: ThreadSanitizer judges the gate by it

@@ -15,7 +15,9 @@ struct try_for_a_while {
 
 template <checker::role... Roles>
 struct attempts : checker::lockers_and_triers<timed_mutex, try_for_a_while, Roles...> {
-    void after() { checker::require(this->m.state() == 0, "nobody is counted who does not wait"); }
+    void after() {
+        checker::require(this->m.state() == 0, "no thread is counted that does not wait");
+    }
 };
 
 /// "owned, 1 waiting" for the 4-byte state word.
@@ -23,14 +25,14 @@ inline std::string describe_word(std::uint64_t state) {
     return lab03::word::describe(static_cast<std::uint32_t>(state));
 }
 
-/// What all cases of the mutex have in common.
+/// The common parts of all cases of the mutex.
 inline checker::case_description about_attempts(std::string id, std::string title, int bound) {
     checker::case_description about;
     about.id = std::move(id);
     about.lab = "05";
     about.variant = "timed_mutex";
     about.title = std::move(title);
-    about.promise = "every call ends, and leaves nobody counted who does not wait";
+    about.promise = "every call ends, and leaves no thread counted that does not wait";
     about.options.limits.preemptions = bound;
     about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed",
                         "an attempt succeeded"};

@@ -1,4 +1,4 @@
-// A thread that was woken and gets no processor: with the `waking` bit it keeps all other sleepers asleep.
+// A woken thread that gets no processor keeps all other sleepers asleep, because `waking` stays set.
 #include "attempts.hpp"
 
 #include <kev/scenarios/claimed_thread.hpp>

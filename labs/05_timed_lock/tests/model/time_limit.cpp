@@ -22,7 +22,7 @@ case_description about(std::string id, std::string title, std::string promise) {
     made.variant = "time_limit";
     made.title = std::move(title);
     made.promise = std::move(promise);
-    made.lanes = {"trier"};
+    made.lanes = {"waiter"};
     made.decoders = {{"milliseconds left", describe_signed}, {"hours left", describe_signed}};
     return made;
 }
@@ -58,7 +58,7 @@ bool const wrap = add_cases<across_the_wrap>(
       .expected = verdict::assertion,
       .promise = "an attempt of 20 ms ends after 20 ms"}});
 
-// Intervals as a caller may write them who means "for ever", and one that is over already.
+// Intervals that a caller may write for "for ever", and one that is already over.
 struct great_intervals {
     static constexpr int threads = 1;
     kev::shared<std::int64_t> left{0, "hours left"};

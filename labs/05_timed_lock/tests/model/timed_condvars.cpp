@@ -52,10 +52,10 @@ case_description about_destroyed_after(char const* id) {
     about.lab = "05";
     about.variant = "timed_condvar";
     about.title = "one waits for a while, one notifies and destroys the object";
-    about.promise = "when all have been notified, nobody comes back to the object";
+    about.promise = "when all are notified, no thread comes back to the object";
     about.options.limits.preemptions = 4;
-    // One who has run out of time looks at the count, then meets its releaser: nothing else says
-    // that this look is over.
+    // A waiter whose time is up looks at the count and then meets its releaser. Only that meeting
+    // says that the look is over.
     about.options.meetings_order_memory = true;
     about.lanes = {"waiter", "notifier"};
     about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};
@@ -69,9 +69,9 @@ bool const destroyed_after[] = {
         about_destroyed_after("timed_condvar/destroyed-all")),
 };
 
-// All are notified, and the object is destroyed at once and another one made in its place; in that
-// one the notifier waits itself. Who comes late out of the first takes it out of the second's
-// queue: nobody finds it.
+// The notifier notifies all waiters, destroys the object at once, makes another one in its place, and
+// waits in that one itself. A waiter that leaves the first object too late takes the notifier out of
+// the second one's queue. Then no notification finds the notifier.
 template <int Waiters, bool All>
 struct destroyed_once_notified {
     static constexpr int threads = Waiters + 1;
@@ -118,7 +118,7 @@ case_description about_destruction(std::string id, std::string title, int bound)
     about.lab = "05";
     about.variant = "timed_queue_condvar";
     about.title = std::move(title);
-    about.promise = "when all have been notified, nobody comes back to the object";
+    about.promise = "when all are notified, no thread comes back to the object";
     about.options.limits.preemptions = bound;
     about.options.limits.timeouts = 1;
     about.must_reach = {"a wait timed out", "left in time", "notified in time"};
@@ -129,7 +129,7 @@ bool const destroyed = add_reference<destroyed_once_notified<1, true>>([] {
     case_description about =
         about_destruction("timed_queue_condvar/destroyed",
                           "one waits for a while, one notifies all and destroys the object", 3);
-    about.lanes = {"timed", "destroyer"};
+    about.lanes = {"waiter", "destroyer"};
     return about;
 }());
 
@@ -137,7 +137,7 @@ bool const destroyed_one_by_one = add_reference<destroyed_once_notified<2, false
     case_description about = about_destruction(
         "timed_queue_condvar/destroyed-one",
         "two wait for a while, one notifies each by itself and destroys the object", 2);
-    about.lanes = {"timed", "timed too", "destroyer"};
+    about.lanes = {"waiter", "second waiter", "destroyer"};
     return about;
 }());
 

@@ -44,7 +44,7 @@ bool add(std::string id, std::string title, int late_timeouts, int stale_loads) 
     about.lab = "05";
     about.variant = "timed_gate";
     about.title = std::move(title);
-    about.promise = "both threads end, and whoever has passed sees the message";
+    about.promise = "both threads end, and a passer that has passed sees the message";
     about.options.limits.preemptions = 4;
     about.options.limits.late_timeouts = late_timeouts;
     about.options.limits.stale_loads = stale_loads;

@@ -13,19 +13,20 @@ bool const two = add_cases<attempts<locks, tries>>(
     [] {
         case_description about =
             about_attempts("timed_mutex/2", "one thread locks, one tries for a while", 5);
-        about.lanes = {"owner", "trier"};
-        about.goal = "a look found nobody"; // for T9/poll: the reference never looks and goes on
+        about.lanes = {"owner", "waiter"};
+        // For T9/poll. The reference never asks the kernel without sleeping.
+        about.goal = "a look found nobody";
         return about;
     }(),
     {{.id = "T1",
       .variant = "stay_counted",
-      .promise = "who is counted waits, or has been released"},
+      .promise = "a thread that is counted waits, or has been released"},
      {.id = "T3",
       .variant = "leave_though_claimed",
       .promise = "a waiter that has been claimed comes for its release"},
      {.id = "T5",
       .variant = "release_instead_of_wait",
-      .promise = "a waiter that has been claimed meets the one that claimed it"},
+      .promise = "a waiter that has been claimed meets its releaser"},
      {.id = "T9/poll",
       .variant = "masked_exchange",
       .expected = verdict::reachable,
@@ -35,7 +36,7 @@ bool const two = add_cases<attempts<locks, tries>>(
 bool const clock_goes_on = add_reference<attempts<locks, tries>>([] {
     case_description about = about_attempts(
         "timed_mutex/clock", "one thread locks, one tries; its time passes between two steps", 6);
-    about.lanes = {"owner", "trier"};
+    about.lanes = {"owner", "waiter"};
     about.options.limits.clock_steps = 1;
     about.must_reach.push_back("time passed before a look at the clock");
     return about;
@@ -44,7 +45,7 @@ bool const clock_goes_on = add_reference<attempts<locks, tries>>([] {
 bool const three = add_cases<attempts<locks, tries, locks>>([] {
     case_description about =
         about_attempts("timed_mutex/3", "two threads lock, one tries for a while", 4);
-    about.lanes = {"owner", "trier", "locker"};
+    about.lanes = {"owner", "waiter", "newcomer"};
     return about;
 }());
 
@@ -55,7 +56,7 @@ bool const busy = add_cases<attempts<locks_twice, tries, locks>>(
     [] {
         case_description about =
             about_attempts("timed_mutex/busy", "one thread locks twice, one tries, one locks", 4);
-        about.lanes = {"owner", "trier", "locker"};
+        about.lanes = {"owner", "waiter", "newcomer"};
         return about;
     }(),
     {{.id = "T4",
@@ -66,7 +67,7 @@ bool const patient = add_cases<patient_owner<kev::lab05::timed_mutex, kev::lab02
     [] {
         case_description about = about_attempts(
             "timed_mutex/patient", "an owner keeps the lock until another's attempt has ended", 3);
-        about.lanes = {"owner", "trier", "patient", "newer"};
+        about.lanes = {"owner", "waiter", "holder", "newcomer"};
         about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed"};
         about.options.limits.timeouts = 1;
         return about;
@@ -102,14 +103,14 @@ struct attempt_before_unlock {
         ended.open();
     }
 
-    void after() { require(m.state() == 0, "nobody is counted who does not wait"); }
+    void after() { require(m.state() == 0, "no thread is counted that does not wait"); }
 };
 
 bool const outlasted = add_cases<attempt_before_unlock>(
     [] {
         case_description about = about_attempts(
             "timed_mutex/outlasted", "an attempt ends before the owner unlocks; a third locks", 3);
-        about.lanes = {"owner", "trier", "locker"};
+        about.lanes = {"owner", "waiter", "sleeper"};
         about.must_reach = {"a waiter slept", "a wait timed out", "an attempt failed"};
         return about;
     }(),
@@ -121,7 +122,7 @@ bool const outlasted = add_cases<attempt_before_unlock>(
 bool const swallowed = add_reference<attempts<locks, tries>>([] {
     case_description about =
         about_attempts("T6", "one thread locks, one tries; the kernel may swallow a release", 3);
-    about.lanes = {"owner", "trier"};
+    about.lanes = {"owner", "waiter"};
     about.expected = verdict::livelock;
     about.options.limits.late_timeouts = 1;
     about.promise = "a waiter that has been claimed is told that it was released";
@@ -164,7 +165,7 @@ bool const punctual = add_cases<punctual_attempt>(
         .title = "an attempt is woken late, in vain, and sleeps again",
         .promise = "an attempt ends when its time is up",
         .options = {.limits = {.preemptions = 3, .late_meetings = 1}},
-        .lanes = {"owner", "trier"},
+        .lanes = {"owner", "waiter"},
         .must_reach = {"a meeting came at the last moment", "an attempt failed"},
         .decoders = {{"word", describe_word}},
     },

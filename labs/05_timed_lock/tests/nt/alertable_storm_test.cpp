@@ -1,5 +1,5 @@
-// The storm once more, with waits that asynchronous procedure calls end: only NT has them. A wait that an
-// APC ends has met nobody, and its time is not over: the waiter is still counted, and waits again.
+// The storm again, with waits that asynchronous procedure calls end. Only NT has these calls. A wait that an APC
+// ends has met no releaser, and its time is not over. So the waiter is still counted, and waits again.
 #include "../storm.hpp"
 
 #include <kev/lab02/nt_status.hpp>

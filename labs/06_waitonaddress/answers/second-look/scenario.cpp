@@ -1,5 +1,5 @@
 // One thread sleeps until another has set the flag. If the wake comes between the waiter's look and its joining
-// the bucket, it is for nobody; without a second look the waiter then sleeps on a value that is gone.
+// the bucket, it finds no waiter. Without a second look the waiter then sleeps on a value that is gone.
 #include <kev/lab06/model/run_table.hpp>
 #include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>
@@ -40,7 +40,7 @@ bool const registered = checker::add_case<waiter_and_setter>([] {
     about.lab = "06";
     about.variant = "wait_on_address";
     about.title = "one thread waits for a value that another sets";
-    about.promise = "a waiter that nobody saw looks at the value once more";
+    about.promise = "a waiter that no waker saw looks at the value again";
     about.options.limits.preemptions = 2;
     about.lanes = {"waiter", "setter"};
     about.decoders = {{"bucket", [](std::uint64_t bits) {

@@ -1,5 +1,5 @@
-// What it costs to find one waiter among many: one thread joins and wakes itself, while others are in the
-// table, each with an address of its own. Nobody sleeps: what is measured is the table.
+// The cost of finding one waiter among many. One thread joins and wakes itself while others are in the table, each
+// with an address of its own. No thread sleeps, so only the table is measured.
 #include <kev/bench/options.hpp>
 #include <kev/lab06/wait_table.hpp>
 
@@ -44,7 +44,7 @@ void growth(benchmark::State& state) {
     }
 }
 
-// A wake that finds nobody: what a notification costs when nobody listens.
+// A wake that finds no waiter: the cost of a notification without a listener.
 void wake_for_nobody(benchmark::State& state) {
     wait_bucket bucket;
     long variable = 0;

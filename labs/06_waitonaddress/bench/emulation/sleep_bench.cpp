@@ -1,4 +1,4 @@
-// What a sleep and a wake-up cost: one thread to one thread, and one to many.
+// The cost of a sleep and a wake-up: one thread to one thread, and one to many.
 #include <kev/bench/options.hpp>
 #include <kev/lab06/emulation/on_futex.hpp>
 #include <kev/lab06/on_address.hpp>

@@ -1,4 +1,4 @@
-// What a sleep and a wake-up cost on ntdll: one thread to one thread, and one to many.
+// The cost of a sleep and a wake-up on ntdll: one thread to one thread, and one to many.
 #include <kev/bench/options.hpp>
 #include <kev/lab06/nt/system_address.hpp>
 #include <kev/lab06/on_address.hpp>

@@ -32,8 +32,8 @@ bool alert_flag::wait(deadline limit) noexcept {
                                           std::memory_order_relaxed)) // R2
             return true;
         if (limit.when == deadline::kind::now) return false;
-        // relaxed: the one who alerts reads nothing of ours. A failure: raised meanwhile. (From
-        // `asleep`, of the last round, it succeeds.)
+        // relaxed: the alerting thread reads no data of this one. On failure the flag was raised meanwhile.
+        // (From the `asleep` of the last round it succeeds.)
         word_.compare_exchange_strong(word, base | asleep, std::memory_order_relaxed,
                                       std::memory_order_relaxed);
         if (word == (base | raised)) continue;
@@ -41,7 +41,7 @@ bool alert_flag::wait(deadline limit) noexcept {
         count_call(&tally::sleeps);
         if (in_time) continue;
         word = base | asleep;
-        // relaxed: as above. A failure: an alert came together with the time-out, and it counts.
+        // relaxed: as above. On failure an alert came together with the time-out, and it counts.
         if (word_.compare_exchange_strong(word, base | down, std::memory_order_relaxed,
                                           std::memory_order_relaxed))
             return false;
@@ -49,7 +49,7 @@ bool alert_flag::wait(deadline limit) noexcept {
 }
 
 std::uint32_t alert_flag::take() noexcept {
-    // relaxed: an alert needs the id, which the new owner has yet to tell somebody.
+    // relaxed: an alert needs the id, and the new owner has not published it yet.
     word_.store(owner() * (state + 1) | down, std::memory_order_relaxed);
     return owner();
 }

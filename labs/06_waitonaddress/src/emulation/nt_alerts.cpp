@@ -15,12 +15,12 @@ namespace {
 
 using namespace emulation;
 
-// A thread's number has no destructor: locks are used to the very end of a thread, in destructors that come after any
-// of ours, and the main thread's after main(). The flag is given back by another object. Whoever waits after that takes
-// a flag once more, and keeps it.
+// A thread's number has no destructor, because locks are used until the very end of a thread, also in destructors that
+// run after ours, and by the main thread after main(). Another object gives the flag back. A thread that waits after
+// that takes a flag again, and keeps it.
 //
-// Initial-exec: even in a library that is loaded later, no use of them allocates or asks the loader. A thread uses them
-// in the kernel's place, between its look and its sleep.
+// Initial-exec: even in a library that is loaded later, no use of these variables allocates or asks the loader. They
+// are used where the kernel would be, between the look and the sleep.
 [[gnu::tls_model("initial-exec")]] constinit thread_local thread_number mine;
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool has_a_number = false;
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool has_given_back = false;
@@ -64,7 +64,7 @@ bool is_id(nt::HANDLE id) noexcept {
 }
 
 // fork() copies one thread. The table of flags is held during the copy, so that the child gets it whole. The buckets
-// cannot be held, for no thread ever waits for one: the child forgets who waits in them, and who attends them.
+// cannot be held, because no thread ever waits for one. So the child forgets their waiters and their attendants.
 void before_the_fork() noexcept {
     process_flags().hold();
 }
@@ -74,6 +74,7 @@ void in_the_parent() noexcept {
 }
 
 void in_the_child() noexcept {
+    lab02::emulation::forget_os_sleepers();
     process_flags().forget_threads();
     process_table().forget_threads();
 }

@@ -1,4 +1,4 @@
-// What is the emulation's own: ids, and the kernel's calls.
+// The parts that only the emulation has: ids, and calls of the kernel.
 #include <kev/lab02/nt_time.hpp>
 #include <kev/lab06/emulation/alert_flags.hpp>
 #include <kev/lab06/nt_alert.hpp>

@@ -1,4 +1,4 @@
-// What a process that is copied by fork() makes of the table of waiters and of the flags, which are memory like any other.
+// fork() copies the table of waiters and the flags, because they are memory like any other. The child must cope with them.
 #include <kev/lab06/emulation/alert_flags.hpp>
 #include <kev/lab06/wait_on_address.hpp>
 #include <kev/testing/forked.hpp>

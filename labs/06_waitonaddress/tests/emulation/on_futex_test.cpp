@@ -1,4 +1,4 @@
-// What the benchmarks count of the futex.
+// The calls of the futex that the benchmarks count.
 #include <kev/lab06/emulation/on_futex.hpp>
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace kev::lab06 {
 namespace {
 
-TEST(OnFutex, CountsAWaitThatDoesNotSleepAndAWakeOfNobody) {
+TEST(OnFutex, CountsAWaitThatDoesNotSleepAndAWakeWithoutASleeper) {
     kev::atomic<std::uint32_t> word{1};
     tally const before = this_thread_tally();
     on_futex::wait(word, 0);

@@ -7,7 +7,7 @@ using namespace kev::checker;
 using namespace kev::lab06;
 using namespace kev::lab06::in_model;
 
-// A wake for nothing, and the real one, as in wait/stranger. The lock may take the alert of either.
+// An unrelated wake, and the real one, as in wait/stranger. The lock may take the alert of either.
 struct waiter_with_a_lock {
     static constexpr int threads = 2;
     run_table table;

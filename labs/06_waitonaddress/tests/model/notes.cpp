@@ -1,4 +1,4 @@
-// Who cannot become attendant leaves a note: what the one who is makes of it.
+// A thread that cannot become the attendant leaves a note. These cases show what the attendant does with it.
 #include "waiting.hpp"
 
 namespace {
@@ -39,22 +39,22 @@ bool const leaving = add_reference<notes_while_one_leaves>([] {
     return text;
 }());
 
-// The same, and the waiter looks what has woken it. Only the second note can be merged with another, and it comes
-// when the flag is up.
+// As above, but the waiter checks why it was woken. Only the second note can be merged with another, and it comes
+// when the flag is already set.
 struct a_note_for_another : notes_while_one_leaves {
     void thread(int number) {
         if (number != 2) return notes_while_one_leaves::thread(number);
         if (flag.load(std::memory_order_acquire) != 0) return;
         wait_once(flag, 0);
         require(flag.load(std::memory_order_acquire) != 0,
-                "a note for one address wakes nobody of another");
+                "a note for one address wakes no waiter of another");
     }
 };
 
 bool const another = add_reference<a_note_for_another>([] {
     case_description text =
         about("notes/another", "one leaves, one waits, and two wakes come meanwhile",
-              "a note for one address wakes nobody of another", 2);
+              "a note for one address wakes no waiter of another", 2);
     text.lanes = {"leaver", "waiter", "waker"};
     text.options.limits.timeouts = 1;
     text.options.limits.weak_failures = 0;
@@ -62,7 +62,7 @@ bool const another = add_reference<a_note_for_another>([] {
     return text;
 }());
 
-// Two wakers and two waiters of one address: a wake for one each, so none may be lost in a merger.
+// Two wakers and two waiters of one address. Each waker wakes one waiter, so merging must not lose a wake.
 struct two_wakers {
     static constexpr int threads = 4;
     run_table table;

@@ -1,4 +1,4 @@
-// The semaphore: A8 and A9, each as a standard library had it, and the reference without them.
+// The semaphore: A8 and A9, each as a standard library had it, and the correct one.
 #include <kev/lab06/address_semaphore.hpp>
 
 #include "waiting.hpp"
@@ -17,7 +17,7 @@ std::string describe_number(std::uint64_t number) {
 
 case_description about_semaphore(std::string id, std::string title, int bound) {
     case_description text =
-        about(std::move(id), std::move(title), "nobody sleeps while a permit is free", bound);
+        about(std::move(id), std::move(title), "no thread sleeps while a permit is free", bound);
     text.variant = "address_semaphore";
     text.decoders.push_back({"number", describe_number});
     text.must_reach = {"a waiter slept", "an alert woke a sleeper"};
@@ -45,7 +45,12 @@ struct one_permit {
 };
 
 bool const mutex = add_cases<one_permit<2>>(
-    about_semaphore("address_semaphore/2", "one permit; two take it and give it back", 4),
+    [] {
+        case_description text =
+            about_semaphore("address_semaphore/2", "one permit; two take it and give it back", 4);
+        text.lanes = {"sleeper", "holder"};
+        return text;
+    }(),
     {{.id = "A8", .variant = "sleeps_on_an_old_number"}});
 
 bool const three = add_reference<one_permit<3>>(
@@ -59,7 +64,7 @@ bool const weak = add_reference<one_permit<2>>([] {
     return text;
 }());
 
-// Two want a permit each; a third brings two, one after the other.
+// Two threads want a permit each. A third brings two, one after the other.
 struct two_permits {
     static constexpr int threads = 3;
     run_table table;
@@ -83,7 +88,7 @@ bool const permits = add_cases<two_permits>(
     }(),
     {{.id = "A9", .variant = "wakes_only_from_none"}});
 
-// Both at once.
+// As two_permits, but one call brings both permits.
 struct two_permits_in_one_call : two_permits {
     void thread(int number) { number == 3 ? s.release(2) : s.acquire(); }
 };
@@ -95,7 +100,7 @@ bool const at_once = add_reference<two_permits_in_one_call>([] {
     return text;
 }());
 
-// One does not wait for ever. The permit is not lost with it.
+// One thread has a time limit. When it gives up, no permit is lost.
 struct impatient_taker {
     static constexpr int threads = 3;
     run_table table;

@@ -1,4 +1,4 @@
-// A3 and A4: what the correct implementation does, too, and a caller has to bear.
+// A3 and A4: surprises of the correct implementation, which every caller must expect.
 #include "waiting.hpp"
 
 namespace {
@@ -23,21 +23,21 @@ struct skipped_wait {
         }
         wait_while(flag, 0);
         while (done.load() == 0) kev::relax();
-        // The only wake has returned. It was for the wait above; for this one there is none.
-        if (wait_once_for(flag, 1)) reached("a wait ended that nobody woke");
+        // The only wake has returned. It was for the wait above. No wake comes for the next wait.
+        if (wait_once_for(flag, 1)) reached("a wait ended that no thread woke");
     }
 };
 
 bool const buffered = add_reference<skipped_wait>([] {
     case_description text = about("A3", "a wait that is skipped, and the next one",
-                                  "can a wait end although nobody woke it", 3);
+                                  "can a wait end although no thread woke it", 3);
     text.expected = verdict::reachable;
-    text.goal = "a wait ended that nobody woke";
+    text.goal = "a wait ended that no thread woke";
     text.lanes = {"waiter", "setter"};
     return text;
 }());
 
-// Two waiters, of whom one came first for certain. Then a wake by somebody unrelated, and the real one.
+// Two waiters, the first of which certainly came first. Then an unrelated wake, and the real one.
 struct two_in_order {
     static constexpr int threads = 3;
     run_table table;
@@ -63,7 +63,7 @@ struct two_in_order {
             if (number == 2) wait_for_step(2);
             if (number == 2 && table.bucket().occupied())
                 reached("the second was woken and the first still waits");
-            wake_by_address_single(&flag); // whoever is left
+            wake_by_address_single(&flag); // for a waiter that is left
         }
     }
 };

@@ -1,4 +1,4 @@
-// Waits and wakes: A1, A2, A5, A6, A7, and the reference without them.
+// Waits and wakes: A1, A2, A5, A6, A7, and the correct version.
 #include "waiting.hpp"
 
 namespace {
@@ -7,7 +7,7 @@ using namespace kev::checker;
 using namespace kev::lab06;
 using namespace kev::lab06::in_model;
 
-// One waits until the other has set a value.
+// A waiter waits until a setter has set a value.
 struct waiter_and_setter {
     static constexpr int threads = 2;
     run_table table;
@@ -40,12 +40,12 @@ bool const pair = add_cases<waiter_and_setter>(
     }(),
     {{.id = "A1",
       .variant = "no_second_look",
-      .promise = "a waiter that nobody saw looks at the value once more"},
+      .promise = "a waiter that no waker saw looks at the value again"},
      {.id = "A2",
       .variant = "no_buffer",
       .promise = "an alert for a thread that is about to sleep is kept"}});
 
-// The same where loads may be stale, stores may come early, and an alert orders nothing.
+// As wait/2. Loads may be stale, stores may come early, and an alert orders no memory.
 bool const weak_pair = add_reference<waiter_and_setter>([] {
     case_description text = about("wait/2-weak", "one thread waits for a value that another sets",
                                   "the waiter ends, and sees the message", 3);
@@ -110,8 +110,8 @@ bool const all = add_reference<two_waiters>([] {
     return text;
 }());
 
-// A lock made of one token: whoever has it gives it back with a wake for one. The first to want it does
-// not wait for ever, and believes what it is told: after "timed out" it leaves.
+// A lock made of one token. A thread that has it gives it back with a wake for one. The impatient thread has
+// a time limit and believes the answer: after "timed out" it leaves.
 struct impatient_and_patient {
     static constexpr int threads = 3;
     run_table table;
@@ -141,7 +141,7 @@ bool const impatient = add_cases<impatient_and_patient>(
     [] {
         case_description text =
             about("wait/time-out", "one waits with a time limit, one without; a wake for one",
-                  "who is told of a time-out has not used up a wake", 2);
+                  "a thread that is told of a time-out has used up no wake", 2);
         text.lanes = {"impatient", "patient", "owner"};
         text.options.limits.timeouts = 1;
         text.must_reach = {"a waiter slept", "an alert woke a sleeper", "a wait timed out",
@@ -150,9 +150,9 @@ bool const impatient = add_cases<impatient_and_patient>(
     }(),
     {{.id = "A5",
       .variant = "timeout_keeps_the_wake",
-      .promise = "who is told of a time-out has not used up a wake"}});
+      .promise = "a thread that is told of a time-out has used up no wake"}});
 
-// One leaves because its time is up, while the other is just looking at it.
+// The leaver's time is up while the waker is reading its block.
 struct leaver_and_waker {
     static constexpr int threads = 2;
     run_table table;
@@ -171,7 +171,7 @@ bool const leaving = add_cases<leaver_and_waker>(
     [] {
         case_description text =
             about("wait/leave", "one thread's time is up while another looks for waiters",
-                  "nobody looks at a waiter that has returned", 5);
+                  "no thread looks at a waiter that has returned", 5);
         text.lanes = {"leaver", "waker"};
         text.must_reach = {"a wait timed out", "it left", "an alert woke a sleeper"};
         return text;
@@ -179,9 +179,9 @@ bool const leaving = add_cases<leaver_and_waker>(
     {{.id = "A6",
       .variant = "leaves_while_read",
       .expected = verdict::data_race,
-      .promise = "nobody looks at a waiter that has returned"}});
+      .promise = "no thread looks at a waiter that has returned"}});
 
-// The first wake is a stranger's, to whom the address once belonged: it takes the waiter out, though nothing has
+// The first wake comes from an earlier user of the address. It takes the waiter out although nothing has
 // changed. So the second look finds the old value, and only the alert says that the waiter is in no table.
 struct waiter_and_stranger {
     static constexpr int threads = 2;

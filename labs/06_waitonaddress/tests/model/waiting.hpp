@@ -1,4 +1,4 @@
-// What the scenarios of this lab have in common.
+// The common parts of the scenarios of this lab.
 #pragma once
 
 #include <kev/lab06/model/run_table.hpp>

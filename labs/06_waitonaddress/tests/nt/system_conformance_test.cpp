@@ -48,7 +48,7 @@ TEST(SystemWaitOnAddress, RefusesOtherSizes) {
     }
 }
 
-// Wine says so itself, on Windows nobody does.
+// Wine exports this function. Windows does not.
 bool is_wine() noexcept {
     return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != nullptr;
 }

@@ -1,4 +1,4 @@
-// A model has no end of the process: whoever was claimed comes.
+// A model has no end of the process: every claimed thread comes.
 #include <kev/lab08/release.hpp>
 
 #include <kev/lab02/keyed_event.hpp>

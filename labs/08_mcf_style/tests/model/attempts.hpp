@@ -66,4 +66,11 @@ inline checker::case_description about_attempts(std::string id, std::string titl
     return about;
 }
 
+/// The same with names for the threads.
+inline checker::case_description with_lanes(checker::case_description about,
+                                            std::vector<std::string> lanes) {
+    about.lanes = std::move(lanes);
+    return about;
+}
+
 } // namespace kev::lab08::in_model

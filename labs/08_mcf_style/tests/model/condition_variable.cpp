@@ -5,6 +5,7 @@
 #include <kev/lab08/model/run_wait_slots.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/shared_mutex.hpp>
+#include <kev/lab08/shared_word_text.hpp>
 
 #include "attempts.hpp"
 
@@ -259,6 +260,7 @@ bool const both_begin = add_cases<readers>(
         about.options.limits.stale_loads = 1;
         about.promise = "waiters that begin at the same time have two positions";
         about.lanes = {"reader 1", "reader 2", "writer"};
+        about.decoders.front() = {"m.word", kev::lab08::shared_word::describe};
         return about;
     }(),
     {{.id = "N4",

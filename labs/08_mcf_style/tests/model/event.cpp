@@ -65,7 +65,7 @@ bool const set_once = add_cases<setter_and_waiters>(
     },
     {{.id = "E1",
       .variant = "counts_in_blindly",
-      .promise = "who is counted in while the event is not set is found by the one that sets it"}});
+      .promise = "the setter finds each waiter that was counted in before the event was set"}});
 
 bool const stale = add_reference<setter_and_waiters>({
     .id = "event/3-stale",

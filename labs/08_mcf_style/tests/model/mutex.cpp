@@ -18,13 +18,15 @@ constexpr kev::lab08::state_t sleep_only = 15;
 
 // Two threads, each path alone: the spinner that is told, gives up, sleeps; the sleeper that never spins.
 bool const two = add_cases<attempts<mutex, 0, locks, locks>>(
-    about_attempts("mutex/2", "two threads lock; who waits spins, then sleeps", 6),
+    with_lanes(about_attempts("mutex/2", "two threads lock; a waiter spins, then sleeps", 6),
+               {"owner", "spinner"}),
     {{.id = "O4",
       .variant = "becomes_a_sleeper_blindly",
       .promise = "a spinner that gives up has not been told, or looks at the lock again"}});
 
 bool const two_sleep = add_cases<attempts<mutex, sleep_only, locks, locks>>(
-    about_attempts("mutex/2-sleep", "two threads lock; who waits sleeps at once", 5),
+    with_lanes(about_attempts("mutex/2-sleep", "two threads lock; a waiter sleeps at once", 5),
+               {"owner", "sleeper"}),
     {{.id = "O3",
       .variant = "counts_in_while_free",
       .promise = "a sleeper that counts itself in is seen by the owner it waits for"}});
@@ -34,15 +36,16 @@ bool const twice = add_reference<attempts<mutex, 0, locks_twice, locks_twice>>(
 
 // Far beyond what most flaws need: a hint that comes too late for one spinner misleads the next.
 bool const late_hint = add_cases<attempts<mutex, 0, locks_twice, locks>>(
-    about_attempts("mutex/2-busy", "one thread locks twice, one once", 8),
+    with_lanes(about_attempts("mutex/2-busy", "one thread locks twice, one once", 8),
+               {"busy", "rival"}),
     {{.id = "O6",
       .variant = "believes_the_hint",
-      .promise = "whose bit is set looks at the lock before long"}});
+      .promise = "a spinner whose bit is set looks at the lock before long"}});
 
 // The same for threads that sleep: what the kernel compares is newer than what the sleeper has seen.
 bool const weak_sleep = add_reference<attempts<mutex, sleep_only, locks, locks>>([] {
     case_description about =
-        about_attempts("mutex/2-sleep-weak", "two threads lock; who waits sleeps at once", 3);
+        about_attempts("mutex/2-sleep-weak", "two threads lock; a waiter sleeps at once", 3);
     about.options.limits.stale_loads = 2;
     about.must_reach.push_back("a load was stale");
     return about;
@@ -52,7 +55,7 @@ bool const three = add_reference<attempts<mutex, 0, locks, locks, locks>>(
     about_attempts("mutex/3", "three threads lock", 3));
 
 bool const three_sleep = add_reference<attempts<mutex, sleep_only, locks, locks, locks>>(
-    about_attempts("mutex/3-sleep", "three threads lock; who waits sleeps at once", 3));
+    about_attempts("mutex/3-sleep", "three threads lock; a waiter sleeps at once", 3));
 
 // From seven failures the next spin in vain is one too many: some threads still spin, and others do not.
 bool const mixed = add_reference<attempts<mutex, 7, locks_twice, locks, locks>>(about_attempts(
@@ -105,17 +108,18 @@ struct last_destroys : run_seats, last_one_destroys<mutex, kev::lab08::word::wai
 };
 
 bool const destroyed = add_cases<last_destroys<sleep_only>>(
-    about_attempts("mutex/destroyed",
-                   "the last of three users destroys the mutex; all sleep at once", 3),
+    with_lanes(about_attempts("mutex/destroyed",
+                              "the last of three users destroys the mutex; all sleep at once", 3),
+               {"unlocker", "destroyer", "user"}),
     {{.id = "O7",
       .variant = "frees_before_it_claims",
       // By key it may also release a key for which no thread waits.
       .expected = kev::lab08::way::callers_wait ? verdict::deadlock : verdict::assertion,
-      .promise = "who owns the lock last may destroy it",
+      .promise = "the last owner of the lock may destroy it",
       .making_is_an_access = false}});
 
 bool const destroyed_spinning = add_reference<last_destroys<0>>(about_attempts(
-    "mutex/destroyed-spin", "the last of three users destroys the mutex; who waits spins", 3));
+    "mutex/destroyed-spin", "the last of three users destroys the mutex; a waiter spins", 3));
 
 case_description timed(std::string id, std::string title, int bound) {
     case_description about = about_attempts(std::move(id), std::move(title), bound);
@@ -265,7 +269,7 @@ bool const behind_a_call = add_cases<behind_a_called_thread>(
     [] {
         case_description about = about_attempts(
             "mutex/behind-a-call", "a called thread does not run, and another sleeps", 4);
-        about.lanes = {"stopped", "sleeper", "unlocker"};
+        about.lanes = {"first", "second", "unlocker"};
         return about;
     }(),
     {{.id = "O9",

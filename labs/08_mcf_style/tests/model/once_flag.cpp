@@ -71,23 +71,28 @@ struct users {
     }
 };
 
-bool const two =
-    add_cases<users<2, 0>>(about_once("once_flag/2", "two threads need something done", 5),
-                           {{.id = "O1",
-                             .variant = "relaxed_ready",
-                             .expected = verdict::data_race,
-                             .promise = "who sees that it is done sees what was done"}});
+bool const two = add_cases<users<2, 0>>(
+    [] {
+        case_description about = about_once("once_flag/2", "two threads need something done", 5);
+        about.lanes = {"initialiser", "reader"};
+        return about;
+    }(),
+    {{.id = "O1",
+      .variant = "relaxed_ready",
+      .expected = verdict::data_race,
+      .promise = "a thread that sees that it is done sees what was done"}});
 
 bool const aborted = add_cases<users<2, 1>>(
     [] {
         case_description about =
             about_once("once_flag/abort", "two threads; the first attempt fails", 5);
+        about.lanes = {"initialiser", "waiter"};
         about.must_reach.push_back("an attempt failed");
         return about;
     }(),
     {{.id = "O2",
       .variant = "abort_wakes_nobody",
-      .promise = "after a failed attempt it is the turn of one who waits"}});
+      .promise = "after a failed attempt a waiter takes its turn"}});
 
 bool const three =
     add_reference<users<3, 0>>(about_once("once_flag/3", "three threads need something done", 3));
@@ -185,6 +190,6 @@ bool const late = add_cases<woken_too_late>(
     }(),
     {{.id = "O8",
       .variant = "leaves_after_an_old_look",
-      .promise = "who was woken and leaves has seen somebody at it since"}});
+      .promise = "a woken thread that leaves has seen another thread at it since"}});
 
 } // namespace

@@ -18,8 +18,12 @@ using kev::lab08::primitive_mutex;
 using enum role;
 
 std::string describe_primitive(std::uint64_t state) {
+    using waiting = primitive_mutex::waiting;
     std::string text = (state & primitive_mutex::locked) != 0 ? "locked" : "free";
-    if (state / 2 != 0) text += ", " + std::to_string(state / 2) + " sleeping";
+    if (auto const sleeping = waiting::count(state); sleeping != 0)
+        text += ", " + std::to_string(sleeping) + " sleeping";
+    if (auto const called = waiting::called(state); called != 0)
+        text += ", " + std::to_string(called) + " called";
     return text;
 }
 
@@ -31,7 +35,7 @@ case_description about_primitive(std::string id, std::string title, int bound) {
 }
 
 bool const two = add_cases<attempts<primitive_mutex, 0, locks, locks>>(
-    about_primitive("primitive_mutex/2", "two threads lock", 4),
+    with_lanes(about_primitive("primitive_mutex/2", "two threads lock", 4), {"owner", "waiter"}),
     {{.id = "O3/primitive",
       .variant = "counts_in_while_free",
       .promise = "a sleeper that counts itself in is seen by the owner it waits for"}});

@@ -155,7 +155,7 @@ bool const claimed = add_cases<sharing<writes, tries_to_write, writes>>(
     [] {
         case_description about =
             about_sharing("shared_mutex/claimed", "two write, one tries to write for a while", 3);
-        about.lanes = {"writer", "try-writer", "writer"};
+        about.lanes = {"writer 1", "try-writer", "writer 2"};
         about.must_reach.push_back("an attempt failed");
         return about;
     }(),

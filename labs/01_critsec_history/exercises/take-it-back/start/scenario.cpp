@@ -33,7 +33,7 @@ bool const registered = checker::add_case<visitors>([] {
     about.lab = "01";
     about.variant = "critical_section_xp";
     about.title = "visitors enter, count and leave";
-    about.promise = "an enter that fails leaves the section as it was";
+    about.promise = "an enter() that fails leaves the section as it was";
     about.options.limits.preemptions = 4;
     return about;
 }());

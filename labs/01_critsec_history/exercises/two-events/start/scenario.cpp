@@ -30,7 +30,7 @@ bool const registered = checker::add_case<visitors>([] {
     about.lab = "01";
     about.variant = "critical_section_xp";
     about.title = "visitors enter and leave";
-    about.promise = "a section has one event, whoever makes it";
+    about.promise = "a section has one event";
     about.options.limits.preemptions = 0 /* TODO(you) */;
     return about;
 }());

@@ -1,15 +1,16 @@
 /// @file
-/// For contrast, a generation that never was: the keyed event and nothing else.
+/// A generation that was never built, for contrast: it has the keyed event and no event of its own.
 #pragma once
 
 #include <kev/lab01/section_core.hpp>
 
 namespace kev::lab01 {
 
-/// What Windows Vista could have made of the critical section once its keyed event was fast: no event,
-/// no record for debuggers, nothing that is allocated. Nothing of it can fail, making one included.
+/// What Windows Vista could have made of the critical section once its keyed event was fast. It has no
+/// event and no record for debuggers, and allocates nothing. So no call can fail, not even initialize().
 ///
-/// It was not done. LockSemaphore would always be 0, and debuggers and customers' programs read it.
+/// Microsoft did not build it. LockSemaphore would always be 0, and debuggers and customers' programs
+/// read that field.
 class critical_section_keyed : public section_core {
 public:
     /// Makes the section ready. Cannot fail.
@@ -21,20 +22,20 @@ public:
         return true;
     }
 
-    /// Enters. Blocks while another thread is in; the owner may enter again.
+    /// Enters. Blocks while another thread owns the section; the owner may enter again.
     void enter() noexcept {
         if (arrive()) return;
         kernel::wait_for_keyed_event(this);
         take_over();
     }
 
-    /// Leaves; only the owner may, once for each time it has entered. Hands the section to the first
-    /// that waits. Blocks at most until that thread, which has announced itself, is in the kernel.
+    /// Leaves. Only the owner may call it, once for each time it has entered. Hands the section to the
+    /// first waiter. In the keyed event it blocks until that waiter, which has announced itself, sleeps.
     void leave() noexcept {
         if (depart()) kernel::release_keyed_event(this);
     }
 
-    /// Nothing was taken, so nothing is given back. Nobody may be in or wait.
+    /// Frees nothing, because initialize() allocates nothing. No thread may own the section or wait for it.
     void destroy() noexcept { make_unusable(); }
 };
 

@@ -1,18 +1,18 @@
 /// @file
-/// The first generation: everything is allocated when a section is made.
+/// The first generation: it allocates everything when a section is made.
 #pragma once
 
 #include <kev/lab01/section_core.hpp>
 
 namespace kev::lab01 {
 
-/// A critical section as before Windows 2000. Its event is made with it: making one can fail, entering
-/// and leaving never do. Each takes a handle and non-paged pool, used or not.
+/// A critical section as before Windows 2000. initialize() makes the event, and may fail. Entering and
+/// leaving never fail. Each section takes a handle and non-paged pool, whether it is ever contended or not.
 ///
-/// Not a RAII class: its calls are those of the API, so that each can be seen to fail.
+/// The class is no RAII class: its calls are those of the API, so that a test can see each of them fail.
 class critical_section_nt4 : public section_core {
 public:
-    /// Makes the section ready. Throws `raised` if something could not be had; nothing is kept then.
+    /// Makes the section ready. Throws `raised` if an allocation fails, and then keeps nothing.
     void initialize() {
         if (NTSTATUS const status = set_up(0); status != STATUS_SUCCESS) throw raised(status);
     }
@@ -23,20 +23,24 @@ public:
         return set_up(spins) == STATUS_SUCCESS;
     }
 
-    /// Enters. Blocks while another thread is in; the owner may enter again.
+    /// Enters. Blocks while another thread owns the section; the owner may enter again.
+    // [enter]
     void enter() noexcept {
         if (arrive()) return;
         kernel::wait_for_event(event());
         take_over();
     }
+    // [/enter]
 
-    /// Leaves; only the owner may, once for each time it has entered. Hands the section to the first
-    /// that waits. Never blocks.
+    /// Leaves. Only the owner may call it, once for each time it has entered. Hands the section to the
+    /// first waiter. Never blocks.
+    // [leave]
     void leave() noexcept {
         if (depart()) kernel::set_event(event());
     }
+    // [/leave]
 
-    /// Gives back what initialize() took (DeleteCriticalSection). Nobody may be in or wait.
+    /// Gives back what initialize() took (DeleteCriticalSection). No thread may own the section or wait for it.
     void destroy() noexcept {
         kernel::close(event());
         give_back_debug_record();
@@ -58,7 +62,7 @@ private:
     }
 
     kernel::handle event() const noexcept {
-        // relaxed: written once, before any other thread knew of the section.
+        // relaxed: set_up() has written it before any other thread knew of the section.
         return lock_semaphore_.load(std::memory_order_relaxed);
     }
 };

@@ -1,20 +1,20 @@
 /// @file
-/// The third generation: if no event can be had, the keyed event takes its place. It cannot fail.
+/// The third generation: if no event can be made, the keyed event takes its place. It cannot fail.
 #pragma once
 
 #include <kev/lab01/section_core.hpp>
 
 namespace kev::lab01 {
 
-/// A critical section as in Windows XP. Its place to sleep is decided when it is first needed, once and
-/// for all: an event of its own, or else the keyed event that is always there, with the section's
-/// address as key. Entering and leaving never fail.
+/// A critical section as in Windows XP. The first contention decides for good where its threads sleep: in
+/// an event of its own, or in the keyed event that is always there, with the section's address as key.
+/// Entering and leaving never fail.
 class critical_section_xp : public section_core {
 public:
-    /// The bit of a spin count that asks for the event at once, as the first generation had it.
+    /// The bit of a spin count that makes initialize_and_spin_count() create the event at once.
     static constexpr std::uint32_t preallocate = 0x8000'0000;
 
-    /// Makes the section ready. Throws `raised` if something could not be had; nothing is kept then.
+    /// Makes the section ready. Throws `raised` if an allocation fails, and then keeps nothing.
     void initialize() {
         if (NTSTATUS const status = set_up(0); status != STATUS_SUCCESS) throw raised(status);
     }
@@ -25,7 +25,8 @@ public:
         return set_up(spins) == STATUS_SUCCESS;
     }
 
-    /// Enters. Blocks while another thread is in; the owner may enter again.
+    /// Enters. Blocks while another thread owns the section; the owner may enter again.
+    // [enter]
     void enter() noexcept {
         if (arrive()) return;
         if (kernel::handle const place = sleeping_place(); place != use_keyed_event) {
@@ -35,9 +36,11 @@ public:
         }
         take_over();
     }
+    // [/enter]
 
-    /// Leaves; only the owner may, once for each time it has entered. Hands the section to the first
-    /// that waits. Blocks at most until that thread, which has announced itself, is in the kernel.
+    /// Leaves. Only the owner may call it, once for each time it has entered. Hands the section to the
+    /// first waiter. In the keyed event it blocks until that waiter, which has announced itself, sleeps.
+    // [leave]
     void leave() noexcept {
         if (!depart()) return;
         if (kernel::handle const place = sleeping_place(); place != use_keyed_event) {
@@ -46,10 +49,11 @@ public:
             kernel::release_keyed_event(this);
         }
     }
+    // [/leave]
 
-    /// Gives back what was taken (DeleteCriticalSection). Nobody may be in or wait.
+    /// Gives back what was taken (DeleteCriticalSection). No thread may own the section or wait for it.
     void destroy() noexcept {
-        // relaxed: nobody else uses the section any more.
+        // relaxed: no other thread uses the section any more.
         kernel::handle const made = lock_semaphore_.load(std::memory_order_relaxed);
         if (made != kernel::no_handle && made != use_keyed_event) kernel::close(made);
         give_back_debug_record();
@@ -70,22 +74,23 @@ private:
         return status;
     }
 
-    /// Where threads of this section sleep; decided now if it is not yet. Whoever decides first decides
-    /// for all: a waiter in an event and an owner at the keyed event would never meet.
+    /// Returns where the threads of this section sleep, and decides it if no thread has yet. The first
+    /// decision holds for all: a waiter in an event and an owner at the keyed event would never meet.
+    // [sleeping_place]
     kernel::handle sleeping_place() noexcept {
-        // relaxed: a handle is a number, and the kernel that looks it up has known it for longer than
-        // this field.
+        // relaxed: the handle is a number that the kernel looks up under its own lock.
         kernel::handle known = lock_semaphore_.load(std::memory_order_relaxed);
         if (known != kernel::no_handle) return known;
         kernel::handle mine = kernel::no_handle;
         if (kernel::create_event(mine) != STATUS_SUCCESS) mine = use_keyed_event;
-        // relaxed: as above. On failure `known` is the place that a faster thread has decided on.
+        // relaxed: the handle is a number. On failure `known` is the decision of a faster thread.
         if (lock_semaphore_.compare_exchange_strong(known, mine, std::memory_order_relaxed,
                                                     std::memory_order_relaxed))
             return mine;
         if (mine != use_keyed_event) kernel::close(mine);
         return known;
     }
+    // [/sleeping_place]
 };
 
 } // namespace kev::lab01

@@ -1,5 +1,6 @@
 /// @file
-/// What the simulated kernel answers when it has nothing left, and how a section passes that on.
+/// The simulated kernel's answers when something has run out, and the exception by which a section
+/// reports them.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,9 @@ inline constexpr NTSTATUS STATUS_INSUFFICIENT_RESOURCES = static_cast<NTSTATUS>(
 /// The status by its name, or "unknown status".
 char const* name_of(NTSTATUS status) noexcept;
 
-/// What a section throws that could not get what it needed. In NT it is a structured exception:
-/// functions without a result have no other way to fail. It owns nothing; where the exception object
-/// itself lies is the C++ runtime's business (GCC's keeps a reserve for when the heap is full).
+/// The exception of a section whose allocation has failed. In NT it is a structured exception, because a
+/// function without a result has no other way to report an error. The object owns nothing. The C++ runtime
+/// decides where the exception object lies; GCC's keeps a reserve for a full heap.
 class raised : public std::exception {
 public:
     explicit raised(NTSTATUS status) noexcept : status_(status) {}

@@ -1,6 +1,6 @@
 /// @file
-/// What all generations of the critical section share: the fields, and the protocol on them. What they
-/// differ in is where a thread sleeps, and when that place is made.
+/// What all generations of the critical section share: the fields, and the protocol on them. The
+/// generations differ in where a thread sleeps and in when that place is made.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,11 @@ namespace kev::lab01 {
 
 /// The fields of RTL_CRITICAL_SECTION, in its order, and its protocol before Windows Server 2003 SP1.
 ///
-/// LockCount counts everybody who is in or wants in. Whoever takes it from -1 to 0 owns the section.
-/// Whoever takes it further has *announced* itself: the owner sees it when it takes its own count back,
-/// and hands the section over to one of those who wait, without freeing it in between. So from the
-/// announcement on, somebody is going to be woken for it, whatever happens to it meanwhile.
+/// LockCount counts every thread that has entered or is waiting to enter, minus one. A recursive owner
+/// counts once per entry. The thread that changes LockCount from -1 to 0 owns the section. A thread that
+/// adds 1 to a section that another thread owns has *announced* itself. The owner sees the announcement
+/// when it subtracts its own 1, and hands the section to one of the waiters without freeing it. So the
+/// owner wakes a thread for each announcement, whatever the waiter has done since.
 ///
 /// Sources: the public headers (winnt.h); Matt Pietrek and Russ Osterlund, "Break Free of Code
 /// Deadlocks in Critical Sections Under Windows" (2003), for the meaning of the fields.
@@ -26,26 +27,26 @@ public:
     section_core(section_core const&) = delete;
     section_core& operator=(section_core const&) = delete;
 
-    /// Enters if nobody else is in. Never blocks.
+    /// Enters if the section is free or this thread owns it. Never blocks.
     bool try_enter() noexcept {
         std::int32_t free = -1;
-        // acquire: E1, pairs with L1: what the last owner wrote is visible. relaxed on failure:
-        // nothing was taken.
+        // acquire: E1, pairs with L1: what the last owner wrote is visible. relaxed on failure: the
+        // thread has entered nothing.
         if (lock_count_.compare_exchange_strong(free, 0, std::memory_order_acquire,
                                                 std::memory_order_relaxed)) {
             become_owner();
             return true;
         }
         if (!is_mine()) return false;
-        // relaxed: the owner counts itself once more; it has seen all there is to see.
+        // relaxed: the owner counts itself once more, and reads no data of another thread.
         lock_count_.fetch_add(1, std::memory_order_relaxed);
         recursion_count_.write(recursion_count_.read() + 1);
         return true;
     }
 
-    /// A look from outside, at a section at rest.
+    /// The fields of a section that no thread uses at the moment.
     section_fields fields() const noexcept {
-        // relaxed: at rest nobody writes; whoever brought the section to rest has told us of it.
+        // relaxed: no thread writes at the moment, and the caller has synchronised with the last writer.
         return {lock_count_.load(std::memory_order_relaxed), recursion_count_.read(),
                 owning_thread_.load(std::memory_order_relaxed),
                 lock_semaphore_.load(std::memory_order_relaxed), spin_count_};
@@ -59,7 +60,7 @@ protected:
 
     ~section_core() = default;
 
-    /// What NT keeps of a section for debuggers, on the process's heap; see debug_info_.
+    /// Allocates the record that NT keeps for debuggers on the process's heap; see debug_info_.
     NTSTATUS take_debug_record() noexcept {
         NTSTATUS const status = kernel::heap_allocate(debug_record_bytes);
         if (status == STATUS_SUCCESS) debug_info_ = debug_record_bytes;
@@ -70,32 +71,33 @@ protected:
         debug_info_ = 0;
     }
 
-    /// Makes the section free. The caller publishes it.
+    /// Makes the section free. The caller publishes the section to other threads.
     void make_free(kernel::handle event, std::uint32_t spins) noexcept {
         spin_count_ = spins & spin_count_mask;
         // relaxed: no other thread knows of the section yet.
         lock_semaphore_.store(event, std::memory_order_relaxed);
-        // relaxed: as above.
+        // relaxed: no other thread knows of the section yet.
         lock_count_.store(-1, std::memory_order_relaxed);
     }
 
-    /// The opposite: all zero, which is not a free section; whoever enters one waits for ever.
+    /// Sets every field to zero. Such a section is not free: a thread that enters it waits for ever.
     void make_unusable() noexcept {
         spin_count_ = 0;
         recursion_count_.write(0);
         // relaxed: no other thread uses the section any more.
         owning_thread_.store(0, std::memory_order_relaxed);
-        // relaxed: as above.
+        // relaxed: no other thread uses the section any more.
         lock_semaphore_.store(kernel::no_handle, std::memory_order_relaxed);
-        // relaxed: as above.
+        // relaxed: no other thread uses the section any more.
         lock_count_.store(0, std::memory_order_relaxed);
     }
 
-    /// The first half of entering. @return true if this thread is in; false if it has announced itself
-    /// and must wait to be handed the section, then call take_over().
+    /// The first half of entering. @return true if this thread has entered. False: it has announced itself,
+    /// so it must wait until the section is handed to it, and then call take_over().
+    // [arrive]
     bool arrive() noexcept {
         if (spin_count_ != 0 && enter_by_spinning()) return true;
-        // acquire: E2, pairs with L1.
+        // acquire: E2, pairs with L1 in depart(): what the last owner wrote is visible.
         if (lock_count_.fetch_add(1, std::memory_order_acquire) == -1) {
             become_owner();
             return true;
@@ -104,17 +106,21 @@ protected:
         recursion_count_.write(recursion_count_.read() + 1);
         return true;
     }
+    // [/arrive]
 
-    /// The second half, after the wait.
+    /// The second half of entering, after the wait.
+    // [take_over]
     void take_over() noexcept {
-        // acquire: E3, pairs with L2: a wait is not known to order memory in every generation, so the
-        // section does it. A plain load could be of an older value; as to this, see kev::read_newest().
+        // acquire: E3, pairs with L2 in depart(). A wait in the keyed event is not known to order memory,
+        // so the section does. A load could return an older value; an exchange reads the newest.
         owning_thread_.exchange(kernel::current_thread(), std::memory_order_acquire);
         recursion_count_.write(1);
     }
+    // [/take_over]
 
-    /// The first half of leaving. @return whether somebody has announced itself: the section is then
-    /// its, and it must be woken.
+    /// The first half of leaving. @return whether a thread has announced itself. The section then belongs
+    /// to a waiter, and the caller must wake one.
+    // [depart]
     bool depart() noexcept {
         std::int32_t const left = recursion_count_.read() - 1;
         recursion_count_.write(left);
@@ -123,23 +129,24 @@ protected:
             lock_count_.fetch_sub(1, std::memory_order_relaxed);
             return false;
         }
-        // release: L2, pairs with E3: if the section is handed over, so is what the owner wrote.
+        // release: L2, pairs with E3: the waiter that gets the section sees what this owner wrote.
         owning_thread_.store(0, std::memory_order_release);
-        // release: L1, pairs with E1 and E2: whoever takes a free section has read the -1 that is written here.
+        // release: L1, pairs with E1 and E2: a thread that enters a free section has read this -1.
         return lock_count_.fetch_sub(1, std::memory_order_release) > 0;
     }
+    // [/depart]
 
     // In the order of RTL_CRITICAL_SECTION.
-    std::uintptr_t debug_info_ = 0; // here the size of the record; 0: there is none
+    std::uintptr_t debug_info_ = 0; // NT: the record's address. Here: its size, or 0.
     kev::atomic<std::int32_t> lock_count_{0, "LockCount"};
-    kev::shared<std::int32_t> recursion_count_{0, "RecursionCount"}; // the owner's alone
+    kev::shared<std::int32_t> recursion_count_{0, "RecursionCount"}; // only the owner uses it
     kev::atomic<kernel::thread_id> owning_thread_{0, "OwningThread"};
     kev::atomic<kernel::handle> lock_semaphore_{kernel::no_handle, "LockSemaphore"};
     std::uintptr_t spin_count_ = 0;
 
 private:
     void become_owner() noexcept {
-        // relaxed: only this thread looks for its own number here, and it finds what it wrote itself.
+        // relaxed: only this thread looks for its own number, and it reads its own store.
         owning_thread_.store(kernel::current_thread(), std::memory_order_relaxed);
         recursion_count_.write(1);
     }
@@ -149,11 +156,12 @@ private:
         return owning_thread_.load(std::memory_order_relaxed) == kernel::current_thread();
     }
 
-    /// Looks `spin_count_` times whether the section has become free, unless it is this thread's own.
+    /// Looks `spin_count_` times whether the section has become free. @return whether this thread has entered.
+    /// False at once if this thread owns the section.
     bool enter_by_spinning() noexcept {
         if (is_mine()) return false;
         for (std::uintptr_t left = spin_count_; left != 0; --left) {
-            // relaxed: try_enter() confirms it.
+            // relaxed: try_enter() looks again, and acquires.
             if (lock_count_.load(std::memory_order_relaxed) == -1 && try_enter()) return true;
             kev::relax();
         }

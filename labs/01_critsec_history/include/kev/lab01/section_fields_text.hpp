@@ -8,7 +8,7 @@
 
 namespace kev::lab01 {
 
-/// "LockCount 0, RecursionCount 1, OwningThread 8, LockSemaphore 0"
+/// Returns the fields as text: "LockCount 0, RecursionCount 1, OwningThread 8, LockSemaphore 0".
 inline std::string describe(section_fields const& fields) {
     std::string const semaphore = fields.lock_semaphore == use_keyed_event
                                       ? "-1 (keyed event)"

@@ -4,8 +4,8 @@
 
 namespace kev::lab01 {
 
-/// Owns a section of any generation, made with the lock and destroyed with it. What the section throws,
-/// the lock throws.
+/// Owns a section of any generation. The constructor makes the section and the destructor destroys it. An
+/// exception of the section passes through the lock.
 template <typename Section>
 class section_lock {
 public:

@@ -1,5 +1,5 @@
 /// @file
-/// The smallest thing that can be built on a keyed event: a gate that one thread opens for another.
+/// The smallest thing that a keyed event can carry: a gate that one thread opens for another.
 #pragma once
 
 #include <cstdint>
@@ -9,39 +9,43 @@
 
 namespace kev::lab02 {
 
-/// A gate for two threads: one calls open(), once; one calls pass(), once, and does not return before
-/// the gate is open. What the opener wrote before is visible to the one who has passed.
+/// A gate for two threads. One thread calls open(), once. The other calls pass(), once, which returns only
+/// when the gate is open. After pass() the passer sees what the opener wrote before open().
 ///
-/// A release blocks until somebody waits, so the opener may release only if somebody has promised to
-/// wait. Both leave a mark in one word, and whoever comes second finds the other's:
+/// A release blocks until a thread waits. So the opener may release only a passer that has announced itself.
+/// Each thread leaves a mark in one word, and the thread that comes second finds the mark of the first:
 ///
 /// | word | meaning |
 /// |---|---|
-/// | `closed` | neither has come |
-/// | `awaited` | the passer has come; if it was the first, it waits or is about to |
-/// | `opened` | the opener has come, or both: the passer leaves this after its wait |
+/// | `closed` | no thread has come |
+/// | `awaited` | the passer has come. If it came first, it waits or is about to |
+/// | `opened` | the opener has come. The passer stores this, too, after its wait |
 class gate {
 public:
     static constexpr std::uint32_t closed = 0;
     static constexpr std::uint32_t awaited = 1;
     static constexpr std::uint32_t opened = 2;
 
-    /// Opens the gate. Blocks at most until the passer, who has announced itself, is in the kernel.
+    /// Opens the gate. If the passer has announced itself, blocks until the passer is in the kernel.
+    // [open]
     void open() noexcept {
         // release: G1, pairs with G2 and G3.
         if (state_.exchange(opened, std::memory_order_release) == awaited) // G1
             default_event.release(this);
     }
+    // [/open]
 
-    /// Returns once the gate is open. Blocks until then.
+    /// Returns when the gate is open. Blocks until then.
+    // [pass]
     void pass() noexcept {
-        // acquire: G2, pairs with G1: if the gate is open, so is what was written before.
+        // acquire: G2, pairs with G1: if the gate is open, the passer sees the opener's message.
         if (state_.exchange(awaited, std::memory_order_acquire) == opened) return; // G2
         default_event.wait(this);
-        // acquire: G3, pairs with G1. The wait itself is not known to order memory: a plain load could still
-        // read `awaited`. This cannot come before G1, which would then read `opened`, and not release.
+        // acquire: G3, pairs with G1. A wait is not known to order memory, and a load could still read `awaited`.
+        // This exchange comes after G1: G1 has read `awaited`, or it would not have released this thread.
         state_.exchange(opened, std::memory_order_acquire); // G3
     }
+    // [/pass]
 
 private:
     kev::atomic<std::uint32_t> state_{closed, "state"};

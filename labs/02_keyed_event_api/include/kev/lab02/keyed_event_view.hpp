@@ -1,5 +1,5 @@
 /// @file
-/// Waiting and releasing, with times as std::chrono has them and misuse as an exception.
+/// Waiting and releasing, with times of std::chrono and an exception for misuse.
 #pragma once
 
 #include <chrono>
@@ -13,16 +13,16 @@ namespace kev::lab02 {
 /// How a wait or a release with a time limit ended.
 enum class outcome {
     met,       ///< one waiter and one releaser went on together
-    timed_out, ///< nobody came; the call has left no trace in the object
+    timed_out, ///< no partner came; the call has left no trace in the object
 };
 
-/// A keyed event that somebody else keeps open, or the default one, which is always there.
+/// A keyed event whose handle another object keeps open, or the default one, which is always there.
 ///
 /// wait() and release() throw std::system_error (category nt_category()) on misuse: an odd key, a
-/// closed handle, a right that is missing. All are mistakes of the program, so a lock calls them from
-/// noexcept functions: the message ends the program instead of a lock that half worked.
+/// closed handle, a missing right. All are mistakes of the program. So a lock calls them from noexcept
+/// functions: a mistake ends the program with its message, and no lock goes on half working.
 ///
-/// A key is an address; it is compared and never dereferenced.
+/// A key is an address. The kernel compares it and never dereferences it.
 class keyed_event_view {
 public:
     /// The process-wide default, which needs no creation and cannot fail: the NULL handle. Windows
@@ -33,7 +33,7 @@ public:
 
     /// Waits until the key is released. Blocks without limit.
     void wait(void const* key) const;
-    /// As wait(), for at most `interval`; zero or less looks once and does not block.
+    /// As wait(), for at most `interval`. With zero or less it looks once and does not block.
     template <typename Rep, typename Period>
     outcome wait_for(void const* key, std::chrono::duration<Rep, Period> interval) const {
         return wait_with(key, relative_timeout(interval));
@@ -42,7 +42,7 @@ public:
     outcome wait_until(void const* key, clock::time_point deadline) const {
         return wait_for(key, time_left(deadline));
     }
-    /// As wait(), until a moment of the calendar; setting the system's clock moves it.
+    /// As wait(), until a moment of the calendar. Setting the system's clock moves that moment.
     template <typename Duration>
     outcome
     wait_until(void const* key,
@@ -52,7 +52,7 @@ public:
 
     /// Releases one waiter of the key; **blocks until there is one**.
     void release(void const* key) const;
-    /// As release(), for at most `interval`; zero or less looks once and does not block.
+    /// As release(), for at most `interval`. With zero or less it looks once and does not block.
     template <typename Rep, typename Period>
     outcome release_for(void const* key, std::chrono::duration<Rep, Period> interval) const {
         return release_with(key, relative_timeout(interval));
@@ -72,9 +72,9 @@ private:
     outcome release_with(void const* key, nt::LARGE_INTEGER timeout) const;
 };
 
-/// The default object, for locks that need no handle of their own. All the locks of all the labs
-/// share it: their addresses, used as keys, tell them apart. It is there before main() begins and after
-/// it has returned: it is a constant, and nothing destroys it.
+/// The default object, for locks that need no handle of their own. The locks of all labs share it. Their
+/// addresses are the keys, which tell the locks apart. The object is a constant, and nothing destroys it. So a
+/// lock may use it before main() begins and after main() has returned.
 inline constexpr keyed_event_view default_event;
 
 } // namespace kev::lab02

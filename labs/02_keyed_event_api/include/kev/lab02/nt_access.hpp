@@ -1,6 +1,6 @@
 /// @file
-/// The generic rights of NT: each kind of object translates them into rights of its own. For a keyed event that is done
-/// by NtCreateKeyedEvent and NtOpenKeyedEvent; nt_keyed_event.hpp says what becomes of which.
+/// The generic rights of NT. Each kind of object translates them into rights of its own. For a keyed event
+/// NtCreateKeyedEvent and NtOpenKeyedEvent do that; nt_keyed_event.hpp has the translation.
 ///
 /// The headers of Windows have the same names as macros, so no header of a lock includes this file, and a source file that
 /// needs both includes this one first.

@@ -1,5 +1,5 @@
 /// @file
-/// NTSTATUS as std::error_code: so that misuse is reported by name and not by number.
+/// NTSTATUS as std::error_code, so that an error message has the status's name.
 #pragma once
 
 #include <system_error>
@@ -8,7 +8,7 @@
 
 namespace kev::lab02 {
 
-/// The category "nt"; its messages name the status and say what it means for a keyed event.
+/// The category "nt". Its messages name the status and say what it means for a keyed event.
 std::error_category const& nt_category() noexcept;
 
 inline std::error_code nt_error(nt::NTSTATUS status) noexcept {

@@ -1,8 +1,8 @@
 /// @file
 /// The constants of NT that the keyed-event calls and their tests need: status codes and a flag.
 ///
-/// The headers of Windows have the same names as macros, so no header of a lock includes this file: it may
-/// come after <windows.h> in somebody's program. A source file that needs both defines WIN32_NO_STATUS first.
+/// The headers of Windows have the same names as macros, and a program may include <windows.h> before a lock.
+/// So no header of a lock includes this file. A source file that needs both defines WIN32_NO_STATUS first.
 ///
 /// Source: the public headers of the phnt project; values seen again under Wine 8.
 #pragma once

@@ -1,9 +1,9 @@
 /// @file
-/// Times as the Nt calls want them: 100 ns units, negative for relative, positive for absolute.
+/// Conversions to the times of the Nt calls: 100 ns units, negative for relative, positive for absolute.
 ///
-/// The conversions never overflow and never shorten a wait: they round up to the next 100 ns and stop
-/// at the largest value (about 29,000 years), which is as good as for ever. (A floating-point interval
-/// is multiplied in its own type first, and that may take off as much as the type cannot tell.)
+/// The conversions never overflow and never shorten a wait. They round up to the next 100 ns and stop at
+/// the largest value, about 29,000 years. (A floating-point interval is first multiplied in its own type,
+/// and the product may be smaller by that type's rounding error.)
 #pragma once
 
 #include <chrono>
@@ -19,14 +19,14 @@ namespace kev::lab02 {
 /// The tick of NT time.
 using nt_ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
 
-/// From 1601-01-01, NT's epoch, to 1970-01-01, that of std::chrono::system_clock: 134,774 days.
+/// From 1601-01-01, NT's epoch, to 1970-01-01, the epoch of std::chrono::system_clock: 134,774 days.
 inline constexpr nt_ticks nt_epoch_to_unix = std::chrono::hours{24} * 134'774;
 
-/// Any duration in ticks: rounded up, stopped at both ends of the range. What is not a number is 0.
+/// Converts any duration to ticks. Rounds up, and stops at both ends of the range. Not-a-number becomes 0.
 template <typename Rep, typename Period>
 constexpr nt_ticks to_nt_ticks(std::chrono::duration<Rep, Period> interval) noexcept {
-    // The comparisons only have to tell "far outside" from "inside"; a long double is good enough for
-    // that everywhere. The value itself is computed in integers, unless their product would not fit.
+    // The comparisons only tell "far outside" from "inside", and a long double is exact enough for that.
+    // The value itself is computed in integers, unless their product would not fit.
     using approximate = std::chrono::duration<long double, nt_ticks::period>;
     using factor = std::ratio_divide<Period, nt_ticks::period>;
     constexpr long double limit = 9.2e18L;
@@ -35,27 +35,27 @@ constexpr nt_ticks to_nt_ticks(std::chrono::duration<Rep, Period> interval) noex
     if (size >= limit) return (nt_ticks::max)();
     if (size <= -limit) return nt_ticks{-(nt_ticks::max)().count()};
     long double const product = static_cast<long double>(interval.count()) * factor::num;
-    if (product >= limit) // a part in 10^15 and a tick more, so that rounding cannot make it less
+    if (product >= limit) // a part in 10^15 and a tick are added: rounding must not shorten a wait
         return nt_ticks{static_cast<std::int64_t>(size * (1 + 1e-15L)) + 1};
     if (product <= -limit) return nt_ticks{static_cast<std::int64_t>(size)};
     return std::chrono::ceil<nt_ticks>(interval);
 }
 
-/// From now until a moment of the steady clock; 0 if it has passed. Never overflows: a moment at the
-/// beginning of time is in the past, and one at its end is not further than the clock can tell.
+/// The time from now until a moment of the steady clock; 0 if the moment has passed. Never overflows: the
+/// earliest moment is in the past, and the latest is no further away than the clock can express.
 inline clock::duration time_left(clock::time_point deadline) noexcept {
     clock::time_point const now = clock::now();
     return deadline > now ? deadline - now : clock::duration::zero();
 }
 
-/// A relative time-out. An interval of zero or less is 0: look once, do not wait.
+/// A relative time-out. An interval of zero or less becomes 0: the call looks once and does not wait.
 template <typename Rep, typename Period>
 constexpr nt::LARGE_INTEGER relative_timeout(std::chrono::duration<Rep, Period> interval) noexcept {
     nt_ticks const ticks = to_nt_ticks(interval);
     return {ticks.count() > 0 ? -ticks.count() : 0};
 }
 
-/// An absolute time-out. A moment before 1601 would be negative, that is relative: it becomes 0.
+/// An absolute time-out. A moment before 1601 becomes 0, because a negative value would mean a relative one.
 template <typename Duration>
 constexpr nt::LARGE_INTEGER
 absolute_timeout(std::chrono::time_point<std::chrono::system_clock, Duration> moment) noexcept {

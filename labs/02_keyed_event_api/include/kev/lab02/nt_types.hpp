@@ -1,13 +1,13 @@
 /// @file
-/// The few NT types that the keyed-event calls need, spelled and laid out as Windows has them.
+/// The few NT types that the keyed-event calls need, with Windows' names and layouts.
 ///
-/// They are declared here, and not taken from <windows.h>, so that a reader sees all of them, so that
-/// no macro of that header reaches a lab, and so that the same text compiles where there is no
-/// Windows. The layouts are those of the 64-bit ABI; the labs are 64-bit (on 32-bit x86 the calls
-/// are also `__stdcall`, which 64-bit compilers ignore).
+/// This file declares them and does not include <windows.h>. So a reader sees all of them, no macro of that
+/// header reaches a lab, and the same text compiles where there is no Windows. The layouts are those of the
+/// 64-bit ABI, because the labs are 64-bit. (On 32-bit x86 the calls are also `__stdcall`, which 64-bit
+/// compilers ignore.)
 ///
-/// The constants, whose names are macros in the headers of Windows, are in nt_status.hpp: a program that
-/// has included those may still include what is made of the types alone, such as the locks.
+/// The constants are in nt_status.hpp, because their names are macros in the headers of Windows. So a program
+/// that has included those headers may still include a lock, which needs only the types.
 ///
 /// Source: the public headers of the phnt project; values seen again under Wine 8.
 #pragma once
@@ -19,8 +19,8 @@ namespace kev::nt {
 
 static_assert(sizeof(void*) == 8, "the labs declare the 64-bit NT interface");
 
-/// 32 bits. Where `long` is that, as on Windows, it is a long: <winternl.h> declares NtClose with it, and an int
-/// would make another function of it.
+/// 32 bits. On Windows `long` has 32 bits, so it is a long there: <winternl.h> declares NtClose with it, and with an
+/// int this would be another function.
 using NTSTATUS = std::conditional_t<sizeof(long) == 4, long, std::int32_t>;
 using ULONG = std::uint32_t;
 using USHORT = std::uint16_t;

@@ -1,4 +1,4 @@
-// How a thread sleeps on Linux: futex(2), with the clock that the deadline is meant on.
+// How a thread sleeps on Linux: futex(2), with the clock of the deadline.
 #include <kev/lab02/emulation/sleeping_word.hpp>
 
 #include <cerrno>
@@ -17,7 +17,7 @@ namespace {
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
            timespec const* limit) noexcept {
     static_assert(sizeof word == sizeof(std::uint32_t));
-    // Private: the word is this process's own, so the kernel need not look for its page.
+    // Private: only this process uses the word, so the kernel need not look for its page.
     return syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, limit, nullptr,
                    FUTEX_BITSET_MATCH_ANY);
 }
@@ -30,7 +30,7 @@ bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline
     moment.tv_nsec = static_cast<long>(limit.nanoseconds % 1'000'000'000);
     bool const calendar = limit.when == deadline::kind::calendar;
     bool const limited = limit.when != deadline::kind::never;
-    // WAIT_BITSET takes an absolute moment, so a wait that is interrupted and repeated does not grow.
+    // WAIT_BITSET takes an absolute moment, so an interrupted and repeated wait does not become longer.
     int const operation = FUTEX_WAIT_BITSET | (calendar ? FUTEX_CLOCK_REALTIME : 0);
     long const result = futex(word, operation, expected, limited ? &moment : nullptr);
     if (result == 0 || errno == EAGAIN || errno == EINTR) return true;
@@ -43,5 +43,8 @@ bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline
 void os_wake(std::atomic<std::uint32_t>& word) noexcept {
     futex(word, FUTEX_WAKE, 1, nullptr);
 }
+
+// The kernel's queues belong to a process: the child's are empty.
+void forget_os_sleepers() noexcept {}
 
 } // namespace kev::lab02::emulation

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 
 #include <pthread.h>
@@ -87,6 +88,12 @@ void os_wake(std::atomic<std::uint32_t>& word) noexcept {
     // The sleeper looks at the word under the guard: taken here, it cannot be between look and sleep.
     { std::lock_guard const lock(room.guard); }
     room.changed.notify_all(); // strangers share the room; they look and sleep again
+}
+
+// fork() copies a guard that another thread holds as held, and that thread is not there. New rooms are made in the
+// memory of the old ones, whose destructors might wait for threads that are gone.
+void forget_os_sleepers() noexcept {
+    for (bedroom& room : bedrooms()) std::construct_at(&room);
 }
 
 } // namespace kev::lab02::emulation

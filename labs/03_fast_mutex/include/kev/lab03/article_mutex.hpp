@@ -14,13 +14,13 @@ namespace kev::lab03 {
 /// fast_mutex.hpp with the article's unlock(): a plain store of the lowest byte, then a plain read of
 /// the whole word, to save the locked instruction.
 ///
-/// It is wrong on three levels, which is why it is kept. In C++ it is undefined: no atomic object may
+/// It is wrong on three levels, and is kept to show them. In C++ it is undefined: no atomic object may
 /// be written through a part of itself. On ARM64 the article's plain store would not even be a release;
-/// here it asks to be one, so that the flaw in question stands alone. On x86 the read has been seen to
-/// return its own new byte with older other bytes (their manuals speak of a read that waits for the
-/// cache): it sees the lock free *and* the waiters of a moment ago, and a waiter that counted itself in
-/// between is missed. experiments/byte_store_litmus.cpp counts how often on the machine at hand; lesson
-/// 03 tells the story.
+/// here it is one, so that only the flaw in question is left. On x86 the load has been seen to return a
+/// mixed word: the new byte "free" and three older bytes with no waiter, although a waiter had counted
+/// itself in before. (The processors' manuals say that such a load waits until the byte is in the cache.)
+/// experiments/byte_store_litmus.cpp counts the missed waiters on the machine at hand; lesson 03
+/// explains them.
 ///
 /// The idea: Lockless Inc., "Keyed Events".
 class article_mutex {
@@ -40,25 +40,27 @@ public:
 
     /// Takes the lock if it is free. Does not block.
     bool try_lock() noexcept {
-        // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
+        // relaxed: this look only saves a useless read-modify-write; no decision depends on it.
         if ((word_.load(std::memory_order_relaxed) & word::owned) != 0) return false;
         // acquire: L3, pairs with U1.
         return (word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0;
     }
 
-    /// Gives the lock up and wakes one waiter, if it sees one. It may not see one that is there.
+    /// Gives the lock up and wakes one waiter, if it sees one. It may miss a waiter that is there.
+    // [unlock]
     void unlock() noexcept {
         // release: U1, pairs with L1, L2 and L3; on x86 any plain store is one.
         owned_byte_.store(0, std::memory_order_release); // U1
-        // relaxed: and here it breaks: nothing keeps this read behind the store before it.
+        // relaxed: this is the mistake. Nothing keeps this load behind the store above.
         std::uint32_t const state = word_.load(std::memory_order_relaxed);
         if (word::may_wake(state)) [[unlikely]]
             wake_one(state);
     }
+    // [/unlock]
 
-    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    /// The state word, for tests and for the lesson. It may have changed when the caller looks at it.
     std::uint32_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
+        // relaxed: this look orders nothing.
         return word_.load(std::memory_order_relaxed);
     }
 
@@ -72,31 +74,32 @@ private:
                 if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
                     return;
             } else if (word::waiters(state) == word::max_waiters) {
-                kev::yield(); // the count is full: this one stays awake until there is room
+                kev::yield(); // the count is full: this thread stays awake until there is room
             } else {
                 sleep(state);
             }
         }
     }
 
-    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does nothing.
+    /// Counts this thread in and sleeps. Does nothing if the word is no longer `state`.
     void sleep(std::uint32_t state) noexcept {
-        // relaxed: no data is passed here. That the lock is still owned is checked by the comparison
-        // itself: whoever then clears the bit sees this waiter in the result of U1.
+        // relaxed: no data is passed here. The comparison also checks that the lock is still owned: the
+        // thread that clears the bit next sees this waiter in the result of U1.
         if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return;
         lab02::default_event.wait(this);
-        // relaxed: it only lets the next unlocker wake somebody; the data comes with L2.
+        // relaxed: it only lets the next unlocker wake a waiter; the data comes with L2. It is done before
+        // the next attempt to lock: if that fails, the owner must be free to wake a waiter again.
         word_.fetch_sub(word::waking, std::memory_order_relaxed);
     }
 
     /// Claims one waiter, then releases it. The claim comes first: the release blocks until a waiter
-    /// takes it, so two unlockers that released the same one would leave the second for ever.
+    /// takes it. If two unlockers released the same waiter, the second would block for ever.
     void wake_one(std::uint32_t state) noexcept {
         while (word::may_wake(state)) {
             // relaxed: the data was published at U1, and read-modify-writes after it keep its release
-            // sequence whole. On failure `state` is the newer word, and the question is asked again.
+            // sequence whole. On failure `state` is the newer word, and the loop asks again.
             if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
                                             std::memory_order_relaxed, std::memory_order_relaxed)) {
                 lab02::default_event.release(this);

@@ -12,9 +12,9 @@ namespace kev::lab03 {
 
 /// fast_mutex.hpp with a spin that backs off: a few doubling bursts of pauses, then the processor is
 /// offered to others, ten rounds in all (the shape is that of parking_lot's). With more threads than
-/// processors the owner may be the one who needs the processor. It saves most sleeps; whether it saves
-/// time depends on the machine and the section. Its price: a yield may give the processor to a thread of low
-/// priority for a whole time slice, and the thread that yields pays for it. Ten rounds bound the harm;
+/// processors the owner may be the thread that needs the processor. Yielding saves most sleeps. Whether it
+/// saves time depends on the machine and the section. Its price: a yield may give the processor to a thread
+/// of low priority for a whole time slice, and the thread that yields pays for it. Ten rounds bound the harm;
 /// experiments/yield_starvation.cpp measures it on the system at hand.
 class yielding_mutex {
 public:
@@ -33,7 +33,7 @@ public:
 
     /// Takes the lock if it is free. Does not block.
     bool try_lock() noexcept {
-        // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
+        // relaxed: this look only saves a useless read-modify-write; no decision depends on it.
         if ((word_.load(std::memory_order_relaxed) & word::owned) != 0) return false;
         // acquire: L3, pairs with U1.
         return (word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0;
@@ -42,18 +42,18 @@ public:
     /// Gives the lock up and wakes one waiter, if any and if none is being woken. Only the owner may
     /// call it. Blocks at most until that waiter, who has announced itself, is in the kernel.
     void unlock() noexcept {
-        // release: U1, pairs with L1, L2 and L3. One operation clears the bit *and* tells who waits:
-        // a waiter counts itself in only while the bit is set, and the next step that clears it has the
-        // waiter in its result.
+        // release: U1, pairs with L1, L2 and L3. One operation clears the bit *and* returns the count.
+        // A waiter counts itself in only while the bit is set. So the next operation that clears the bit
+        // has this waiter in its result.
         std::uint32_t const state =
             word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
         if (word::may_wake(state)) [[unlikely]]
             wake_one(state);
     }
 
-    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    /// The state word, for tests and for the lesson. It may have changed when the caller looks at it.
     std::uint32_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
+        // relaxed: this look orders nothing.
         return word_.load(std::memory_order_relaxed);
     }
 
@@ -67,36 +67,37 @@ private:
                 if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
                     return;
             } else if (word::waiters(state) == 0 && round < spin_rounds) {
-                // Only while nobody sleeps: those who do have waited longer.
+                // Only while no thread sleeps: a sleeper has waited longer.
                 back_off(round++);
             } else if (word::waiters(state) == word::max_waiters) {
-                kev::yield(); // the count is full: this one stays awake until there is room
+                kev::yield(); // the count is full: this thread stays awake until there is room
             } else {
-                if (sleep(state)) round = 0; // woken: worth another look around
+                if (sleep(state)) round = 0; // this thread was woken: looking may pay again
             }
         }
     }
 
-    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does nothing.
+    /// Counts this thread in and sleeps. Does nothing if the word is no longer `state`.
     /// @return whether it slept.
     bool sleep(std::uint32_t state) noexcept {
-        // relaxed: no data is passed here. That the lock is still owned is checked by the comparison
-        // itself: whoever then clears the bit sees this waiter in the result of U1.
+        // relaxed: no data is passed here. The comparison also checks that the lock is still owned: the
+        // thread that clears the bit next sees this waiter in the result of U1.
         if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return false;
         lab02::default_event.wait(this);
-        // relaxed: it only lets the next unlocker wake somebody; the data comes with L2.
+        // relaxed: it only lets the next unlocker wake a waiter; the data comes with L2. It is done before
+        // the next attempt to lock: if that fails, the owner must be free to wake a waiter again.
         word_.fetch_sub(word::waking, std::memory_order_relaxed);
         return true;
     }
 
     /// Claims one waiter, then releases it. The claim comes first: the release blocks until a waiter
-    /// takes it, so two unlockers that released the same one would leave the second for ever.
+    /// takes it. If two unlockers released the same waiter, the second would block for ever.
     void wake_one(std::uint32_t state) noexcept {
         while (word::may_wake(state)) {
             // relaxed: the data was published at U1, and read-modify-writes after it keep its release
-            // sequence whole. On failure `state` is the newer word, and the question is asked again.
+            // sequence whole. On failure `state` is the newer word, and the loop asks again.
             if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
                                             std::memory_order_relaxed, std::memory_order_relaxed)) {
                 lab02::default_event.release(this);

@@ -23,7 +23,7 @@ struct one_waiter {
     }
 
     void thread(int number) {
-        ready.write(1); // TODO(you): it is true before anybody waits: nobody ever does
+        ready.write(1); // TODO(you): it is true before a thread waits, so no thread ever waits
         std::unique_lock lock(m);
         if (number == 1) {
             c.wait(lock, [&] { return ready.read() != 0; });
@@ -38,7 +38,7 @@ bool const registered = checker::add_case<one_waiter>([] {
     about.lab = "04";
     about.variant = "lock_free_condvar";
     about.title = "one thread waits for a condition";
-    about.promise = "whoever makes the condition true sees the waiter who found it false";
+    about.promise = "the thread that makes the condition true sees the waiter that found it false";
     about.options.limits.preemptions = 1;
     return about;
 }());

@@ -38,7 +38,7 @@ bool const registered = checker::add_case<waiter_and_notifier>([] {
     about.lab = "04";
     about.variant = "queue_condvar";
     about.title = "one thread waits, the other notifies";
-    about.promise = "whoever gives the mutex up goes to sleep, or is woken";
+    about.promise = "a waiter that gives the mutex up sleeps until it is woken";
     about.options.limits.preemptions = 2;
     return about;
 }());

@@ -12,9 +12,9 @@
 
 namespace kev::lab04 {
 
-/// lock_free_condvar with one way to notify in place of two: claim as many as are wanted and there,
-/// in one step, then release them. What is said there of late waiters (race V4) and of destruction
-/// holds here.
+/// lock_free_condvar with one way to notify in place of two: claim as many waiters as are wanted and
+/// there, in one step, then release them. Race V4 and the rule for destruction are those of
+/// lock_free_condvar.
 ///
 /// Source: mcfgthread's condition variable, whose signal takes a number.
 class counting_condvar {
@@ -23,34 +23,35 @@ public:
     counting_condvar(counting_condvar const&) = delete;
     counting_condvar& operator=(counting_condvar const&) = delete;
 
-    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. A lock that
-    /// throws ends the program: a waiter that is counted in cannot turn back.
+    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. If `lock`
+    /// throws, the program ends: a waiter that has announced itself cannot turn back.
     template <basic_lockable Lock>
     void wait(Lock& lock) noexcept {
-        // relaxed: whoever changes the condition takes the mutex after us, and so sees this count.
+        // relaxed: a thread that changes the condition takes the mutex after us, and so sees this count.
         waiters_.fetch_add(1, std::memory_order_relaxed);
         lock.unlock();
         lab02::default_event.wait(this);
         lock.lock();
     }
 
-    /// Waits until `holds()`, which is called with `lock` owned. What it throws comes out of here,
-    /// with `lock` owned.
+    /// Waits until `holds()`, which is called with `lock` owned. An exception of `holds()` leaves this
+    /// function with `lock` owned.
     template <basic_lockable Lock, typename Predicate>
     void wait(Lock& lock, Predicate holds) {
         while (!holds()) wait(lock);
     }
 
-    /// Wakes one waiter; nobody, if there is none. Blocks as notify() does.
+    /// Wakes one waiter, if there is one. Blocks as notify() does.
     void notify_one() noexcept { notify(1); }
 
-    /// Wakes as many as wait now. Blocks as notify() does.
+    /// Wakes as many threads as wait now. Blocks as notify() does.
     void notify_all() noexcept { notify(std::numeric_limits<std::uint32_t>::max()); }
 
     /// Wakes `most` waiters, or all if there are fewer. For a queue into which `most` items were put.
-    /// Blocks until that many waiters, who are counted in, have been in the kernel.
+    /// Blocks until that many waiters have come to the kernel. All have announced themselves.
+    // [notify]
     void notify(std::uint32_t most) noexcept {
-        // relaxed: the data passes through the mutex; here only waiters are claimed.
+        // relaxed: the data passes through the mutex; this only claims waiters.
         std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
         while (waiters > 0 && most > 0) {
             std::uint32_t const claimed = std::min(waiters, most);
@@ -61,6 +62,7 @@ public:
                 return release(claimed);
         }
     }
+    // [/notify]
 
 private:
     void release(std::uint32_t claimed) noexcept {

@@ -11,14 +11,14 @@
 namespace kev::lab04 {
 
 /// A condition variable in 4 bytes: the number of threads that wait, or are about to. Names and
-/// meaning as std::condition_variable, any BasicLockable, with one exception:
+/// meaning as std::condition_variable, for any BasicLockable, with one exception:
 ///
-/// **A notification that is made without the mutex may go to a thread that began to wait after it was
-/// made**, and the thread it was meant for sleeps on (race V4). With the mutex held, nobody can begin
-/// to wait, and it cannot happen.
+/// **A notification that is made without the mutex may wake a thread that began to wait after it was
+/// made.** The thread that it was meant for sleeps on (race V4). While the notifier owns the mutex, no
+/// thread can begin to wait, so this cannot happen.
 ///
-/// It may be destroyed as soon as every waiter has been notified with the mutex held, though they may
-/// still be on their way out of wait().
+/// It may be destroyed as soon as every waiter has been notified with the mutex owned, even if some
+/// waiters are still on their way out of wait().
 ///
 /// Source: Imran Hameed, in the comments of Lockless Inc.'s "Keyed Events", in its second, corrected
 /// version; the first is race V1.
@@ -28,26 +28,28 @@ public:
     lock_free_condvar(lock_free_condvar const&) = delete;
     lock_free_condvar& operator=(lock_free_condvar const&) = delete;
 
-    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. A lock that
-    /// throws ends the program: a waiter that is counted in cannot turn back.
+    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. If `lock`
+    /// throws, the program ends: a waiter that has announced itself cannot turn back.
+    // [wait]
     template <basic_lockable Lock>
     void wait(Lock& lock) noexcept {
-        // relaxed: whoever changes the condition takes the mutex after us, and so sees this count.
+        // relaxed: a thread that changes the condition takes the mutex after us, and so sees this count.
         waiters_.fetch_add(1, std::memory_order_relaxed);
         lock.unlock();
         lab02::default_event.wait(this);
         lock.lock();
     }
+    // [/wait]
 
-    /// Waits until `holds()`, which is called with `lock` owned. What it throws comes out of here,
-    /// with `lock` owned.
+    /// Waits until `holds()`, which is called with `lock` owned. An exception of `holds()` leaves this
+    /// function with `lock` owned.
     template <basic_lockable Lock, typename Predicate>
     void wait(Lock& lock, Predicate holds) {
         while (!holds()) wait(lock);
     }
 
-    /// Wakes one waiter; nobody, if there is none. Blocks until a waiter, who is counted in, is in
-    /// the kernel.
+    /// Wakes one waiter, if there is one. Blocks until a waiter is in the kernel; one has announced itself.
+    // [notify_one]
     void notify_one() noexcept {
         // relaxed: the data passes through the mutex. A claim takes exactly one waiter off the count.
         std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
@@ -58,13 +60,16 @@ public:
                 return lab02::default_event.release(this);
         }
     }
+    // [/notify_one]
 
-    /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
+    /// Wakes as many threads as wait now. Blocks as notify_one() does, once for each.
+    // [notify_all]
     void notify_all() noexcept {
-        // relaxed: as above. All are claimed at once: those who come later are not waited for.
+        // relaxed: as above. All waiters are claimed at once: later waiters are not in this number.
         std::uint32_t claimed = waiters_.exchange(0, std::memory_order_relaxed);
         for (; claimed > 0; --claimed) lab02::default_event.release(this);
     }
+    // [/notify_all]
 
 private:
     kev::atomic<std::uint32_t> waiters_{0, "waiters"};

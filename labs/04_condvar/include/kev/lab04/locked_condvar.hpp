@@ -16,14 +16,15 @@ namespace kev::lab04 {
 /// BasicLockable, so with std::unique_lock<fast_mutex> as well as with the mutex itself.
 ///
 /// An inner lock makes "give the mutex up and be counted" one step, and keeps new waiters out while
-/// a notification is being delivered. So a notification reaches those who waited when it was made,
-/// and nobody else. The price: one release for each waiter, all of them under the inner lock.
+/// a notification is being delivered. So a notification reaches only threads that waited when it was
+/// made. The price: one release for each waiter, all of them under the inner lock.
 ///
-/// Wake-ups without a notification do not happen, but the caller must not rely on it.
-/// It may be destroyed as soon as every waiter has been notified, though they may still be on their
-/// way out of wait(). If the inner lock's unlock() may touch it once more when it is free, as lab 03's does,
-/// a wait and a release that meet have to order memory for that, which nobody promises and every kernel does,
-/// as both take a lock in it.
+/// Wake-ups without a notification do not happen, but the caller must not rely on that.
+/// It may be destroyed as soon as every waiter has been notified, even if some waiters are still on their
+/// way out of wait(). One case depends on the kernel. A waiter's unlock() of the inner lock may touch the
+/// object once more after that lock is free; that of lab 03's mutex does. The destroying thread knows that this
+/// is over only if a wait and a release that meet order memory. No documentation promises that a wait
+/// does; every known kernel takes a lock for both (lab 02).
 ///
 /// @tparam Inner  the inner lock: the article's choice is its own mutex; a commenter proposed a spin
 ///                lock (spin_lock.hpp).
@@ -35,46 +36,52 @@ public:
     locked_condvar(locked_condvar const&) = delete;
     locked_condvar& operator=(locked_condvar const&) = delete;
 
-    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. A lock that
-    /// throws ends the program: a waiter that is counted in cannot turn back.
+    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. If `lock`
+    /// throws, the program ends: a waiter that has announced itself cannot turn back.
+    // [wait]
     template <basic_lockable Lock>
     void wait(Lock& lock) noexcept {
         {
             std::lock_guard const guard(inner_);
-            // Inside the inner lock the two may come in either order: whoever changes the condition
-            // from here on has to pass the inner lock to notify, and then finds this waiter counted.
+            // The next two lines may come in either order. A thread that changes the condition from here
+            // on must take the inner lock to notify, and then finds this waiter counted.
             lock.unlock();
             waiters_.write(waiters_.read() + 1);
         }
         lab02::default_event.wait(key());
         lock.lock();
     }
+    // [/wait]
 
-    /// Waits until `holds()`, which is called with `lock` owned. What it throws comes out of here,
-    /// with `lock` owned.
+    /// Waits until `holds()`, which is called with `lock` owned. An exception of `holds()` leaves this
+    /// function with `lock` owned.
     template <basic_lockable Lock, typename Predicate>
     void wait(Lock& lock, Predicate holds) {
         while (!holds()) wait(lock);
     }
 
-    /// Wakes one waiter; nobody, if there is none. May be called with or without the mutex. Blocks
-    /// until the waiter, who is counted in, is in the kernel.
+    /// Wakes one waiter, if there is one. May be called with or without the mutex. Blocks until a waiter
+    /// is in the kernel; one has announced itself.
     void notify_one() noexcept {
         std::lock_guard const guard(inner_);
         if (waiters_.read() > 0) wake_one();
     }
 
-    /// Wakes all who wait now. Blocks as notify_one() does, for one after the other.
+    /// Wakes all threads that wait now. Blocks as notify_one() does, once for each.
+    // [notify_all]
     void notify_all() noexcept {
         std::lock_guard const guard(inner_);
         while (waiters_.read() > 0) wake_one();
     }
+    // [/notify_all]
 
 private:
+    // [wake_one]
     void wake_one() noexcept {
         waiters_.write(waiters_.read() - 1);
         lab02::default_event.release(key());
     }
+    // [/wake_one]
 
     /// Not `this`: that is the address of the inner lock, and so the key on which *its* waiters sleep.
     void const* key() const noexcept { return &waiters_; }

@@ -14,17 +14,17 @@ namespace kev::lab04 {
 
 /// std::condition_variable for queue_mutex.
 ///
-/// A waiter needs the mutex before it can do anything, so there is no point in waking it before the
-/// mutex can be its own. Each waiter sleeps on its own block; a notification takes blocks out of this
-/// object's queue and puts them into the mutex's, asleep as they are. The kernel, which cannot move a
-/// sleeper from one key to another, does not notice: nobody changes keys. Each unlock then wakes one.
+/// A waiter needs the mutex before it can do anything, so waking it before it can have the mutex is
+/// useless. Each waiter sleeps on its own block. A notification takes blocks out of this object's queue
+/// and puts them into the mutex's queue, while their threads sleep on. The kernel cannot move a sleeper
+/// from one key to another, and need not: no thread changes its key. Each unlock then wakes one thread.
 ///
-/// Notifications reach those who waited when they were made, in the order in which they came. Neither
-/// call blocks in the kernel, unless the mutex is free: then it wakes the first.
+/// A notification reaches only threads that waited when it was made, first come first served. Neither
+/// call blocks in the kernel, unless the mutex is free: then it wakes the first waiter.
 ///
 /// As with std::condition_variable, all threads that wait at one time use the same mutex. The object
-/// may be destroyed as soon as every waiter has been notified, though they may still be on their way
-/// out of wait().
+/// may be destroyed as soon as every waiter has been notified, even if some waiters are still on their
+/// way out of wait().
 class queue_condvar {
 public:
     queue_condvar() noexcept = default;
@@ -32,21 +32,23 @@ public:
     queue_condvar& operator=(queue_condvar const&) = delete;
 
     /// Gives the lock up, sleeps until notified, takes the lock again. The caller owns it.
+    // [wait]
     void wait(std::unique_lock<queue_mutex>& lock) noexcept {
         waiter self(*lock.mutex());
         waiters_.enter(self);
         if (self.mutex.unlock_before_sleep(self)) lab02::default_event.wait(self.key());
         self.mutex.lock_when_taken_out(self);
     }
+    // [/wait]
 
-    /// Waits until `holds()`, which is called with the lock owned. What it throws comes out of here,
-    /// with the lock owned.
+    /// Waits until `holds()`, which is called with the lock owned. An exception of `holds()` leaves this
+    /// function with the lock owned.
     template <typename Predicate>
     void wait(std::unique_lock<queue_mutex>& lock, Predicate holds) {
         while (!holds()) wait(lock);
     }
 
-    /// Lets the one who came first go for the mutex; nobody, if none waits.
+    /// Moves the thread that has waited longest, if any, to the mutex.
     void notify_one() noexcept {
         if (waiters_.is_empty()) return;
         wait_queue notified;
@@ -54,28 +56,32 @@ public:
         hand_over(notified);
     }
 
-    /// Lets all who wait now go for the mutex, one after the other. The call takes the same time,
-    /// however many they are.
+    /// Moves all threads that wait now to the mutex, in their order. The time of the call does not
+    /// depend on their number.
+    // [notify_all]
     void notify_all() noexcept {
         if (waiters_.is_empty()) return;
         wait_queue notified;
         waiters_.take_all(notified);
         hand_over(notified);
     }
+    // [/notify_all]
 
 private:
     struct waiter : wait_block {
         explicit waiter(queue_mutex& own) noexcept : mutex(own) {}
-        /// What the mutex will release: it knows blocks, not waiters.
+        /// The key that the mutex will release: it knows blocks, not waiters.
         wait_block const* key() const noexcept { return this; }
         queue_mutex& mutex;
     };
 
+    // [hand_over]
     static void hand_over(wait_queue& notified) noexcept {
         if (notified.empty()) return;
-        // All have the same mutex; it lives, for they are inside wait().
+        // All waiters have the same mutex. It exists, because they are inside wait().
         static_cast<waiter&>(notified.front()).mutex.requeue(notified);
     }
+    // [/hand_over]
 
     waiting_room waiters_;
 };

@@ -6,14 +6,14 @@
 
 namespace kev::lab04 {
 
-/// What a thread does between two looks at something that another one holds for a few instructions: a
-/// few pauses, and then, as the other one seems to have lost its processor, the offer of its own.
+/// The pauses between two looks at a lock that another thread holds for a few instructions. After a few
+/// pauses the owner seems to have lost its processor, so this thread offers its own.
 class back_off {
 public:
     /// Waits a moment. Does not sleep.
     void pause() noexcept {
         if (round_ == pauses) return kev::yield();
-        ++round_; // and no further: a wait may have more looks than an int can count
+        ++round_; // never above `pauses`: a wait may have more looks than an int can count
         kev::relax();
     }
 
@@ -33,17 +33,17 @@ public:
     /// Takes the lock. Does not sleep; spins until it is free.
     void lock() noexcept {
         back_off others;
-        // acquire: S1, pairs with S2; what the last owner changed is visible from here on.
-        while (held_.exchange(1, std::memory_order_acquire) != 0) { // S1
-            // relaxed: only keeps the waiting threads from writing; S1 decides.
+        // acquire: G1, pairs with G2; what the last owner changed is visible from here on.
+        while (held_.exchange(1, std::memory_order_acquire) != 0) { // G1
+            // relaxed: only keeps the waiting threads from writing; G1 decides.
             while (held_.load(std::memory_order_relaxed) != 0) others.pause();
         }
     }
 
-    /// Gives the lock up: one store, after which nothing of the lock is touched.
+    /// Gives the lock up: one store, after which this thread does not touch the lock.
     void unlock() noexcept {
-        // release: S2, pairs with S1.
-        held_.store(0, std::memory_order_release); // S2
+        // release: G2, pairs with G1.
+        held_.store(0, std::memory_order_release); // G2
     }
 
 private:

@@ -1,16 +1,16 @@
 /// @file
-/// Threads in a line: a block for each on its own stack, linked into a queue.
+/// A queue of waiting threads: a block on each thread's stack, linked into a list.
 #pragma once
 
 #include <kev/world.hpp>
 
 namespace kev::lab04 {
 
-/// What stands in a queue for a thread. It lies on that thread's stack for as long as the thread
-/// waits, so waiting allocates nothing. Its address is the key on which the thread sleeps: so it can
-/// be woken, and moved from one queue to another, without the others noticing.
+/// A thread's place in a queue. The block lies on the stack of the waiting thread, so waiting allocates
+/// nothing. Its address is the key on which the thread sleeps. So a waker can wake exactly this thread,
+/// and the block can move to another queue while the thread sleeps.
 ///
-/// The links belong to the queue and are changed only under what guards that queue.
+/// The links belong to the queue and change only under the guard of that queue.
 struct wait_block {
     wait_block() noexcept = default;
     wait_block(wait_block const&) = delete;
@@ -22,7 +22,7 @@ struct wait_block {
 
 static_assert(alignof(wait_block) >= 4, "a key's two low bits are zero");
 
-/// Blocks in the order in which they are to be woken. It owns none of them and guards nothing.
+/// Blocks in the order in which their threads will be woken. It owns no block and has no guard.
 class wait_queue {
 public:
     wait_queue() noexcept = default;
@@ -63,8 +63,9 @@ public:
         (after != nullptr ? after->previous : last_).write(before);
     }
 
-    /// Takes over all blocks of another queue, behind its own, in the same order. However many they
-    /// are, it takes the same few steps.
+    /// Moves all blocks of another queue behind its own, in the same order. The number of steps does not
+    /// depend on the number of blocks.
+    // [append]
     void append(wait_queue& others) noexcept {
         if (others.empty()) return;
         join(last_.read(), others.first_.read());
@@ -72,9 +73,10 @@ public:
         others.first_.write(nullptr);
         others.last_.write(nullptr);
     }
+    // [/append]
 
 private:
-    /// `first` comes behind `before`, the last so far, or is the first of all.
+    /// Links `first` behind `before`, the last block so far; without one, `first` begins the queue.
     void join(wait_block* before, wait_block* first) noexcept {
         first->previous.write(before);
         (before != nullptr ? before->next : first_).write(first);

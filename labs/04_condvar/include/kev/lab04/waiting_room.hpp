@@ -1,5 +1,5 @@
 /// @file
-/// The waiters of one condition variable, in the order in which they came.
+/// The waiters of one condition variable, in the order in which they began to wait.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,29 @@
 
 namespace kev::lab04 {
 
-/// A wait_queue with its guard, a spin lock: nobody calls the kernel in here.
+/// A wait_queue with its guard, a spin lock: no thread calls the kernel while it has the guard.
 ///
-/// Whoever has been taken out no longer touches the room. So it may be destroyed, and the condition
-/// variable around it, as soon as all have been taken out and the calls that took them out have returned.
+/// A waiter that has been taken out does not touch the room again. So the room, and the condition
+/// variable around it, may be destroyed as soon as all waiters have been taken out and the calls that took
+/// them out have returned.
 class waiting_room {
 public:
-    /// The thread of this block waits from now on. To be called with the mutex owned.
+    /// Announces the thread of this block as a waiter. The caller owns the mutex.
     void enter(wait_block& block) noexcept {
         std::lock_guard const guard(guard_);
         waiters_.push_back(block);
-        // relaxed: see is_empty().
+        // relaxed: the mutex orders it for the notifiers that matter, see is_empty().
         occupied_.store(1, std::memory_order_relaxed);
     }
 
-    /// Whether nobody waits, at a glance. A thread that has changed the condition under the mutex sees
-    /// every waiter that it has to notify: those entered before they gave the mutex up.
+    /// Whether no thread waits, without the guard. A thread that has changed the condition under the mutex
+    /// sees every waiter that it has to notify, because a waiter enters before it gives the mutex up.
     bool is_empty() const noexcept {
-        // relaxed: the mutex orders it, as said above. In any other case either answer is right.
+        // relaxed: the mutex orders it, as the comment above says. For other callers both answers are right.
         return occupied_.load(std::memory_order_relaxed) == 0;
     }
 
-    /// Moves the one who has waited longest, if any, to the end of `to`.
+    /// Moves the thread that has waited longest, if any, to the end of `to`.
     void take_one(wait_queue& to) noexcept {
         std::lock_guard const guard(guard_);
         if (waiters_.empty()) return;
@@ -41,7 +42,7 @@ public:
         if (waiters_.empty()) occupied_.store(0, std::memory_order_relaxed);
     }
 
-    /// Moves all to the end of `to`.
+    /// Moves all waiters to the end of `to`.
     void take_all(wait_queue& to) noexcept {
         std::lock_guard const guard(guard_);
         to.append(waiters_);

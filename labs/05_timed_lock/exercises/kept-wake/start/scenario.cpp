@@ -1,5 +1,5 @@
-// A lock that is given up while an attempt runs out of time. Who else has to be there, so that it is missed
-// when the attempt takes the wake-up with it?
+// A lock is released while an attempt runs out of time, and the attempt takes the wake-up with it. Which other
+// threads have to be there so that the wake-up is missed?
 #include <kev/lab03/mutex_word_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 

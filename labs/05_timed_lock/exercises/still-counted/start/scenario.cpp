@@ -34,9 +34,9 @@ bool const registered = checker::add_case<owner_and_trier>([] {
     about.lab = "05";
     about.variant = "timed_mutex";
     about.title = "one thread locks, the other tries";
-    about.promise = "who is counted waits, or has been released";
+    about.promise = "a thread that is counted waits, or has been released";
     about.options.limits.preemptions = 2;
-    about.lanes = {"owner", "trier"};
+    about.lanes = {"owner", "waiter"};
     about.decoders = {{"word", [](std::uint64_t state) {
                            return lab03::word::describe(static_cast<std::uint32_t>(state));
                        }}};

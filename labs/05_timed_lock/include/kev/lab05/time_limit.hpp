@@ -13,33 +13,35 @@ namespace kev::lab05 {
 
 using lab02::nt_ticks;
 
-/// The difference of two moments or intervals; stops at the ends of the range (29,000 years).
+/// The difference of two moments or intervals. It stops at the ends of the range (29,000 years).
 constexpr nt_ticks difference(nt_ticks later, nt_ticks earlier) noexcept {
     if (earlier < nt_ticks::zero())
         return later > (nt_ticks::max)() + earlier ? (nt_ticks::max)() : later - earlier;
     return later < (nt_ticks::min)() + earlier ? (nt_ticks::min)() : later - earlier;
 }
 
-/// The moment that lies `interval` after `now`, not earlier by rounding and not in the past by
-/// overflow. `now` is a reading of the clock; the interval may be anything, negative and maximal too.
+/// The moment that lies `interval` after `now`. Rounding never makes it earlier, and an overflow never
+/// puts it into the past. `now` is a reading of the clock. The interval may also be negative or maximal.
 template <typename Clock, typename Duration, typename Rep, typename Period>
 constexpr std::chrono::time_point<Clock, nt_ticks>
 deadline_after(std::chrono::time_point<Clock, Duration> now,
                std::chrono::duration<Rep, Period> interval) noexcept {
-    // Rounded up, so that no wait is shortened; but an interval of nothing ends where it begins.
+    // Round up, so that no wait is shortened. But an interval of zero ends where it begins.
     nt_ticks const start = interval > interval.zero()
                                ? std::chrono::ceil<nt_ticks>(now.time_since_epoch())
                                : std::chrono::floor<nt_ticks>(now.time_since_epoch());
-    // A difference because to_nt_ticks() keeps clear of the one value that has no negative.
+    // Subtract the negative, because to_nt_ticks() never returns the one value that has no negative.
     return std::chrono::time_point<Clock, nt_ticks>(
         difference(start, -lab02::to_nt_ticks(interval)));
 }
 
-/// What is left until `deadline`: never less than the truth, zero or negative once it has passed.
+/// The time that is left until `deadline`. It is never less than the true time, and it is zero or
+/// negative once the deadline has passed.
 template <typename Clock, typename Duration, typename Reading>
 constexpr nt_ticks time_left(std::chrono::time_point<Clock, Duration> deadline,
                              std::chrono::time_point<Clock, Reading> now) noexcept {
-    // Both become ticks first: the common type of two time_points may overflow when they are compared.
+    // Convert both to ticks first. A comparison of two time_points converts both to their common type,
+    // and that may overflow.
     return difference(lab02::to_nt_ticks(deadline.time_since_epoch()),
                       std::chrono::floor<nt_ticks>(now.time_since_epoch()));
 }
@@ -52,8 +54,8 @@ struct sleep_end {
     nt_ticks moment{};      ///< since the epoch of kev::clock, or of std::chrono::system_clock
 };
 
-/// What a timed lock asks of a limit. wait() sleeps on the key and may say timed_out too early: a
-/// clock tick on Windows, or for any other reason. passed() is the judge.
+/// The limit of a timed lock. wait() sleeps on the key. It may say timed_out too early, on
+/// Windows by a tick of the clock. Only passed() tells whether the time is up.
 template <typename T>
 concept sleep_limit = requires(T const& limit, void const* key) {
     { limit.wait(key) } -> std::same_as<lab02::outcome>;
@@ -71,8 +73,8 @@ public:
     sleep_end end() const noexcept { return {}; }
 };
 
-/// Until a moment of a clock. The kernel is told what is left by that clock's present reading, as a
-/// relative time, which NT counts on a clock that nobody sets; afterwards the clock itself is asked.
+/// Until a moment of a clock. The kernel is told how much time is left by that clock, as a relative
+/// time. NT counts a relative time on a steady clock. After the wait the clock itself is asked again.
 /// Clock::now() must not throw.
 template <typename Clock, typename Duration>
 class until {
@@ -85,7 +87,7 @@ public:
         return lab02::default_event.wait_for(key, time_left(deadline_, Clock::now()));
     }
     /// The same as a moment of kev::clock, for a kernel that takes moments. If Clock is another
-    /// clock, what is left on it now is added to kev::clock's reading.
+    /// clock, the time that is left on it now is added to kev::clock's reading.
     sleep_end end() const noexcept {
         if constexpr (std::same_as<Clock, kev::clock>) {
             return {sleep_end::clock::steady, lab02::to_nt_ticks(deadline_.time_since_epoch())};
@@ -100,7 +102,7 @@ private:
     std::chrono::time_point<Clock, Duration> deadline_;
 };
 
-/// Until a moment of the calendar: the kernel is told the moment, as an absolute time. If the system's
+/// Until a moment of the calendar. The kernel is told that moment, as an absolute time. If the system's
 /// clock is set meanwhile, the moment comes sooner or later, and so does the time-out.
 template <typename Duration>
 class until<std::chrono::system_clock, Duration> {
@@ -122,7 +124,7 @@ private:
     std::chrono::time_point<clock, Duration> deadline_;
 };
 
-/// The limit of an attempt that may take `interval` from now: a moment of the clock that nobody sets.
+/// The limit of an attempt that may take `interval` from now: a moment of the steady clock.
 template <typename Rep, typename Period>
 until<kev::clock, nt_ticks> for_at_most(std::chrono::duration<Rep, Period> interval) noexcept {
     return until<kev::clock, nt_ticks>(deadline_after(kev::clock::now(), interval));

@@ -13,43 +13,44 @@
 
 namespace kev::lab05 {
 
-/// A condition variable in 4 bytes with time limits; in all else lab 04's lock_free_condvar, its weakness
-/// included: a notification that is made without the mutex may go to a later waiter (race V4).
+/// A condition variable in 4 bytes with time limits. In all else it is lab 04's lock_free_condvar. It has
+/// the same weakness: a notification without the mutex may go to a later waiter (race V4).
 ///
-/// The count says how many wait and are not claimed. Here several may be claimed at a time, by
-/// notify_all(); that changes nothing for a waiter whose time is up: it takes one off the count, or, if
-/// all are claimed, takes a release, and was notified.
+/// The count says how many threads wait and are not claimed. Here notify_all() may have claimed several
+/// threads at a time. A waiter whose time is up still has the same two cases: it takes one off the count,
+/// or, if the count is zero, it takes a release and was notified.
 ///
-/// It may be destroyed once all have been notified with the mutex owned, and these calls have returned. For that a wait
-/// and a release that meet have to order memory, which nobody promises and every kernel does, as both take a lock in it.
+/// It may be destroyed once all waiters have been notified with the mutex owned and these calls have
+/// returned. That relies on the kernel, because no documentation promises that a wait and a release that
+/// meet order memory. Every kernel that we know takes a lock in both calls, and so orders them.
 class timed_condvar {
 public:
     constexpr timed_condvar() noexcept = default;
     timed_condvar(timed_condvar const&) = delete;
     timed_condvar& operator=(timed_condvar const&) = delete;
 
-    /// Gives `lock` up, sleeps until notified, takes `lock` again. The caller owns `lock`. A lock that
-    /// throws ends the program: a waiter that is counted in cannot turn back.
+    /// Unlocks `lock`, sleeps until notified, and locks `lock` again. The caller owns `lock`. A lock that
+    /// throws ends the program, because a waiter that is counted in cannot turn back.
     template <lab04::basic_lockable Lock>
     void wait(Lock& lock) noexcept {
         wait_with(lock, no_limit());
     }
 
-    /// Waits until `holds()`, which is called with `lock` owned; so in all calls with a predicate.
+    /// Waits until `holds()`. All calls with a predicate call it with `lock` owned.
     template <lab04::basic_lockable Lock, typename Predicate>
     void wait(Lock& lock, Predicate holds) {
         while (!holds()) wait(lock);
     }
 
-    /// As wait(), until the clock shows `deadline`; clocks as in timed_mutex. Taking `lock` again has no
-    /// limit. @return timeout if nobody notified this thread in time.
+    /// As wait(), until the clock shows `deadline`. The clocks are as in timed_mutex. Locking `lock` again
+    /// has no limit. @return timeout if this thread was not notified in time.
     template <lab04::basic_lockable Lock, typename Clock, typename Duration>
     std::cv_status wait_until(Lock& lock,
                               std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return wait_with(lock, until<Clock, Duration>(deadline));
     }
 
-    /// As wait(), for at most `interval` on a clock that nobody sets.
+    /// As wait(), for at most `interval` on a steady clock.
     template <lab04::basic_lockable Lock, typename Rep, typename Period>
     std::cv_status wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval) noexcept {
         return wait_with(lock, for_at_most(interval));
@@ -71,7 +72,7 @@ public:
     /// As wait(), with a limit of the caller's own making.
     template <lab04::basic_lockable Lock>
     std::cv_status wait_with(Lock& lock, sleep_limit auto const& limit) noexcept {
-        // relaxed: whoever changes the condition takes the mutex after us, and so sees this count.
+        // relaxed: a thread that changes the condition locks the mutex later, and so sees this count.
         waiters_.fetch_add(1, std::memory_order_relaxed);
         lock.unlock();
         std::cv_status const ended = sleep(limit);
@@ -79,10 +80,10 @@ public:
         return ended;
     }
 
-    /// Wakes one waiter; nobody, if there is none. Blocks until a waiter, who is counted in, comes.
+    /// Wakes one waiter, if there is one. Blocks until a waiter that is counted in comes.
     void notify_one() noexcept {
-        // acquire: TC2, pairs with TC1, whether a waiter is found or not: who has run out of time is done with the
-        // count before somebody destroys the object after this. All other data passes through the mutex.
+        // acquire: TC2, pairs with TC1, whether a waiter is found or not. A waiter whose time is up has
+        // then finished with the count before the object is destroyed. All other data passes through the mutex.
         std::uint32_t waiters = waiters_.load(std::memory_order_acquire); // TC2
         while (waiters > 0) {
             // acquire: TC2. On failure `waiters` is the newer count. A claim takes exactly one off it.
@@ -93,9 +94,9 @@ public:
         }
     }
 
-    /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
+    /// Wakes all threads that wait now. Blocks as notify_one() does, for one waiter after the other.
     void notify_all() noexcept {
-        // acquire: TC2, as above. All are claimed at once: those who come later are not waited for.
+        // acquire: TC2, as above. All are claimed at once, so this call does not wait for later waiters.
         std::uint32_t claimed = waiters_.exchange(0, std::memory_order_acquire); // TC2
         for (; claimed > 0; --claimed) lab02::default_event.release(this);
     }
@@ -115,14 +116,16 @@ private:
         return std::cv_status::no_timeout;
     }
 
-    /// The time is up; as in timed_mutex, whose comment says why the two ways out are tried by turns.
+    /// The time is up. Takes this thread off the count, or takes the release that it was promised.
+    /// timed_mutex::withdraw() says why the two ways out are tried in turn.
     /// @return false if this thread took a release.
     bool withdraw() noexcept {
         for (;;) {
             // relaxed: only the count of promises is balanced here, and the exchange confirms it.
             std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
             if (waiters != 0) {
-                // release: TC1, pairs with TC2: our last touch of the object. relaxed: a failure decides nothing.
+                // release: TC1, pairs with TC2. This is the thread's last access to the object.
+                // relaxed: a failure decides nothing.
                 if (waiters_.compare_exchange_weak(waiters, waiters - 1,
                                                    std::memory_order_release, // TC1
                                                    std::memory_order_relaxed))
@@ -133,7 +136,8 @@ private:
         }
     }
 
-    static constexpr std::chrono::milliseconds a_moment{1}; ///< as in timed_mutex
+    static constexpr std::chrono::milliseconds a_moment{
+        1}; ///< between two looks, as in timed_mutex
 
     kev::atomic<std::uint32_t> waiters_{0, "waiters"};
 };

@@ -19,14 +19,14 @@ namespace word = lab03::word;
 ///
 /// The state word is lab 03's, with one more way for a waiter to leave the count:
 ///
-/// | part of the word | who changes it besides those of lab 03 |
+/// | part of the word | changed, besides as in lab 03, by |
 /// |---|---|
-/// | number of waiters | a waiter whose time is up: -1, if anybody is counted |
-/// | `waking` | a waiter whose time is up and who took the release it was owed: cleared |
+/// | number of waiters | a waiter whose time is up: -1, if the count is not zero |
+/// | `waking` | a waiter whose time is up and that took the promised release: cleared |
 ///
-/// The count does not say *who* waits. It says how many are in the kernel and not yet claimed; at
-/// most one more is claimed and not yet met (`waking`). So a waiter whose time is up may take any
-/// one off the count; if there is none, the claimed one is itself.
+/// The count does not name threads. It says how many wait and are not claimed. At most one more
+/// thread is claimed and has not met its release yet (`waking`). So a waiter whose time is up may
+/// take any place off the count. If the count is zero, the claimed thread is this waiter.
 ///
 /// Sources of the idea: the comments under Lockless Inc., "Keyed Events", for what goes wrong;
 /// mcfgthread for the loop in withdraw().
@@ -60,7 +60,7 @@ public:
     /// As lock(), until the clock shows `deadline`. A moment of the calendar
     /// (std::chrono::system_clock) moves when the system's clock is set. Of any other clock, what
     /// is left is slept through and then the clock asked again: it may be set back, but setting it
-    /// forward wakes nobody.
+    /// forward wakes no thread.
     template <typename Clock, typename Duration>
     bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return take() || lock_slow(until<Clock, Duration>(deadline));
@@ -75,7 +75,7 @@ public:
     /// owner may call it. Blocks at most until that waiter is in the kernel, even if the waiter's
     /// time is up.
     void unlock() noexcept {
-        // release: U1, pairs with L1. One operation clears the bit *and* tells who waits.
+        // release: U1, pairs with L1. One operation clears the bit *and* tells whether a thread waits.
         std::uint32_t const state =
             word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
         if (word::may_wake(state)) [[unlikely]]
@@ -96,6 +96,7 @@ private:
 
     /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
     /// lock owned after its last change of the word.
+    // [lock_slow]
     bool lock_slow(sleep_limit auto const& limit) noexcept {
         for (;;) {
             // relaxed: every decision below, except to leave, is confirmed by a read-modify-write.
@@ -108,8 +109,7 @@ private:
                 if (limit.passed()) return false;
             } else if (limit.passed()) {
                 // To leave is safe. This look came after this thread's last change of the word. So
-                // the owner that it shows unlocks later, and finds a wake-up that this thread does
-                // not use.
+                // the owner that it shows unlocks later, and wakes a waiter if one is due.
                 return false;
             } else if (word::waiters(state) == word::max_waiters) {
                 kev::yield(); // the count is full: this thread stays awake until there is room
@@ -118,10 +118,12 @@ private:
             }
         }
     }
+    // [/lock_slow]
 
     /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does
     /// nothing.
     /// @return false if the time was up and no unlocker had claimed this thread.
+    // [sleep]
     bool sleep(std::uint32_t state, sleep_limit auto const& limit) noexcept {
         // relaxed: no data is passed here. That the lock is still owned is checked by the
         // comparison itself: the owner that clears the bit later sees this waiter in the result of
@@ -132,12 +134,13 @@ private:
         while (limit.wait(this) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue; // too early; we are still counted in
             if (withdraw()) return false;
-            break; // owed a release, and taken: this thread is awake like any other
+            break; // the promised release is taken: this thread goes on like any woken one
         }
         // relaxed: it only lets the next unlocker wake a waiter; the data comes with L1.
         word_.fetch_sub(word::waking, std::memory_order_relaxed);
         return true;
     }
+    // [/sleep]
 
     /// The time is up. Takes this thread off the count, or takes the release that it is owed.
     ///
@@ -145,6 +148,7 @@ private:
     /// comes. A newer waiter may come first and take that release. Then the newer waiter's place in
     /// the count is left over. So this thread must not wait for the release without a limit: it
     /// tries the two ways out in turn. @return whether it took itself off the count.
+    // [withdraw]
     bool withdraw() noexcept {
         for (;;) {
             // relaxed: only the count of promises is balanced here, and the exchange confirms it.
@@ -160,9 +164,11 @@ private:
             }
         }
     }
+    // [/withdraw]
 
     /// Claims one waiter, then releases it; see lab 03. The claimed waiter's time may be up, but
     /// then it finds itself claimed, and comes to be released.
+    // [wake_one]
     void wake_one(std::uint32_t state) noexcept {
         while (word::may_wake(state)) {
             // relaxed: the data was published at U1, and read-modify-writes after it keep its
@@ -175,6 +181,7 @@ private:
             }
         }
     }
+    // [/wake_one]
 
     /// The time between two looks at the count while a release is owed. A short sleep and not a
     /// spin: the unlocker may have a lower priority than this thread, and need this processor.

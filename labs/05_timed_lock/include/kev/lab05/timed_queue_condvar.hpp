@@ -15,11 +15,11 @@
 
 namespace kev::lab05 {
 
-/// std::condition_variable for lab 04's queue_mutex. Notifications reach those who waited when they were
-/// made, in their order; whoever runs out of time first uses none up.
+/// std::condition_variable for lab 04's queue_mutex. A notification reaches a thread that waited when it
+/// was made, in order of arrival. A thread whose time is up before that uses no notification.
 ///
-/// Each waiter sleeps on a key of its own, and that makes the time-out simple. Nobody else can take the
-/// release that it is owed, so if it was notified it just waits for it: its turn at the mutex.
+/// Each waiter sleeps on a key of its own, and that makes the time-out simple. No other thread can take the
+/// release that a notified waiter was promised. So this waiter waits for it without a limit.
 class timed_queue_condvar {
     using queue_lock = std::unique_lock<lab04::queue_mutex>;
 
@@ -28,24 +28,24 @@ public:
     timed_queue_condvar(timed_queue_condvar const&) = delete;
     timed_queue_condvar& operator=(timed_queue_condvar const&) = delete;
 
-    /// Gives the lock up, sleeps until notified, takes the lock again. The caller owns it.
+    /// Unlocks the lock, sleeps until notified, and locks it again. The caller owns it.
     void wait(queue_lock& lock) noexcept { wait_with(lock, no_limit()); }
 
-    /// Waits until `holds()`, which is called with the lock owned; so in all calls with a predicate.
+    /// Waits until `holds()`. All calls with a predicate call it with the lock owned.
     template <typename Predicate>
     void wait(queue_lock& lock, Predicate holds) {
         while (!holds()) wait(lock);
     }
 
-    /// As wait(), until the clock shows `deadline`; clocks as in timed_mutex. Taking the lock again has
-    /// no limit. @return timeout if nobody notified this thread in time.
+    /// As wait(), until the clock shows `deadline`. The clocks are as in timed_mutex. Locking again has no
+    /// limit. @return timeout if this thread was not notified in time.
     template <typename Clock, typename Duration>
     std::cv_status wait_until(queue_lock& lock,
                               std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return wait_with(lock, until<Clock, Duration>(deadline));
     }
 
-    /// As wait(), for at most `interval` on a clock that nobody sets.
+    /// As wait(), for at most `interval` on a steady clock.
     template <typename Rep, typename Period>
     std::cv_status wait_for(queue_lock& lock,
                             std::chrono::duration<Rep, Period> interval) noexcept {
@@ -77,12 +77,12 @@ public:
         return std::cv_status::no_timeout;
     }
 
-    /// Lets the one who came first go for the mutex; nobody, if none waits. If all have run out of time,
-    /// spins until they are out.
+    /// Makes the longest waiter compete for the mutex, if one waits. If the time of all waiters is up,
+    /// spins until they have left.
     void notify_one() noexcept { notify(1); }
 
-    /// Lets all who wait now go for the mutex, one after the other. Wakes one at most. Spins until those
-    /// who have run out of time are out.
+    /// Makes all threads that wait now compete for the mutex, one after the other. Wakes at most one. Spins
+    /// until all waiters whose time is up have left.
     void notify_all() noexcept { notify(std::numeric_limits<std::uint32_t>::max()); }
 
 private:
@@ -98,7 +98,7 @@ private:
         return true;
     }
 
-    /// @return false if the time was up and nobody had notified this thread: it has left the room.
+    /// @return false if the time was up and this thread was not notified. It has left the room then.
     bool sleep(waiter& self, sleep_limit auto const& limit) noexcept {
         while (limit.wait(self.key()) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue;
@@ -106,7 +106,7 @@ private:
                 waiters_.leave(self);
                 return false;
             }
-            lab02::default_event.wait(self.key()); // notified: its turn at the mutex comes
+            lab02::default_event.wait(self.key()); // notified: its turn at the mutex will come
             break;
         }
         return true;
@@ -116,7 +116,7 @@ private:
         lab04::wait_queue notified;
         waiters_.take(notified, most);
         if (notified.empty()) return;
-        // All have the same mutex; it lives, for they are inside wait().
+        // All waiters have the same mutex. It exists, because they are inside wait().
         static_cast<waiter&>(notified.front()).mutex.requeue(notified);
     }
 

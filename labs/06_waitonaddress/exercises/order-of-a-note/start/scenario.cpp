@@ -1,5 +1,5 @@
 // One thread leaves the bucket because its time is up, while another one wakes. That gives one note at most.
-// Who has to come, and when, so that a note is read without the waiter that it is for?
+// Which thread has to come, and when, so that a note is read without the waiter that it is for?
 #include <kev/lab06/model/run_table.hpp>
 #include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>
@@ -36,7 +36,7 @@ struct leaver_and_waker {
     }
     void wake() {
         lab06::wake_by_address_single(&other);
-        // TODO(you): a wake that somebody cannot do without.
+        // TODO(you): a wake that a waiter cannot do without.
     }
 };
 

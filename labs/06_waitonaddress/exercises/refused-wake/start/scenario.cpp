@@ -14,7 +14,7 @@ namespace {
 using namespace kev;
 using value = kev::atomic<std::uint32_t>;
 
-// A lock of one token. Whoever has it gives it back, and wakes one who wants it.
+// A lock of one token. A thread that has it gives it back, and wakes one thread that wants it.
 struct token_lock {
     static constexpr int threads = 3;
     lab06::in_model::run_table table; // the first member: the wait table of this run
@@ -49,7 +49,7 @@ bool const registered = checker::add_case<token_lock>([] {
     about.lab = "06";
     about.variant = "wait_on_address";
     about.title = "two want a token; the third has it, and wakes one";
-    about.promise = "who is told of a time-out has not used up a wake";
+    about.promise = "a thread that is told of a time-out has used up no wake";
     about.options.limits.preemptions = 2;
     about.options.limits.timeouts = 1;
     about.lanes = {"patient too", "patient", "owner"};

@@ -11,14 +11,14 @@
 
 namespace kev::lab06 {
 
-/// A condition variable in 4 bytes, for any BasicLockable. The number counts notifications. A waiter
-/// reads it while it still owns the lock, and sleeps while it has not changed: so a notification that
-/// comes in the gap between the unlock and the sleep is not lost.
+/// A condition variable in 4 bytes, for any BasicLockable. The number counts notifications. A waiter reads it
+/// while it still owns the lock, and sleeps while it has not changed. So a notification between the unlock and
+/// the sleep is not lost.
 ///
-/// Waits may return for no reason. If exactly 2^32 notifications come in that gap, the waiter misses them
-/// all. Nothing is promised about the order; a notification may wake a thread that began to wait after it, but
-/// then it wakes an earlier one, too. Constant-initialised, trivially destructible; can fail only where
-/// this_thread_id() can. It must outlive every wait, not only every notification: a waiter looks at it after unlocking.
+/// Waits may return for no reason. If exactly 2^32 notifications come in that gap, the waiter misses them all.
+/// No order is promised. A notification may wake a thread that began to wait after it, but then it wakes an
+/// earlier one, too. Constant-initialised, trivially destructible. It can fail only where this_thread_id() can.
+/// It must outlive every wait as well as every notification, because a waiter reads it after unlocking.
 ///
 /// Source of the idea: U. Drepper, "Futexes Are Tricky"; musl's first condition variable.
 class address_condition_variable {
@@ -27,7 +27,7 @@ public:
     address_condition_variable(address_condition_variable const&) = delete;
     address_condition_variable& operator=(address_condition_variable const&) = delete;
 
-    /// Gives the lock up, sleeps until notified, takes the lock again. Blocks.
+    /// Unlocks the lock, sleeps until notified, and locks it again. Blocks.
     template <typename Lock>
     void wait(Lock& lock) {
         wait_with(lock, nullptr);
@@ -48,8 +48,8 @@ public:
 
     /// Wakes one waiter, if there is one. The lock need not be owned. Does not block.
     void notify_one() noexcept {
-        // relaxed: the data passes through the lock. That a waiter's second look is not too old for this
-        // number is seen to by K1 in wait_bucket.hpp, which comes after it.
+        // relaxed: the data passes through the lock. K1 in wait_bucket.hpp comes after this addition, and
+        // makes it visible to a waiter's second look.
         number_.fetch_add(1, std::memory_order_relaxed);
         wake_by_address_single(&number_);
     }
@@ -62,16 +62,18 @@ public:
     }
 
 private:
+    // [wait_with]
     template <typename Lock>
     bool wait_with(Lock& lock, nt::PLARGE_INTEGER limit) {
-        // relaxed: the lock is owned. Who changes the condition under it, after us, counts later still,
-        // so this is a number of before; an older one only ends the wait early.
+        // relaxed: the lock is owned. A thread that changes the condition locks it later, and counts later still.
+        // So this number is from before that notification. An older number only ends the wait early.
         std::uint32_t const number = number_.load(std::memory_order_relaxed);
         lock.unlock();
         bool const woken = wait_on_address(&number_, &number, sizeof number, limit);
         lock.lock();
         return woken;
     }
+    // [/wait_with]
 
     kev::atomic<std::uint32_t> number_{0, "number"};
 };

@@ -9,18 +9,18 @@
 
 namespace kev::lab06 {
 
-/// A mutex in 4 bytes. Nobody counts waiters: that a thread may sleep is a *value* of the word, and the
-/// kernel (or our table) lets it sleep only while the word still has it.
+/// A mutex in 4 bytes. It does not count waiters. That a thread may sleep is a *value* of the word, and our
+/// table (or the kernel) lets a thread sleep only while the word has that value.
 ///
 /// | word | meaning |
 /// |---|---|
-/// | `free` | nobody owns it |
-/// | `owned` | owned, and nobody sleeps |
-/// | `contended` | owned, and somebody sleeps, or is about to, or did |
+/// | `free` | no thread owns it |
+/// | `owned` | owned, and no thread sleeps |
+/// | `contended` | owned, and a thread sleeps, or is about to sleep, or has slept |
 ///
-/// Meets Lockable. Constant-initialised (zero), trivially destructible; can fail only where this_thread_id()
-/// can. Not recursive, not fair. Unlike lab 03's, its next owner may destroy it: unlock() does not touch it again, if
-/// `Sleep` may wake for a word that is gone, as on_address and on_futex may.
+/// Meets Lockable. Constant-initialised (zero), trivially destructible. It can fail only where this_thread_id()
+/// can. Not recursive, not fair. Unlike lab 03's, its next owner may destroy it, because unlock() does not touch
+/// it again. That holds if `Sleep` may wake for a word that is gone, as on_address and on_futex may.
 ///
 /// Source: U. Drepper, "Futexes Are Tricky" (2004), the third mutex.
 template <typename Sleep = on_address>
@@ -34,6 +34,7 @@ public:
     address_mutex(address_mutex const&) = delete;
     address_mutex& operator=(address_mutex const&) = delete;
 
+    // [lock]
     /// Takes the lock. Blocks until it is free.
     void lock() noexcept {
         if (!try_lock()) lock_slow();
@@ -42,27 +43,30 @@ public:
     /// Takes the lock if it is free. Does not block.
     bool try_lock() noexcept {
         std::uint32_t expected = free;
-        // acquire: pairs with U1; the last owner's writes are visible from here on. relaxed: it is not ours.
+        // acquire: pairs with U1; the last owner's writes are visible from here on. relaxed: a failure reads
+        // no data.
         return word_.compare_exchange_strong(expected, owned, std::memory_order_acquire,
                                              std::memory_order_relaxed);
     }
 
-    /// Gives the lock up, and wakes one sleeper if there may be one. Only the owner may call it. Does
-    /// not block.
+    /// Releases the lock, and wakes one sleeper if there may be one. Only the owner may call it. Does not block.
     void unlock() noexcept {
         // release: U1, pairs with the acquires in try_lock() and lock_slow(). From here on the mutex may
         // be gone: only its address is used.
         if (word_.exchange(free, std::memory_order_release) == contended) [[unlikely]] // U1
             Sleep::wake_one(word_);
     }
+    // [/lock]
 
 private:
+    // [lock_slow]
     void lock_slow() noexcept {
-        // Not `owned`: this thread cannot know whether others sleep, so its own unlock() has to wake.
+        // Not `owned`: this thread cannot know whether others sleep, so its own unlock() has to wake one.
         // acquire: pairs with U1.
         while (word_.exchange(contended, std::memory_order_acquire) != free)
             Sleep::wait(word_, contended);
     }
+    // [/lock_slow]
 
     kev::atomic<std::uint32_t> word_{free, "word"};
 };

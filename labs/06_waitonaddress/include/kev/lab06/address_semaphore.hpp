@@ -11,18 +11,18 @@
 
 namespace kev::lab06 {
 
-/// A semaphore in 4 bytes; names and meaning as std::counting_semaphore. The word is the number of free permits, and
-/// nothing else.
+/// A semaphore in 4 bytes, with names and meaning as std::counting_semaphore. The word is the number of free
+/// permits, and nothing else.
 ///
-/// Two rules keep it from losing a wake-up, and each was broken by a standard library (A8 and A9 in broken/): who
-/// sleeps, sleeps on 0 and on no other number; and every permit that comes back wakes one, whatever the number was
-/// before.
+/// Two rules keep it from losing a wake-up, and each was broken by a standard library (A8 and A9 in broken/). A
+/// thread sleeps on 0 and on no other number. Every permit that comes back wakes a thread, whatever the number
+/// was before.
 ///
-/// Constant-initialised, trivially destructible; can fail only where this_thread_id() can. Not fair: a permit is taken
-/// by whoever is there first. Who takes a permit may destroy the semaphore if it knows that no other call is to
-/// come: release() does not touch the number again.
+/// Constant-initialised, trivially destructible. It can fail only where this_thread_id() can. Not fair: the
+/// fastest thread takes the permit. A thread that takes a permit may destroy the semaphore if it knows that no
+/// other call will come, because release() does not touch the number again.
 ///
-/// Source: none; it is address_mutex.hpp with a number in place of three states.
+/// Source: none. It is address_mutex.hpp with a number in place of three states.
 class address_semaphore {
 public:
     /// Without permits.
@@ -32,7 +32,9 @@ public:
     address_semaphore(address_semaphore const&) = delete;
     address_semaphore& operator=(address_semaphore const&) = delete;
 
-    /// Gives `permits` back: one wakes one sleeper, several wake all. The number must stay below 2^32. Does not block.
+    /// Gives `permits` back. One permit wakes one sleeper, several wake all. The number must stay below 2^32.
+    /// Does not block.
+    // [release]
     void release(std::uint32_t permits = 1) noexcept {
         // release: S1, pairs with S2. From here on the semaphore may be gone: only its address is used.
         number_.fetch_add(permits, std::memory_order_release); // S1
@@ -41,18 +43,21 @@ public:
         else
             wake_by_address_all(&number_);
     }
+    // [/release]
 
     /// Takes a permit. Blocks until there is one.
+    // [acquire]
     void acquire() noexcept {
         while (!try_acquire()) wait_on_address(&number_, &none, sizeof none);
     }
+    // [/acquire]
 
     /// Takes a permit if one is free. Does not block.
     bool try_acquire() noexcept {
-        // relaxed: the exchange confirms a number above 0; and that it is 0 is confirmed by wait_on_address().
+        // relaxed: the exchange confirms a number above 0, and wait_on_address() confirms a 0.
         std::uint32_t number = number_.load(std::memory_order_relaxed);
         while (number != none) {
-            // acquire: S2, pairs with S1. relaxed: a failure only brings the newer number.
+            // acquire: S2, pairs with S1. relaxed: a failure only reads the newer number.
             if (number_.compare_exchange_weak(number, number - 1, std::memory_order_acquire,
                                               std::memory_order_relaxed)) // S2
                 return true;
@@ -60,17 +65,17 @@ public:
         return false;
     }
 
-    /// As acquire(), for at most `interval`; zero or less looks once.
+    /// As acquire(), for at most `interval`. Zero or less looks once.
     template <typename Rep, typename Period>
     bool try_acquire_for(std::chrono::duration<Rep, Period> interval) noexcept {
         if (interval <= interval.zero()) return try_acquire();
         return try_acquire_until(deadline_after(interval));
     }
 
-    /// As acquire(), until a moment of any clock that its own unit can express (T7 of lab 05).
+    /// As acquire(), until a moment of any clock, if the clock's own unit can express it (T7 of lab 05).
     template <typename Clock, typename Duration>
     bool try_acquire_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
-        // A thread that was woken tries once more before it looks at the clock: the wake may have been for a permit.
+        // A woken thread tries again before it looks at the clock, because the wake may have been for a permit.
         while (!try_acquire()) {
             auto const now = Clock::now();
             if (deadline <= now) return false;

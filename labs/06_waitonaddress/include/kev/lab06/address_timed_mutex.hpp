@@ -11,10 +11,11 @@
 
 namespace kev::lab06 {
 
-/// address_mutex.hpp, for at most so long. Nothing has to be taken back when the time is up: there is no
-/// count with this thread in it, and a word that still says `contended` costs one wake for nothing.
+/// address_mutex.hpp with time limits. A thread whose time is up has nothing to take back: it is in no count,
+/// and a word that still says `contended` costs one wake for no waiter.
 ///
-/// Meets TimedLockable. Deadlines are moments of kev::clock or of any std::chrono clock; to set one forward wakes nobody.
+/// Meets TimedLockable. Deadlines are moments of kev::clock or of any std::chrono clock. Setting such a clock
+/// forward wakes no thread.
 class address_timed_mutex {
 public:
     static constexpr std::uint32_t free = 0;
@@ -36,26 +37,27 @@ public:
     /// Takes the lock if it is free. Does not block.
     bool try_lock() noexcept {
         std::uint32_t expected = free;
-        // acquire: pairs with U1; the last owner's writes are visible from here on. relaxed: it is not ours.
+        // acquire: pairs with U1; the last owner's writes are visible from here on. relaxed: a failure reads
+        // no data.
         return word_.compare_exchange_strong(expected, owned, std::memory_order_acquire,
                                              std::memory_order_relaxed);
     }
 
-    /// Takes the lock if it is free within `interval`; zero or less looks once. Blocks at most so long,
-    /// and until the processor is had again, and until whoever attends the bucket lets this thread go.
+    /// Takes the lock if it becomes free within `interval`. Zero or less looks once. Blocks at most that long,
+    /// and then until this thread has a processor and the bucket's attendant has let it go.
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         if (interval <= interval.zero()) return try_lock();
         return try_lock_until(deadline_after(interval));
     }
 
-    /// As try_lock_for(), until a moment of any clock that its own unit can express. (Lab 05's arithmetic, T7,
-    /// would take coarser units, too.)
+    /// As try_lock_for(), until a moment of any clock, if the clock's own unit can express it. (Lab 05's
+    /// arithmetic, T7, also accepts coarser units.)
     template <typename Clock, typename Duration>
     bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         if (try_lock()) return true;
-        // acquire: pairs with U1. A thread that was woken tries once more before it looks at the clock: if
-        // it left without that, the wake that was spent on it would be lost to the others.
+        // acquire: pairs with U1. A woken thread tries again before it looks at the clock. If it left without
+        // that, the wake that was spent on it would be lost to the other waiters.
         while (word_.exchange(contended, std::memory_order_acquire) != free) {
             auto const now = Clock::now();
             if (deadline <= now) return false;
@@ -64,7 +66,7 @@ public:
         return true;
     }
 
-    /// Gives the lock up, and wakes one sleeper if there may be one. Does not block.
+    /// Releases the lock, and wakes one sleeper if there may be one. Does not block.
     void unlock() noexcept {
         // release: U1, pairs with all acquires above. From here on the mutex may be gone.
         if (word_.exchange(free, std::memory_order_release) == contended) [[unlikely]] // U1

@@ -10,8 +10,8 @@
 
 namespace kev::lab06 {
 
-/// The moment that is `interval` from now, on the clock that nobody sets. An interval longer than half of what that
-/// clock can hold, some 146 years, counts as that: added to now, it does not overflow.
+/// The moment that is `interval` from now, on the steady clock. An interval longer than half of that clock's range,
+/// some 146 years, counts as half of the range, so that the sum does not overflow.
 template <typename Rep, typename Period>
 kev::clock::time_point deadline_after(std::chrono::duration<Rep, Period> interval) noexcept {
     constexpr auto longest = std::chrono::floor<lab02::nt_ticks>(kev::clock::duration::max() / 2);

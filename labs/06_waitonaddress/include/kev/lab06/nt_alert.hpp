@@ -4,9 +4,9 @@
 /// On Windows 8 and later they are ntdll's own. Elsewhere this lab defines them itself (src/emulation),
 /// and in the model world they are steps of the checker (src/model): the callers do not change.
 ///
-/// Every thread has one flag. An alert raises it; a wait sleeps until it is raised, and lowers it. The
-/// flag *stays* raised until the next wait, however long that takes, and it is only one flag: two
-/// alerts before a wait are one. Nothing has to be created, and nothing is shared but the thread's id.
+/// Every thread has one flag. An alert raises it. A wait sleeps until it is raised, and lowers it. The flag
+/// *stays* raised until the next wait, however long that takes. It is only one flag: two alerts before a
+/// wait are one. Nothing has to be created, and nothing is shared but the thread's id.
 ///
 /// Sources: prototypes, phnt `ntpsapi.h`; statuses, Wine's tests, run again under Wine 8. Microsoft does
 /// not document these calls.
@@ -32,9 +32,9 @@ NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId);
 
 /// Sleeps until the calling thread's flag is raised, and lowers it. Returns at once if it is up.
 ///
-/// @param Address  what the thread waits for, for debuggers. It has no influence: the alert has no address
-///                 to compare it with. (An account by a Microsoft developer says otherwise; lesson 06 has
-///                 both.) Pass the address.
+/// @param Address  what the thread waits for. It is for debuggers and has no influence, because the alert has
+///                 no address to compare it with. (A Microsoft developer's article says otherwise. The notes
+///                 of lab 06 have both.) Pass the address.
 /// @param Timeout  null: no limit. 100 ns units; negative relative, positive absolute since 1601 (UTC),
 ///                 past or 0: look once and return.
 /// @return STATUS_ALERTED; STATUS_TIMEOUT, and then the flag was down. Windows may also return
@@ -47,9 +47,9 @@ NTSTATUS NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout);
 
 namespace kev::lab06 {
 
-/// The id of the calling thread, as NtAlertThreadByThreadId wants it. No two threads that live at the
-/// same time have the same; Windows gives the id of an ended thread to another one. Off Windows a thread's
-/// first call may allocate; if there is no memory, the program ends.
+/// The id of the calling thread, as NtAlertThreadByThreadId wants it. Two threads that live at the same time
+/// have different ids. Windows gives the id of an ended thread to a later one. Off Windows a thread's first
+/// call may allocate. If there is no memory, the program ends.
 nt::HANDLE this_thread_id() noexcept;
 
 } // namespace kev::lab06

@@ -9,9 +9,9 @@
 
 namespace kev::lab06 {
 
-/// The calls of on_address.hpp by the standard library. It never returns for no reason: it has the loop
-/// inside, and what it loops over is its own look at the word. C++20 forbids to notify an atomic that is gone (P2616
-/// tells of it), so a mutex that sleeps this way must outlive every unlock().
+/// The calls of on_address.hpp by the standard library. A wait never returns for no reason, because the library
+/// has the loop inside. C++20 forbids notifying an atomic that is gone (P2616 describes the problem), so a mutex
+/// that sleeps this way must outlive every unlock().
 struct on_atomic_wait {
     static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) noexcept {
         // relaxed: the lock looks again, with the order that it needs.

@@ -9,7 +9,7 @@
 
 namespace kev::lab06::bucket_word {
 
-/// "somebody arrived, attended" for a schedule.
+/// For example "arrivals, attended", for a schedule.
 inline std::string describe(std::uintptr_t word) {
     std::string text = newest(word) != nullptr ? "arrivals" : "";
     char const* const names[] = {"attended", "noted", "line"};

@@ -1,5 +1,5 @@
 /// @file
-/// The waiters of a bucket in the order in which they came.
+/// The waiters of a bucket in order of arrival.
 #pragma once
 
 #include <kev/lab06/thread_alert.hpp>
@@ -8,7 +8,7 @@
 
 namespace kev::lab06 {
 
-/// A doubly linked list through the waiters themselves. It does not lock: one thread at a time.
+/// A doubly linked list through the wait blocks themselves. It does not lock: only the bucket's attendant uses it.
 class wait_line {
 public:
     bool empty() const noexcept { return first_.read() == nullptr; }
@@ -32,7 +32,7 @@ public:
         who.line.write(nullptr);
     }
 
-    /// Appends a chain of arrivals. It is linked from the newest to the oldest: it is turned round.
+    /// Appends a chain of arrivals. The chain is linked from the newest to the oldest, so it is reversed.
     void append_arrivals(waiter* newest) noexcept {
         waiter* oldest = nullptr;
         while (newest != nullptr) {
@@ -48,8 +48,7 @@ public:
         }
     }
 
-    /// Moves those whom the request is for to the end of another line; of one address, the first in
-    /// this line are the first there.
+    /// Moves the waiters that the request is for to the end of another line, in the order of this line.
     void move_to(wait_line& called, request whom) noexcept {
         waiter* who = whom.is_for_nobody() ? nullptr : first_.read();
         while (who != nullptr) {
@@ -69,7 +68,7 @@ public:
         last_.write(nullptr);
     }
 
-    /// Lets all go and wakes them. Each may be gone at once, so nothing of it is read after that.
+    /// Lets all waiters go and alerts them. A block may be gone after let_go(), so it is not read any more.
     void call_all() noexcept {
         waiter* who = first_.read();
         while (who != nullptr) {

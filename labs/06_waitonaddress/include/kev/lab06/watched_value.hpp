@@ -12,7 +12,7 @@
 
 namespace kev::lab06 {
 
-/// What a wait looks at before it sleeps. The variable must be a kev::atomic of an unsigned type of
+/// The variable that a wait looks at before it sleeps. The variable must be a kev::atomic of an unsigned type of
 /// the given size, and aligned as such.
 class watched_value {
 public:
@@ -51,8 +51,8 @@ private:
     bool is_undesired_as() const noexcept {
         T undesired;
         std::memcpy(&undesired, &undesired_, sizeof undesired);
-        // relaxed: the caller looks again with the order that it needs. That the second look is not
-        // too old is seen to by J1 in wait_bucket.hpp, which comes before it.
+        // relaxed: the caller looks again with the order that it needs. J1 in wait_bucket.hpp comes before
+        // the second look, so that look is not too old.
         return static_cast<kev::atomic<T> const*>(address_)->load(std::memory_order_relaxed) ==
                undesired;
     }

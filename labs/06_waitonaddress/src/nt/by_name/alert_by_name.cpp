@@ -21,11 +21,11 @@ struct alerts {
     bool const looked_up = true;
 };
 
-// All zero until it is made. Who waits still earlier, while other static objects are made, is told that it was
-// alerted, and looks again. Nobody sleeps before the alert is there, for it is found first.
+// All zero until it is constructed. A thread that waits earlier, while other static objects are constructed, is told
+// that it was alerted, and looks again. No thread sleeps before the alert is known, because the alert is found first.
 alerts const found;
 
-// Whoever was told it was alerted would look again for ever.
+// A thread that is always told that it was alerted would look again for ever, so the program ends instead.
 [[noreturn]] void end_without_alerts() {
     std::fputs("kev: this ntdll has no NtWaitForAlertByThreadId, as Windows 7 has none; lab 06 "
                "cannot put a thread to sleep here\n",

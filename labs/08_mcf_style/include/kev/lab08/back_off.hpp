@@ -1,14 +1,14 @@
 /// @file
-/// How a spinner passes its time, and how much of it there is.
+/// How a spinner passes its time, and for how long.
 #pragma once
 
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
 
-/// The patience of one attempt to lock: a few bursts of pauses, each twice as long as the one before,
-/// then offers of the processor to others. The owner may be the one who needs it. The shape is that of
-/// lab 03's yielding_mutex, which has it from parking_lot.
+/// The patience of one attempt to lock. First come a few bursts of pauses, each twice as long as the burst
+/// before. Then the thread yields its processor a few times, because the owner may need it. Lab 03's
+/// yielding_mutex has the same shape, which comes from parking_lot.
 class back_off {
 public:
     bool begun() const noexcept { return round_ != 0; }

@@ -20,6 +20,7 @@ struct by_address {
 
     /// The same with the caller's own way to leave: leave() takes the thread off the count and says true,
     /// or says false because there is a call to take.
+    // [sleep]
     template <typename Sleepers>
     static bool sleep(atomic_state& word, sleep_limit auto const& limit, auto leave) noexcept {
         for (;;) {
@@ -38,6 +39,7 @@ struct by_address {
             }
         }
     }
+    // [/sleep]
 
     template <half Half>
     static void wake(void const* word) noexcept {

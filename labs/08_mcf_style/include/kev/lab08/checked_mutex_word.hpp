@@ -13,7 +13,7 @@ namespace kev::lab08 {
 /// free mutex, to unlock it as another thread than the owner, to lock it again as the owner, to destroy it
 /// while threads sleep in it.
 ///
-/// Another thread's misuse may come at any moment, so not every misuse is seen. What is reported is one.
+/// Another thread's misuse may come at any moment, so not every misuse is seen. A report is always right.
 class checked_mutex_word : public atomic_state {
 public:
     using atomic_state::atomic_state;

@@ -12,8 +12,8 @@
 
 namespace kev::lab08 {
 
-/// Sleeps on `key` until a release comes or the time is up. The caller has been counted in; whoever
-/// releases takes it off the count first (claims it).
+/// Sleeps on `key` until a release comes or the time is up. The caller has been counted in. A releaser
+/// takes a thread off the count first (it claims that thread).
 ///
 /// @param key    what the release is going to name.
 /// @param limit  when the time is up.

@@ -39,9 +39,8 @@ public:
     condition_variable(condition_variable const&) = delete;
     condition_variable& operator=(condition_variable const&) = delete;
 
-    /// Gives the lock up, waits to be notified, takes the lock again. Blocks. The lock is given up
-    /// once: a recursive mutex that was taken more often stays owned, and the notifier cannot take
-    /// it.
+    /// Gives the lock up, waits to be notified, takes the lock again. Blocks. The lock is given up once: a
+    /// recursive mutex that was taken more often stays owned, and the notifier cannot take it.
     template <lab04::basic_lockable Lock>
     void wait(Lock& lock) noexcept {
         wait_with(lock, lab05::no_limit());
@@ -151,6 +150,7 @@ private:
 
     /// Gives the calling thread a position, and the slot of this position. @return no place if the table of
     /// slots is full. The caller's lock keeps other waiters out, unless it is a reader's.
+    // [begin]
     wait_place begin() noexcept {
         for (int tries = 0; tries < most_tries; ++tries) {
             // relaxed: an exchange confirms what is decided here.
@@ -169,6 +169,7 @@ private:
         }
         return {};
     }
+    // [/begin]
 
     /// Makes the next position of `state` pending. @return false if another thread has done so.
     bool make_pending(state_t state) noexcept {

@@ -11,11 +11,11 @@
 
 namespace kev::lab08 {
 
-/// The whole of it is the number of those who wait. Whoever begins to wait adds one and sleeps on the
-/// address; whoever notifies takes off as many as it means to wake, in one step, and releases so many.
+/// It is the number of its waiters, and nothing else. A waiter adds one and sleeps on the address. A
+/// notifier takes off as many as it means to wake, in one step, and then releases as many.
 ///
-/// It is the core of everything else in this lab: primitive_mutex is this number and a bit, once_flag
-/// is this number, a bit and a byte.
+/// The number is the core of every type of this lab: primitive_mutex adds a bit to it, and once_flag
+/// adds a bit and a byte.
 ///
 /// **Warning.** A thread that begins to wait after a notification may take it (race V4 of lab 04), unless the
 /// lock is owned during the notification. Two notifications without the lock may leave a thread asleep that
@@ -30,16 +30,20 @@ public:
 
     /// Gives the lock up, waits to be notified, takes the lock again. Blocks. The lock comes back last,
     /// and the thread counts itself in first: a notifier that owned the lock after us sees the count.
+    // [wait]
     template <lab04::basic_lockable Lock>
     [[clang::no_thread_safety_analysis]] void wait(Lock& lock) noexcept {
-        // relaxed: whoever changes the condition takes the lock after us, and so sees this count.
+        // relaxed: a notifier that changes the condition takes the lock after this thread, and so sees
+        // this count.
         waiters_.fetch_add(1, std::memory_order_relaxed);
         lock.unlock();
         lab02::default_event.wait(&waiters_);
         lock.lock();
     }
+    // [/wait]
 
-    /// Wakes one who waits; nobody, if nobody does. Blocks until that one is in the kernel.
+    /// Wakes one waiter, if there is any. Blocks until that waiter is in the kernel.
+    // [notify_one]
     void notify_one() noexcept {
         // relaxed: the data passes through the lock. A claim takes exactly one off the count.
         state_t waiters = waiters_.load(std::memory_order_relaxed);
@@ -50,14 +54,15 @@ public:
                 return release(&waiters_);
         }
     }
+    // [/notify_one]
 
-    /// Wakes as many as wait now. Blocks as notify_one() does, for one after the other.
+    /// Wakes all threads that wait now. Blocks as notify_one() does, for each waiter in turn.
     void notify_all() noexcept {
-        // relaxed: as above. All are claimed at once: those who come later are not waited for.
+        // relaxed: as above. One step claims all waiters: this call does not wait for later ones.
         release(&waiters_, waiters_.exchange(0, std::memory_order_relaxed));
     }
 
-    /// How many wait, for tests and for the lesson: it may be old when the caller looks at it.
+    /// The number of waiters, for tests and for the lesson: it may be old when the caller looks at it.
     state_t waiters() const noexcept {
         // relaxed: a look from outside orders nothing.
         return waiters_.load(std::memory_order_relaxed);

@@ -18,13 +18,11 @@ namespace kev::lab08 {
 template <typename Word>
 class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see thread_safety.hpp
 
-/// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised
-/// (all bits zero), trivially destructible, needs no handle and cannot fail. Not recursive. Not
-/// fair: a thread that comes by may take the lock before a thread that waits.
-/// A thread that finds the lock taken spins, if fewer than four threads spin and if spinning has
-/// paid of late. Each spinner looks at a byte of its own. Otherwise, or after it has spun in vain,
-/// the thread sleeps (way.hpp). A sleeper is called after a bounded number of unlocks. When it gets
-/// the lock is not bounded. The word and the bounds are in mutex_word.hpp.
+/// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised (all
+/// bits zero), trivially destructible, needs no handle and cannot fail. Not recursive, and not fair.
+/// A thread that finds the lock taken spins, if fewer than four threads spin and spinning has paid of
+/// late. Each spinner looks at a byte of its own. Otherwise, or after a spin in vain, the thread sleeps
+/// (way.hpp). A sleeper is called after a bounded number of unlocks (mutex_word.hpp); its wait has no bound.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may
 /// destroy it: for example, the last user of an object that holds this mutex.
@@ -52,10 +50,9 @@ public:
         return (word_.load(std::memory_order_relaxed) & word::locked) == 0 && take();
     }
 
-    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block. By key, an
-    /// attempt that an unlocker has called also waits until that unlocker runs on.
-    /// @return whether the lock was taken. False is never returned before the interval is over.
-    /// True may be returned after it, if the lock came at the last moment.
+    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block. By key, a called
+    /// attempt also waits until its unlocker runs on. @return whether the lock was taken: false only after
+    /// the interval is over; true may come after it, too.
     template <typename Rep, typename Period>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
@@ -104,8 +101,8 @@ private:
         return word_.note_owner_if((before & word::locked) == 0);
     }
 
-    /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
-    /// lock owned after its last change of the word.
+    /// @return false if the time was up: this thread is not counted, or saw an owner after its last change.
+    // [lock_slow]
     bool lock_slow(sleep_limit auto const& limit) noexcept {
         word_.check_waiter();
         back_off patience;
@@ -127,9 +124,9 @@ private:
             }
         }
     }
+    // [/lock_slow]
 
-    /// Takes the lock if the word still is `state`. On failure `state` is the newer word. A failure
-    /// may have no reason; then `state` is as it was.
+    /// Takes the lock if the word still is `state`. On failure `state` is the newer word, or as it was.
     bool take_after(state_t& state, back_off const& patience) noexcept {
         state_t const next = patience.begun() ? word::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
@@ -139,9 +136,9 @@ private:
                                                                std::memory_order_relaxed));
     }
 
-    /// Takes a spinner's bit, waits to be told, and gives the bit back. **lock_slow() looks at the
-    /// word only after that**: an unlocker may have spent its wake-up on the bit in the last
-    /// moment. Then no other thread knows that the lock is free.
+    /// Takes a spinner's bit, waits to be told, and gives the bit back. **lock_slow() looks at the word only
+    /// after that**: an unlocker may have spent its wake-up on the bit, and no other thread knows of it.
+    // [spin]
     void spin(state_t state, back_off& patience) noexcept {
         state_t const bit = word::free_spinner(state);
         // relaxed: passes no data. The comparison checks that the lock is still taken.
@@ -164,6 +161,7 @@ private:
             // relaxed: passes no data.
             word_.fetch_and(~bit, std::memory_order_relaxed);
     }
+    // [/spin]
 
     /// Counts this thread as a sleeper if the word still is `state`, in which the lock is taken.
     bool count_in(state_t state, back_off const& patience) noexcept {
@@ -174,6 +172,7 @@ private:
                                            std::memory_order_relaxed, std::memory_order_relaxed);
     }
 
+    // [unlock_slow]
     void unlock_slow(state_t state) noexcept {
         state_t next = 0;
         do {
@@ -189,6 +188,7 @@ private:
         }
         if (word::has_called(state, next)) word::waiting::wake(&word_);
     }
+    // [/unlock_slow]
 
     Word word_{0, "word"};
 };

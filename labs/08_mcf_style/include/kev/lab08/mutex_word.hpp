@@ -94,6 +94,7 @@ constexpr bool must_call(state_t state) noexcept {
 
 /// The lock is given up. A spinner is told, if any spins. A sleeper is called, if no other thread comes,
 /// or if sleepers were passed over too often.
+// [unlocked]
 constexpr state_t unlocked(state_t state) noexcept {
     state_t const free = state - locked - next_spinner(state);
     if (waiting::count(state) == 0) {
@@ -105,6 +106,7 @@ constexpr state_t unlocked(state_t state) noexcept {
     if (!waiting::has_room(state)) return free; // 255 called threads have not come yet
     return waiting::call_one(free & ~all_passed_over);
 }
+// [/unlocked]
 
 /// Whether the step from `state` to unlocked(state) has called a sleeper.
 constexpr bool has_called(state_t state, state_t next) noexcept {

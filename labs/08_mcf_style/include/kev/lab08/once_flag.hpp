@@ -43,10 +43,12 @@ public:
     once_flag& operator=(once_flag const&) = delete;
 
     /// Whether it is done; if so, its results are visible. Does not block.
+    // [is_done]
     bool is_done() const noexcept {
         // acquire: B1, pairs with R1 in finish(). Relaxed would say "done" and show nothing of it.
         return (word_.load(std::memory_order_acquire) & ready) != 0; // B1
     }
+    // [/is_done]
 
     /// Waits until it is done, or until it is the caller's turn to do it. Blocks while another
     /// thread is at it. @return whether the caller must do it, and then call finish() or abort(). A
@@ -89,6 +91,7 @@ public:
     /// Says that the attempt failed, and wakes one sleeper, if any. The next attempt is that
     /// sleeper's, or that of a thread which comes first. Only the thread that began may call this.
     /// Blocks as finish() does.
+    // [abort]
     void abort() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
@@ -99,6 +102,7 @@ public:
         }
         if (waiting::count(state) > 0) waiting::wake(&word_);
     }
+    // [/abort]
 
     /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
     state_t state() const noexcept {
@@ -118,6 +122,7 @@ private:
         lab05::sleep_end end() const noexcept { return {lab05::sleep_end::clock::steady, {}}; }
     };
 
+    // [begin_slow]
     once_outcome begin_slow(sleep_limit auto const& limit) noexcept {
         for (;;) {
             // acquire: B2, pairs with R1, for a thread that slept, or for which B1 came too early.
@@ -138,6 +143,7 @@ private:
             }
         }
     }
+    // [/begin_slow]
 
     /// Counts this thread as a sleeper if the word still is `state`, in which another thread is at
     /// it.

@@ -34,6 +34,7 @@ public:
     primitive_mutex& operator=(primitive_mutex const&) = delete;
 
     /// Takes the lock. Blocks until it is free.
+    // [lock]
     [[clang::acquire_capability]] void lock() noexcept {
         for (;;) {
             // relaxed: both decisions below are confirmed by a compare-exchange.
@@ -45,6 +46,7 @@ public:
             }
         }
     }
+    // [/lock]
 
     /// Takes the lock if it is free. Does not block.
     [[clang::try_acquire_capability(true)]] bool try_lock() noexcept {
@@ -58,6 +60,7 @@ public:
     /// Gives the lock up and wakes one sleeper, if there is any. Only the owner may call it. By address it
     /// does not block; by key it blocks until that sleeper is in the kernel. After the one step that frees
     /// the lock it does not touch the object again: the next owner may destroy it.
+    // [unlock]
     [[clang::release_capability]] void unlock() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
@@ -69,6 +72,7 @@ public:
         }
         if (calls(state)) waiting::wake(&word_);
     }
+    // [/unlock]
 
     /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
     state_t state() const noexcept {
@@ -94,12 +98,14 @@ private:
     }
 
     /// Counts this thread in, unless the word is no longer `state`, in which the lock is taken.
+    // [count_in]
     bool count_in(state_t state) noexcept {
         // relaxed: no data is passed here. The comparison checks that the lock is still taken: the
         // owner that clears the bit sees this sleeper in the same step.
         return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,
                                            std::memory_order_relaxed);
     }
+    // [/count_in]
 
     atomic_state word_{0, "word"};
 };

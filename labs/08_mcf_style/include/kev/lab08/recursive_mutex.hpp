@@ -16,9 +16,9 @@ namespace kev::lab08 {
 
 /// A recursive mutex, three pointers in size; names and meaning as std::recursive_timed_mutex, of which
 /// std::recursive_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, cannot
-/// fail. In all else it is this lab's mutex, which it contains. A thread must not end while it owns the lock: one that
-/// is given its number later would be let in as its owner. (clang's analysis knows no recursive locks, so it
-/// is told nothing of this one.)
+/// fail. In all else it is this lab's mutex, which it contains.
+/// **Warning.** A thread must not end while it owns the lock. A later thread that gets the same number would be let
+/// in as the owner. (clang's analysis knows no recursive locks, so this class has no annotations.)
 ///
 /// `Word` is that of the mutex inside.
 template <typename Word>

@@ -25,12 +25,12 @@ class [[clang::capability(
 /// It does not spin. The word has room for 32,767 readers inside, and for as many sleepers of each kind. A
 /// thread for which there is no room yields its processor and tries again.
 ///
-/// Order: a writer that waits keeps new readers out; the writer that leaves lets all readers in that have
-/// waited for it; the last of them wakes one writer. A writer that comes by may take a free lock before the
-/// one that was woken; a reader may not. The word and what is due in it: shared_word.hpp.
+/// Order: a writer that waits keeps new readers out. A writer that leaves lets in all readers that wait. The
+/// last of these readers wakes one writer. A new writer may take a free lock before the writer that was
+/// woken; a new reader may not. shared_word.hpp has the word, and says what is due in each state.
 ///
-/// Readers and writers sleep apart, each on a half of the word, so that a call for the one never reaches
-/// the other.
+/// Writers sleep on the lower half of the word and readers on the upper half. So a call for a writer never
+/// reaches a reader, and a call for readers never reaches a writer.
 /// `Word` is plain_shared_word, or checked_shared_word, which notices misuse.
 template <typename Word>
 class basic_shared_mutex {

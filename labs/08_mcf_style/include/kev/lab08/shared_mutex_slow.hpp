@@ -10,7 +10,7 @@ namespace kev::lab08 {
 /// the time was up while other threads were inside.
 template <typename Word>
 bool basic_shared_mutex<Word>::lock_slow(sleep_limit auto const& limit) noexcept {
-    state_t mine = 0; // `waking`, while this thread is the one that was called
+    state_t mine = 0; // `waking`, after this thread was called
     for (;;) {
         // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
         state_t state = word_.load(std::memory_order_relaxed);

@@ -106,7 +106,7 @@ constexpr step admit_readers(state_t state) noexcept {
 constexpr step settle(state_t state) noexcept {
     if (nobody_sleeps(state)) return {state}; // which is nearly always so
     if ((state & (exclusive | waking)) != 0)
-        return {state}; // the writer, or the one on its way, will see to it
+        return {state}; // the writer inside, or the called writer, will see to it
     if (sleeping_writers(state) == 0) return admit_readers(state);
     if (readers(state) == 0)
         return {state - one_sleeping_writer + waking + one_called_writer, 0, 1};

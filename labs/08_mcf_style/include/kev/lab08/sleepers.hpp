@@ -15,14 +15,14 @@ namespace kev::lab08 {
 /// **called**: so many calls were made, and no thread has taken them yet. A thread that calls moves one
 /// from `sleepers` to `called`, in the step that gives a sleeper its reason to go on. Then it calls
 /// wake(). A sleeper that goes on takes one off `called`. So the sum counts every thread between its
-/// count-in and its return from sleep(), and a call is lost to nobody.
+/// count-in and its return from sleep(), and no call is lost.
 ///
 /// Which thread takes a call depends on the way (way.hpp):
 /// - by address, any thread that is counted in takes it, also a thread whose time is up, and also a
 ///   thread that never slept. A call waits for no particular thread, and the caller waits for none.
 /// - by key, the thread that the release meets takes it, and the caller blocks until then.
 ///
-/// Who counts itself in, and when, is the business of each type.
+/// Each type decides in which states a thread may count itself in.
 template <state_t One, state_t Call>
 struct sleepers {
     static constexpr state_t one = One;

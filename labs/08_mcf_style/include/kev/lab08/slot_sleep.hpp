@@ -12,7 +12,7 @@ namespace kev::lab08 {
 struct by_address;
 struct by_key;
 
-/// One waiter's slot. What its values mean, wait_slots.hpp says.
+/// One waiter's slot. wait_slots.hpp says what its values mean.
 using wait_slot = atomic_state;
 
 /// The time of the slot's owner is up. @return false if the owner has been notified.

@@ -8,15 +8,15 @@
 
 namespace kev::lab08 {
 
-/// A spinner's byte: not 0 once an unlocker has told it to look at the lock. Told, it is a hint and not a
-/// promise. Seats are shared by all locks of a module, so another's spinner may take the hint away, and
-/// one that is left over may reach the next who sits here. A program and a DLL that were both built with
-/// this lab have a table each, and a hint from the one does not reach a spinner of the other. So a spinner
-/// looks at the lock after a while in any case, and nobody's progress depends on this byte.
+/// A spinner's byte. An unlocker makes it 1 to tell the spinner to look at the lock. This is a hint and not
+/// a promise. All locks of a module share the seats. So a spinner of another lock may take the hint, and a
+/// hint that comes late may reach the next spinner on this seat. A program and a DLL that were both built
+/// with this lab have a table each, and a hint does not cross from one table to the other. So a spinner
+/// looks at the lock after a while in any case, and no thread's progress depends on this byte.
 using spin_seat = kev::atomic<std::uint8_t>;
 
-/// The seat of one of the four spinners of a lock, numbered from 0. In the native world it is one of a
-/// static table, found by the lock's address; in the models it belongs to the scenario
+/// The seat of one of the four spinners of a lock, numbered from 0. In the native world it lies in a
+/// static table, and the lock's address finds it. In the models it belongs to the scenario
 /// (model/run_seats.hpp).
 spin_seat& seat_of(void const* lock, unsigned spinner) noexcept;
 

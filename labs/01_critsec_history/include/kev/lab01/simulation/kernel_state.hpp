@@ -1,5 +1,5 @@
 /// @file
-/// What the simulated kernel decides, without locks and without sleep: the same in every world.
+/// The decisions of the simulated kernel, without locks and without sleep. Every world shares them.
 #pragma once
 
 #include <array>
@@ -16,19 +16,19 @@ struct event_object {
     bool open = false;
     bool signalled = false;
     record_queue waiters;
-    std::size_t next_free = 0; ///< of a free place: the next one, by its index + 1
+    std::size_t next_free = 0; ///< in a free place: the index of the next free place, plus 1
 };
 
 /// The handle table with its events, the keyed event, and the account. It holds at most `Slots` events
-/// and owns no memory besides. Calls are serialised by the caller, who also does the sleeping and the
-/// waking that they ask for.
+/// and allocates nothing. The caller serialises the calls, and puts threads to sleep and wakes them as the
+/// calls say.
 template <std::size_t Slots>
 class kernel_state {
 public:
     resources account;
     keyed_event_list keyed_event;
 
-    /// Starts afresh. (Not by assignment: the table may be larger than a stack.)
+    /// Resets the kernel. It does not assign a new object, because the table may be larger than a stack.
     void clear() noexcept {
         account = {};
         keyed_event = {};
@@ -36,7 +36,7 @@ public:
         first_free_ = 0;
     }
 
-    /// `chosen`: this one fails, because the world chose so.
+    /// Makes an event and its handle. `chosen`: the world has chosen that this call fails.
     NTSTATUS create_event(kernel::handle& made, bool chosen) noexcept {
         if (NTSTATUS const status = account.take_event(chosen); status != STATUS_SUCCESS)
             return status;
@@ -63,7 +63,7 @@ public:
         account.give_event();
     }
 
-    /// @return the thread that has to be woken, or null: then the event remembers.
+    /// @return the thread that the caller has to wake. Null: no thread waits, and the event stays signalled.
     thread_record* set_event(kernel::handle which) noexcept {
         event_object& event = at(which);
         thread_record* const waiter = event.waiters.first();
@@ -75,7 +75,7 @@ public:
         return waiter;
     }
 
-    /// @return whether the caller goes on; if not, it is queued, and sleeps until it is woken.
+    /// @return whether the caller goes on. If not, `self` is queued, and the caller sleeps until it is woken.
     bool wait_for_event(kernel::handle which, thread_record& self) noexcept {
         event_object& event = at(which);
         if (event.signalled) {
@@ -89,8 +89,8 @@ public:
     std::size_t waiters_of(kernel::handle which) noexcept { return at(which).waiters.size(); }
 
 private:
-    // NT would answer STATUS_INVALID_HANDLE. No section of this lab ever asks for it, so here it is a
-    // mistake of the lab's own.
+    // NT would answer STATUS_INVALID_HANDLE. No section of this lab ever uses such a handle, so here it is
+    // a mistake in the lab's own code.
     event_object& at(kernel::handle which) noexcept {
         std::size_t const index = which / 4 - 1; // of handle 0: very large
         if (which % 4 != 0 || index >= fresh_ || !slots_[index].open)
@@ -104,8 +104,8 @@ private:
     }
 
     std::array<event_object, Slots> slots_{};
-    std::size_t fresh_ = 0;      // places from here on were never used
-    std::size_t first_free_ = 0; // of those given back, the first, by its index + 1
+    std::size_t fresh_ = 0;      // the first place that was never used
+    std::size_t first_free_ = 0; // the index of the first place that was given back, plus 1
 };
 
 } // namespace kev::lab01::simulation

@@ -1,12 +1,12 @@
 /// @file
-/// What can run out, and the failures that are made to happen.
+/// The resources that can run out, and the failures that a test asks for.
 #pragma once
 
 #include <kev/lab01/kernel.hpp>
 
 namespace kev::lab01::simulation {
 
-/// The account of handles, non-paged pool and heap. Calls are serialised by the caller.
+/// The account of handles, non-paged pool and heap. The caller serialises the calls.
 class resources {
 public:
     void set_limits(kernel::limits allowed) noexcept { limits_ = allowed; }
@@ -31,8 +31,8 @@ public:
     }
     void give_heap(std::size_t bytes) noexcept { used_.heap_bytes -= bytes; }
 
-    /// A handle, and non-paged pool for the event behind it: both or neither. `chosen` is a failure
-    /// that the world chose.
+    /// Takes a handle, and non-paged pool for the event behind it: both or neither. `chosen`: the world has
+    /// chosen that this call fails.
     NTSTATUS take_event(bool chosen) noexcept {
         if (chosen) --faults_.may_fail;
         if (next_is_to_fail() || chosen) return refuse(STATUS_INSUFFICIENT_RESOURCES);

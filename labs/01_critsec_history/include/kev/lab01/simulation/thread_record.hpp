@@ -1,29 +1,29 @@
 /// @file
-/// What the kernel knows of a thread, and queues of such records.
+/// The kernel's record of a thread, and queues of such records.
 #pragma once
 
 #include <cstddef>
 
 namespace kev::lab01::simulation {
 
-/// Who somebody is at a keyed event. Both sides do the same: look for the other, else queue.
+/// The side of a thread at a keyed event. Each side looks for a thread of the other side, and queues itself
+/// if there is none.
 enum class side { waiter, releaser };
 
 constexpr side other(side mine) noexcept {
     return mine == side::waiter ? side::releaser : side::waiter;
 }
 
-/// The kernel's record of a thread (NT: ETHREAD). A thread sleeps in one place at a time, so the links
-/// of the queue that it sleeps in can be a part of it, made when the thread was: sleeping allocates
-/// nothing.
+/// The kernel's record of a thread (NT: ETHREAD). A thread sleeps in one place at a time. So the links of
+/// its queue can be a part of the record, which exists as long as the thread: sleeping allocates nothing.
 struct thread_record {
     thread_record* previous = nullptr;
     thread_record* next = nullptr;
-    void const* key = nullptr; ///< in a keyed event only, as is role
-    side role = side::waiter;
+    void const* key = nullptr; ///< used in a keyed event only
+    side role = side::waiter;  ///< used in a keyed event only
 };
 
-/// Records of sleeping threads. It owns none.
+/// A queue of records of sleeping threads. It does not own them.
 class record_queue {
 public:
     thread_record* first() const noexcept { return first_; }

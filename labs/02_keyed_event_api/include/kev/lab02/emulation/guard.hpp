@@ -1,5 +1,5 @@
 /// @file
-/// The lock of a bucket: four bytes, in the place of the kernel's own lock.
+/// The lock of a bucket: four bytes, in place of the kernel's own lock.
 #pragma once
 
 #include <atomic>
@@ -9,8 +9,8 @@
 
 namespace kev::lab02::emulation {
 
-/// A mutex in one word, which sleeps on that word. It is what protects the emulation's tables, so it uses none of them.
-/// It has the size of a futex word, needs no C++ library, and can be made anew in the child of a fork().
+/// A mutex in one word; its waiters sleep on that word. It protects the emulation's tables, so it uses none of them. It
+/// has the size of a futex word, needs no C++ library, and can be made anew in the child of a fork().
 ///
 /// | state | meaning | left by |
 /// |---|---|---|
@@ -24,21 +24,21 @@ public:
     /// Blocks until no other thread owns the guard.
     void lock() noexcept {
         std::uint32_t state = unlocked;
-        // acquire: H1, pairs with H3: what the last owner changed is visible. relaxed: a failure has read nothing that
-        // is used.
+        // acquire: H1, pairs with H3: what the last owner changed is visible. relaxed: after a failure the thread uses
+        // nothing that it has read.
         if (state_.compare_exchange_strong(state, owned, std::memory_order_acquire,
                                            std::memory_order_relaxed)) // H1
             return;
         // A thread that has slept does not know whether others still sleep. So it leaves `contended`, and its
         // unlock() may wake a thread in vain; `owned` could leave another thread asleep for ever.
-        // acquire: H2, pairs with H3: as above.
+        // acquire: H2, pairs with H3: what the last owner changed is visible.
         while (state_.exchange(contended, std::memory_order_acquire) != unlocked) // H2
             os_sleep(state_, contended, {});
     }
 
     /// Only the owner calls this. Does not block.
     void unlock() noexcept {
-        // release: H3, pairs with H1 and H2. From here on another thread may own the guard; only its address is used.
+        // release: H3, pairs with H1 and H2. From here on another thread may own the guard, so only its address is used.
         if (state_.exchange(unlocked, std::memory_order_release) == contended) // H3
             os_wake(state_);
     }

@@ -1,8 +1,8 @@
 /// @file
 /// A keyed event off Windows: a hash table of queues in which waiters and releasers meet.
 ///
-/// One bucket is what Windows XP had (one list for every key), many are what Vista made of it. Sources
-/// of the idea: Joe Duffy's account of both (2006); ReactOS for the two queues, waiters and releasers.
+/// Windows XP had one bucket, a single list for every key. Vista has many. Sources of the idea: Joe
+/// Duffy's account of both (2006); ReactOS for the two queues, waiters and releasers.
 #pragma once
 
 #include <atomic>
@@ -16,12 +16,11 @@
 
 namespace kev::lab02::emulation {
 
-/// Who somebody is in a meeting. Both sides do the same thing: look for the other, else queue.
+/// The side of a thread in a meeting. Each side looks for a partner of the other side, and queues if there is none.
 enum class side { waiter, releaser };
 
-/// What a thread puts into a queue. It lies on that thread's stack for as long as the call lasts, so waiting allocates
-/// nothing and touches no thread_local, and a signal handler that interrupts a wait may wait itself. In NT it is a part
-/// of the thread object (ETHREAD).
+/// The record that a thread puts into a queue. It lies on that thread's stack for as long as the call lasts, so waiting
+/// allocates nothing and touches no thread_local. In NT the record is a part of the thread object (ETHREAD).
 struct thread_record {
     thread_record* previous = nullptr;
     thread_record* next = nullptr;
@@ -30,7 +29,7 @@ struct thread_record {
     sleeping_word word;
 };
 
-/// Records in the order in which they came. All calls under the lock of the bucket.
+/// Records in the order in which they came. The caller holds the lock of the bucket.
 class record_queue {
 public:
     /// Removes and returns the first record with this key, or null.
@@ -60,38 +59,38 @@ public:
     explicit keyed_event_table(std::size_t buckets = default_buckets,
                                bucket_choice choice = bucket_choice::spread);
 
-    /// Meets one thread of the other side at `key`: the one that came first, else the next to come.
-    /// Blocks until then, or until `limit`. Is no cancellation point: a thread that pthread_cancel() is called for
-    /// waits on, and ends at its next cancellation point after the meeting. It must not be cancelled asynchronously,
-    /// for its record would stay in the queue.
+    /// Meets one thread of the other side at `key`: the first that has come, else the next that comes. Blocks until
+    /// then, or until `limit`. The call is no cancellation point: after pthread_cancel() the thread still waits, and
+    /// ends at its next cancellation point after the meeting. It must not be cancelled asynchronously, because its
+    /// record would stay in the queue.
     outcome meet(side mine, void const* key, deadline limit);
 
-    /// The first half of meet(), which never blocks: meets a partner who is there already (true), or
-    /// queues `self` for one to come (false). The record stays queued until a partner takes it.
+    /// The first half of meet(), which never blocks. Meets a partner that is there already and returns true, or
+    /// queues `self` and returns false. The record stays queued until a partner takes it.
     bool arrive(side mine, void const* key, thread_record& self);
 
-    /// Empties all queues and frees all guards. For the child of a fork(), in which the calling thread is alone: the
+    /// Empties all queues and frees all guards. For the child of a fork(), which has only the calling thread: the
     /// threads in the queues were not copied. Does not block.
     void forget_threads() noexcept;
 
-    /// Lets a time-out lose the meeting that has just been made for it, as Windows XP is said to do
-    /// and ReactOS does: the releaser goes on, the waiter reports a time-out. For lab 05.
+    /// Makes a time-out lose the meeting that a releaser has just made, as ReactOS does and Windows XP is
+    /// said to do: the releaser goes on, and the waiter reports a time-out. For lab 05.
     void swallow_releases(bool on) noexcept {
-        // relaxed: a switch that is set before the threads begin; it guards no data.
+        // relaxed: the switch is set before the threads begin, and guards no data.
         swallow_releases_.store(on, std::memory_order_relaxed);
     }
 
-    /// How often a waiter's time-out came too late: a releaser had taken its record already. For tests,
-    /// which have shown nothing if it never happened.
+    /// How often a waiter's time-out came too late: a releaser had taken its record already. A test of
+    /// that case has shown nothing if the count is 0.
     std::uint64_t collisions() const noexcept {
-        // relaxed: a count, and nothing hangs on it.
+        // relaxed: it is a count, and no decision depends on it.
         return collisions_.load(std::memory_order_relaxed);
     }
 
     std::size_t buckets() const noexcept { return std::size_t{1} << bits_; }
 
 private:
-    // Each bucket on a cache line of its own: neighbours in the table are strangers.
+    // Each bucket has a cache line of its own, because neighbours in the table have nothing to do with each other.
     struct alignas(64) bucket {
         record_queue& queue(side whose) noexcept {
             return whose == side::waiter ? waiters : releasers;
@@ -114,8 +113,8 @@ private:
     std::atomic<std::uint64_t> collisions_{0};
 };
 
-/// The object that the NULL handle and `\KernelObjects\CritSecOutOfMemoryEvent` stand for. It is never
-/// destroyed: threads may wait in it while the program ends.
+/// The object behind the NULL handle and `\KernelObjects\CritSecOutOfMemoryEvent`. It is never destroyed,
+/// because threads may wait in it while the program ends.
 keyed_event_table& default_table();
 
 } // namespace kev::lab02::emulation

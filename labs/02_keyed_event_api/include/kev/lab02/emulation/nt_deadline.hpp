@@ -7,7 +7,7 @@
 
 namespace kev::lab02::emulation {
 
-/// The deadline that an Nt call means by this time-out.
+/// Converts the time-out of an Nt call to a deadline.
 ///
 /// @param timeout  null: never. Else units of 100 ns; negative is relative to now, positive is a moment of the calendar
 ///                 since 1601 (UTC). Zero and a moment that has passed are `now`: the call looks once and does not

@@ -15,32 +15,32 @@ namespace kev::lab06::emulation {
 
 using lab02::emulation::deadline;
 
-/// A thread's number: which flag is its own, and how many owners that flag has had before it. So the id of
-/// an ended thread is not that of the next one that gets its flag. (It is again after 2^30 threads.)
+/// A thread's number: the flag that it owns, and how many owners that flag has had before. So the id of an
+/// ended thread differs from that of the next owner of its flag, until the count wraps after 2^30 owners.
 struct thread_number {
     std::uint32_t flag = 0;
     std::uint32_t owner = 0;
 };
 
-/// One flag. Its memory is never given back, so whoever has an old id may still look at it.
+/// One flag. Its memory is never freed, so a thread that has an old id may still look at it.
 ///
 /// | low 2 bits | meaning | left by |
 /// |---|---|---|
-/// | `nobodys` | no thread has it | its next thread: `down` |
+/// | `nobodys` | no thread owns it | its next thread: `down` |
 /// | `down` | not alerted, awake | its thread: `asleep`; an alert: `raised` |
-/// | `asleep` | its thread sleeps, or is about to: an alert must call the kernel | an alert: `raised` |
+/// | `asleep` | its thread sleeps or is about to, so an alert must call the kernel | an alert: `raised` |
 /// | `raised` | alerted | its thread: `down` |
 ///
-/// Its thread ends: `nobodys`, whatever it was. The other 30 bits count the owners.
+/// When its thread ends, the state becomes `nobodys`, whatever it was. The other 30 bits count the owners.
 class alert_flag {
 public:
-    /// @return false if this owner does not have the flag any more, or yet. Does not block.
+    /// @return false if this owner does not own the flag any more, or not yet. Does not block.
     bool raise(std::uint32_t owner) noexcept;
-    /// The owner: sleeps until the flag is raised, and lowers it. @return false if `limit` passed first.
+    /// Called by the owner. Sleeps until the flag is raised, and lowers it. @return false if `limit` passed first.
     bool wait(deadline limit) noexcept;
-    /// A new owner's first call. @return its number.
+    /// The first call of a new owner. @return its number.
     std::uint32_t take() noexcept;
-    /// The owner's last call.
+    /// The last call of the owner.
     void give_back() noexcept;
 
 private:
@@ -55,18 +55,18 @@ private:
     std::atomic<std::uint32_t> word_{0};
 };
 
-/// The flags of all threads. Taking and giving back one locks (a thread waits for the first time, or ends),
-/// and taking may allocate, and throw for want of memory; an alert does neither.
+/// The flags of all threads. Taking a flag (a thread waits for the first time) and giving it back (a thread ends)
+/// use a lock. Taking may also allocate, and throws if there is no memory. An alert does neither.
 class alert_flags {
 public:
     thread_number take();
     void give_back(std::uint32_t flag) noexcept;
 
-    /// The flag of that number, or null if there was never one.
+    /// The flag of that number, or null if there never was one.
     alert_flag* find(std::uint32_t flag) noexcept;
 
-    /// Keeps out all threads that take or give back a flag, until let_go() or, in the child of a fork(),
-    /// forget_threads(). Blocks until they are out.
+    /// Keeps all threads from taking or giving back a flag, until let_go() or, in the child of a fork(), until
+    /// forget_threads(). Blocks until no thread is doing so.
     void hold() noexcept { guard_.lock(); }
     void let_go() noexcept { guard_.unlock(); }
     /// In the child of a fork(). The flags of the threads that were not copied stay taken.
@@ -86,7 +86,7 @@ private:
     std::uint32_t made_ = 0;
 };
 
-/// Those of this process; never destroyed.
+/// The flags of this process. They are never destroyed.
 alert_flags& process_flags();
 
 } // namespace kev::lab06::emulation

@@ -9,9 +9,9 @@
 
 namespace kev::lab06 {
 
-/// The calls of on_address.hpp by the kernel: FUTEX_WAIT and FUTEX_WAKE, through lab 02's two functions.
-/// There the kernel has the table, and makes the second look itself, under the lock of the bucket.
-/// (Where there is no futex, those functions are made of condition variables.)
+/// The calls of on_address.hpp by the kernel: FUTEX_WAIT and FUTEX_WAKE, through lab 02's two functions. Here
+/// the kernel has the table, and it makes the second look itself, under the bucket's lock. Where there is no
+/// futex, those functions use condition variables.
 struct on_futex {
     static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) noexcept {
         lab02::emulation::os_sleep(word, undesired, {});

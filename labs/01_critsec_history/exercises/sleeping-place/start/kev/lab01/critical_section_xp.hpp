@@ -1,20 +1,20 @@
 /// @file
-/// The third generation; where its threads sleep is yours to decide.
+/// The third generation. You decide where its threads sleep.
 #pragma once
 
 #include <kev/lab01/section_core.hpp>
 
 namespace kev::lab01 {
 
-/// A critical section as in Windows XP. Its place to sleep is decided when it is first needed, once and
-/// for all: an event of its own, or else the keyed event that is always there, with the section's
-/// address as key. Entering and leaving never fail.
+/// A critical section as in Windows XP. The first contention decides for good where its threads sleep: in
+/// an event of its own, or in the keyed event that is always there, with the section's address as key.
+/// Entering and leaving never fail.
 class critical_section_xp : public section_core {
 public:
-    /// The bit of a spin count that asks for the event at once, as the first generation had it.
+    /// The bit of a spin count that makes initialize_and_spin_count() create the event at once.
     static constexpr std::uint32_t preallocate = 0x8000'0000;
 
-    /// Makes the section ready. Throws `raised` if something could not be had; nothing is kept then.
+    /// Makes the section ready. Throws `raised` if an allocation fails, and then keeps nothing.
     void initialize() {
         if (NTSTATUS const status = set_up(0); status != STATUS_SUCCESS) throw raised(status);
     }
@@ -25,7 +25,7 @@ public:
         return set_up(spins) == STATUS_SUCCESS;
     }
 
-    /// Enters. Blocks while another thread is in; the owner may enter again.
+    /// Enters. Blocks while another thread owns the section; the owner may enter again.
     void enter() noexcept {
         if (arrive()) return;
         if (kernel::handle const place = sleeping_place(); place != use_keyed_event) {
@@ -36,8 +36,8 @@ public:
         take_over();
     }
 
-    /// Leaves; only the owner may, once for each time it has entered. Hands the section to the first
-    /// that waits. Blocks at most until that thread, which has announced itself, is in the kernel.
+    /// Leaves. Only the owner may call it, once for each time it has entered. Hands the section to the
+    /// first waiter. In the keyed event it blocks until that waiter, which has announced itself, sleeps.
     void leave() noexcept {
         if (!depart()) return;
         if (kernel::handle const place = sleeping_place(); place != use_keyed_event) {
@@ -47,9 +47,9 @@ public:
         }
     }
 
-    /// Gives back what was taken (DeleteCriticalSection). Nobody may be in or wait.
+    /// Gives back what was taken (DeleteCriticalSection). No thread may own the section or wait for it.
     void destroy() noexcept {
-        // relaxed: nobody else uses the section any more.
+        // relaxed: no other thread uses the section any more.
         kernel::handle const made = lock_semaphore_.load(std::memory_order_relaxed);
         if (made != kernel::no_handle && made != use_keyed_event) kernel::close(made);
         give_back_debug_record();
@@ -70,11 +70,11 @@ private:
         return status;
     }
 
-    /// Where threads of this section sleep; decided now if it is not yet. Whoever decides first decides
-    /// for all: a waiter in an event and an owner at the keyed event would never meet.
+    /// Returns where the threads of this section sleep, and decides it if no thread has yet. The first
+    /// decision holds for all: a waiter in an event and an owner at the keyed event would never meet.
     kernel::handle sleeping_place() noexcept {
-        // TODO(you): the event if it is known; else make one and offer it; the keyed event if there is
-        // none to be had. As it stands, every section sleeps in the keyed event, as no Windows ever did.
+        // TODO(you): return the event if it is known. Else make an event and offer it, or offer the keyed
+        // event if no event can be made. As it stands, every section sleeps in the keyed event. No Windows did.
         return use_keyed_event;
     }
 };

@@ -40,9 +40,9 @@ public:
         // word::may_wake() says so.
     }
 
-    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    /// The state word, for tests and for the lesson. It may have changed when the caller looks at it.
     std::uint32_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
+        // relaxed: this look orders nothing.
         return word_.load(std::memory_order_relaxed);
     }
 
@@ -56,31 +56,32 @@ private:
                 if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
                     return;
             } else if (word::waiters(state) == word::max_waiters) {
-                kev::yield(); // the count is full: this one stays awake until there is room
+                kev::yield(); // the count is full: this thread stays awake until there is room
             } else {
                 sleep(state);
             }
         }
     }
 
-    /// Counts this thread in and sleeps, unless the word is no longer `state`: then it does nothing.
+    /// Counts this thread in and sleeps. Does nothing if the word is no longer `state`.
     void sleep(std::uint32_t state) noexcept {
-        // relaxed: no data is passed here. That the lock is still owned is checked by the comparison
-        // itself: whoever then clears the bit sees this waiter in the result of U1.
+        // relaxed: no data is passed here. The comparison also checks that the lock is still owned: the
+        // thread that clears the bit next sees this waiter in the result of U1.
         if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return;
         lab02::default_event.wait(this);
-        // relaxed: it only lets the next unlocker wake somebody; the data comes with L2.
+        // relaxed: it only lets the next unlocker wake a waiter; the data comes with L2. It is done before
+        // the next attempt to lock: if that fails, the owner must be free to wake a waiter again.
         word_.fetch_sub(word::waking, std::memory_order_relaxed);
     }
 
     /// Claims one waiter, then releases it. The claim comes first: the release blocks until a waiter
-    /// takes it, so two unlockers that released the same one would leave the second for ever.
+    /// takes it. If two unlockers released the same waiter, the second would block for ever.
     void wake_one(std::uint32_t state) noexcept {
         while (word::may_wake(state)) {
             // relaxed: the data was published at U1, and read-modify-writes after it keep its release
-            // sequence whole. On failure `state` is the newer word, and the question is asked again.
+            // sequence whole. On failure `state` is the newer word, and the loop asks again.
             if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
                                             std::memory_order_relaxed, std::memory_order_relaxed)) {
                 lab02::default_event.release(this);

@@ -11,9 +11,9 @@ namespace kev::lab03 {
 
 /// A mutex in 4 bytes: one read-modify-write to lock, one plain store to unlock.
 ///
-/// The article's unlock() breaks because the store may still be on its way when the waiters are read.
-/// A fence between the two cures that and costs as much as the read-modify-write it saves. Here the
-/// fence is an asymmetric one: unlock() has the half that costs nothing, and a thread that is about to
+/// The article's unlock() is wrong because the store may still be in the store buffer when the waiters
+/// are loaded. A fence between the two cures that, and costs as much as the read-modify-write it saves.
+/// Here the fence is asymmetric: unlock() has the half that costs nothing. A thread that is about to
 /// sleep, which costs microseconds anyway, forces a full fence on every running thread of the process.
 /// Where the kernel cannot do that, both halves are ordinary fences (kev::asymmetric_fence_is_free()).
 ///
@@ -24,9 +24,9 @@ namespace kev::lab03 {
 /// | 0 | `waking`: an unlocker has claimed a sleeper that has not run yet |
 /// | 1-15 | threads that have announced a sleep and were neither claimed nor withdrawn |
 ///
-/// lock(), try_lock() and unlock() as fast_mutex has them, without its state(); at most 32,767
-/// sleepers, more stay awake. One promise less: unlock() reads the sleepers *after* the lock is free,
-/// always, so the mutex must outlive every unlock(), also one that nobody waited for. (alignas: lab 02
+/// lock(), try_lock() and unlock() are those of fast_mutex; there is no state(). At most 32,767 threads
+/// sleep, more stay awake. One promise less: unlock() always reads the sleepers *after* the lock is
+/// free. So the mutex must outlive every unlock(), even if no thread ever waited. (alignas: lab 02
 /// asks that keys be aligned to 4; a model's atomics need more.)
 /// Sources of the idea: JVM biased locks and userspace RCU for the fence; the C++ proposal P1202.
 class alignas(4) alignas(kev::atomic<std::uint16_t>) asymmetric_mutex {
@@ -42,7 +42,7 @@ public:
 
     /// Takes the lock if it is free. Does not block.
     bool try_lock() noexcept {
-        // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
+        // relaxed: this look only saves a useless read-modify-write; no decision depends on it.
         return owned_.load(std::memory_order_relaxed) == 0 && take();
     }
 
@@ -76,17 +76,17 @@ private:
             kev::asymmetric_fence_heavy(); // F2, pairs with F1
             if (take()) return withdraw();
             lab02::default_event.wait(this);
-            // relaxed: it only lets the next unlocker wake somebody; the data comes with L1.
+            // relaxed: it only lets the next unlocker wake a sleeper; the data comes with L1.
             sleepers_.fetch_sub(waking, std::memory_order_relaxed);
         }
     }
 
-    /// Counts this thread among the sleepers. @return false if it could not: look again.
+    /// Counts this thread among the sleepers. @return false if that failed: the caller looks again.
     bool announce() noexcept {
         // relaxed: F2 orders the announcement before the second look; no data is passed.
         std::uint16_t state = sleepers_.load(std::memory_order_relaxed);
         if (state >= full) {
-            kev::yield(); // the count is full: this one stays awake until there is room
+            kev::yield(); // the count is full: this thread stays awake until there is room
             return false;
         }
         // relaxed: as above.
@@ -100,10 +100,10 @@ private:
         // counted who will never sleep.
     }
 
-    /// Claims one sleeper, then releases it, unless the lock is taken again or a wake-up is under way.
+    /// Claims one sleeper, then releases it. Does nothing if the lock is owned or a sleeper is waking.
     void wake_one(std::uint16_t state) noexcept {
         while (state >= one_sleeper && (state & waking) == 0) {
-            // relaxed: whoever took the lock has its own F1 to pass, and will see the sleepers then.
+            // relaxed: a new owner has its own F1 to pass, and will see the sleepers then.
             if (owned_.load(std::memory_order_relaxed) != 0) return;
             // relaxed: the data was published at U1; this only claims. A failure loads the newer state.
             if (sleepers_.compare_exchange_weak(state, plus(minus(state, one_sleeper), waking),
@@ -115,7 +115,7 @@ private:
         }
     }
 
-    // 16-bit arithmetic: C++ computes in int, and the casts would hide what is meant.
+    // 16-bit arithmetic. C++ computes in int, and casts in each place would hide the meaning.
     static constexpr std::uint16_t plus(std::uint16_t state, std::uint16_t part) noexcept {
         return static_cast<std::uint16_t>(state + part);
     }

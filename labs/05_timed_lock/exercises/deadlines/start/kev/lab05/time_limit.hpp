@@ -39,7 +39,7 @@ template <typename Clock, typename Duration, typename Reading>
 constexpr nt_ticks
 time_left([[maybe_unused]] std::chrono::time_point<Clock, Duration> deadline,
           [[maybe_unused]] std::chrono::time_point<Clock, Reading> now) noexcept {
-    // TODO(you): rounding once more decides who is right. "Never less than the truth."
+    // TODO(you): the rounding matters again. The result is never less than the true time.
     return nt_ticks::zero();
 }
 
@@ -62,7 +62,7 @@ public:
 };
 
 /// Until a moment of a clock. The kernel is told what is left by that clock's present reading, as a
-/// relative time, which NT counts on a clock that nobody sets; afterwards the clock itself is asked.
+/// relative time, which NT counts on a steady clock. After the wait the clock itself is asked.
 /// Clock::now() must not throw.
 template <typename Clock, typename Duration>
 class until {
@@ -98,7 +98,7 @@ private:
     std::chrono::time_point<clock, Duration> deadline_;
 };
 
-/// The limit of an attempt that may take `interval` from now: a moment of the clock that nobody sets.
+/// The limit of an attempt that may take `interval` from now: a moment of the steady clock.
 template <typename Rep, typename Period>
 until<kev::clock, nt_ticks> for_at_most(std::chrono::duration<Rep, Period> interval) noexcept {
     return until<kev::clock, nt_ticks>(deadline_after(kev::clock::now(), interval));

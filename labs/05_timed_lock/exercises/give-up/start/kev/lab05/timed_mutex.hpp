@@ -19,13 +19,13 @@ namespace word = lab03::word;
 ///
 /// The state word is lab 03's, with one more way for a waiter to leave the count:
 ///
-/// | part of the word | who changes it besides those of lab 03 |
+/// | part of the word | changed, besides as in lab 03, by |
 /// |---|---|
-/// | number of waiters | a waiter whose time is up: -1, if anybody is counted |
-/// | `waking` | a waiter whose time is up and who took the release it was owed: cleared |
+/// | number of waiters | a waiter whose time is up: -1, if the count is not zero |
+/// | `waking` | a waiter whose time is up and that took the promised release: cleared |
 ///
-/// The count does not say *who* waits. It says how many are in the kernel and not yet claimed; at
-/// most one more is claimed and not yet met (`waking`).
+/// The count does not name threads. It says how many wait and are not claimed. At most one more
+/// thread is claimed and has not met its release yet (`waking`).
 class timed_mutex {
 public:
     constexpr timed_mutex() noexcept = default;
@@ -56,7 +56,7 @@ public:
     /// As lock(), until the clock shows `deadline`. A moment of the calendar
     /// (std::chrono::system_clock) moves when the system's clock is set. Of any other clock, what
     /// is left is slept through and then the clock asked again: it may be set back, but setting it
-    /// forward wakes nobody.
+    /// forward wakes no thread.
     template <typename Clock, typename Duration>
     bool try_lock_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return take() || lock_slow(until<Clock, Duration>(deadline));
@@ -71,7 +71,7 @@ public:
     /// owner may call it. Blocks at most until that waiter is in the kernel, even if the waiter's
     /// time is up.
     void unlock() noexcept {
-        // release: U1, pairs with L1. One operation clears the bit *and* tells who waits.
+        // release: U1, pairs with L1. One operation clears the bit *and* tells whether a thread waits.
         std::uint32_t const state =
             word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
         if (word::may_wake(state)) [[unlikely]]
@@ -124,8 +124,8 @@ private:
     bool lock_slow([[maybe_unused]] sleep_limit auto const& limit) noexcept {
         // TODO(you): the same, until `limit.passed()`. `limit.wait(this)` sleeps on the key; it
         // says `lab02::outcome::met` or `timed_out`, the second perhaps too early. When the time is
-        // up, decide who takes the wake-up: this thread may be counted still, or claimed by an
-        // unlocker already.
+        // up, decide which thread takes the wake-up: this thread may still be counted, or an
+        // unlocker may have claimed it.
         return false;
     }
 

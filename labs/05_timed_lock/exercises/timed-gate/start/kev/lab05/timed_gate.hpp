@@ -14,15 +14,15 @@ namespace kev::lab05 {
 /// A gate for two threads: one calls open(), once; one calls pass_for(), which may give up and be called
 /// again. After it has passed, what the opener wrote before is visible.
 ///
-/// Made for kernels that swallow a release (XP, race T6): the opener is told that it met somebody, the
+/// Made for kernels that swallow a release (XP, race T6): the opener is told that it met a waiter, the
 /// passer that its time was up. A passer that was claimed must then know whether the release is still to
 /// come or has been spent on it already. Only the opener can tell, so it does, in the word:
 ///
 /// | word | meaning |
 /// |---|---|
-/// | `closed` | nobody waits |
+/// | `closed` | no thread waits |
 /// | `awaited` | the passer waits, or is about to |
-/// | `opened` | open; if it was awaited, the opener has claimed the passer, who may have passed |
+/// | `opened` | open. If it was awaited, the opener has claimed the passer, and the passer may have passed |
 /// | `delivered` | open, and the opener's release has come back from the kernel |
 ///
 /// The opener writes once more after its release, so the gate must outlive open(), not only pass_for().
@@ -33,7 +33,7 @@ public:
     static constexpr std::uint32_t opened = 2;
     static constexpr std::uint32_t delivered = 3;
 
-    /// Opens the gate. Blocks at most until the passer, who has announced itself, is in the kernel.
+    /// Opens the gate. Blocks at most until a passer that has announced itself is in the kernel.
     void open() noexcept {
         // TODO(you): lab 02's gate, and one store more. What may the passer conclude from that store?
     }

@@ -17,7 +17,7 @@ namespace kev::lab06 {
 /// Sleeps while the variable at `address` has the value at `undesired`, until a wake for this address.
 ///
 /// It may return for no reason, and it does not look at the variable when it wakes: the caller does, in a
-/// loop. Nobody is promised an order in which waiters are woken.
+/// loop. The order in which waiters are woken is not promised.
 ///
 /// @param address    a kev::atomic of an unsigned type; natively, any variable that only atomic
 ///                   operations change will do. It is not read any more once the thread sleeps.

@@ -9,14 +9,14 @@
 
 namespace kev::lab06 {
 
-/// A mutex in 4 bytes. Nobody counts waiters: that a thread may sleep is a *value* of the word, and the
+/// A mutex in 4 bytes. It does not count waiters. That a thread may sleep is a *value* of the word, and the
 /// kernel (or our table) lets it sleep only while the word still has it.
 ///
 /// | word | meaning |
 /// |---|---|
-/// | `free` | nobody owns it |
-/// | `owned` | owned, and nobody sleeps |
-/// | `contended` | owned, and somebody sleeps, or is about to, or did |
+/// | `free` | no thread owns it |
+/// | `owned` | owned, and no thread sleeps |
+/// | `contended` | owned, and a thread sleeps, or is about to sleep, or has slept |
 ///
 /// Meets Lockable. Constant-initialised (zero), trivially destructible; can fail only where this_thread_id()
 /// can. Not recursive, not fair. Unlike lab 03's, its next owner may destroy it: unlock() does not touch it again, if

@@ -1,0 +1,103 @@
+"""What each memory order, look and step of a lab is for: docs/orders/NN.json.
+
+A record has the name of the change, as `kev mutate` names it: the header, the function, and the line with the change in
+it. Comments are no part of that, nor are line numbers. The reason why nobody notices a change is not kept here: it is in
+labs/NN_*/tests/mutations.md, so writing the records anew loses none.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kev.core import cpp_source
+from kev.core.files import write_atomically
+from kev.core.labs import Lab
+from kev.core.paths import ROOT
+from kev.mutation import mutate
+from kev.mutation.mutants import Mutant
+from kev.mutation.switches import can_switch
+
+FOLDER = ROOT / "docs" / "orders"
+CHECKER, WEAK, TESTS, NOBODY = "checker", "checker, weak memory", "native tests", "nobody"
+UNREACHED = "nobody: no case comes by"
+WORLDS = (CHECKER, WEAK, TESTS, NOBODY, UNREACHED)
+SILENT = (NOBODY, UNREACHED)
+CALL = re.compile(r"\w\(")  # a step is a call
+WORDS = re.compile(r"_text\.hpp$|/nt_\w+\.hpp$")
+Record = dict[str, Any]
+
+
+def changes_of(lab: Lab) -> list[Mutant]:
+    """Those that are recorded: what declares a name or returns a value is neither left out nor dropped."""
+    sources: dict[str, str] = {}
+    found = []
+    for one in mutate.all_mutants(lab):
+        source = sources.setdefault(one.file, (ROOT / one.file).read_text(encoding="utf-8"))
+        is_step = one.kind == "statement" and CALL.search(source, one.start, one.end)
+        if (is_step or one.kind in ("order", "look")) and not WORDS.search(one.file) and can_switch(one, source):
+            found.append(one)
+    return found
+
+
+def header_digest(file: str) -> str:
+    """Of a header's code, without comments and without the names of locals."""
+    shape = cpp_source.code_shape((ROOT / file).read_text(encoding="utf-8"))
+    return hashlib.sha256(shape.encode()).hexdigest()[:8]
+
+
+class Book:
+    """The records of one lab. Those of a header whose code has changed are forgotten."""
+
+    def __init__(self, lab: Lab) -> None:
+        self.lab, self.path = lab, FOLDER / f"{lab.number}.json"
+        self.reasons = mutate.explanations(lab)
+        stored = load(lab.number)
+        prefix = f"{lab.directory.relative_to(ROOT).as_posix()}/include/kev/lab{lab.number}/"
+        self.headers = {name: header_digest(prefix + name) for name in
+                        sorted(path.relative_to(ROOT / prefix).as_posix() for path in (ROOT / prefix).rglob("*.hpp"))}
+        good = {name for name, digest in stored["headers"].items() if self.headers.get(name) == digest}
+        self.records: dict[str, Record] = {one["change"]: one for one in stored["records"]
+                                           if header_of(one["change"]) in good}
+
+    def forget(self, which: Callable[[Record], bool]) -> None:
+        """Drops those records, so that they are asked for again."""
+        self.records = {name: one for name, one in self.records.items() if not which(one)}
+
+    def world_of(self, mutant: Mutant) -> str | None:
+        """Which world notices it, if that is known."""
+        record = self.records.get(mutant.name)
+        return record["world"] if record else None
+
+    def reason(self, name: str) -> str:
+        """Why nobody notices it."""
+        return self.reasons.get(name, "")
+
+    def keep(self, mutant: Mutant, found: Mapping[str, object]) -> None:
+        """Writes a record at once: a run may be stopped at any time."""
+        self.records[mutant.name] = {"change": mutant.name, "kind": mutant.kind, **found}
+        write_atomically(self.path, as_text(self.lab.number, self.headers, list(self.records.values())))
+
+
+def as_text(number: str, headers: Mapping[str, str], found: list[Record]) -> str:
+    """The file: a record a line, in the order of the names."""
+    used = {header_of(one["change"]) for one in found}
+    digests = {name: digest for name, digest in headers.items() if name in used}
+    rows = [json.dumps(one, ensure_ascii=False) for one in sorted(found, key=lambda one: one["change"])]
+    return (f'{{"lab": "{number}",\n "headers": {json.dumps(digests, indent=2)},\n "records": [\n '
+            + ",\n ".join(rows) + "\n]}\n")
+
+
+def load(number: str) -> dict[str, Any]:
+    """The stored file of a lab; an empty one if there is none."""
+    path = FOLDER / f"{number}.json"
+    if not path.exists():
+        return {"lab": number, "headers": {}, "records": []}
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def header_of(name: str) -> str:
+    """The header in the name of a change."""
+    return name.split(": ", 1)[0]

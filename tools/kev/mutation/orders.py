@@ -1,0 +1,82 @@
+"""`kev orders`: which world notices that an order is weaker, a look is left out, or a step is dropped."""
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+
+from kev.core.arguments import seconds
+from kev.core.errors import KevError
+from kev.core.labs import find_lab
+from kev.core.paths import shown
+from kev.core.terminal import Progress, say
+from kev.mutation import order_records as records
+from kev.mutation.mutants import Mutant
+from kev.mutation.worlds import Worlds
+
+ORDER = 76
+DESCRIPTION = """\
+Changes a lab's headers a little, one change at a time: an order is weakened, a look is left out, a step is dropped. Says
+which world notices it first: the checker with the lab's cases, the checker with a weak memory, or the native tests.
+Keeps the answers in docs/orders/NN.json, with the turns that show the harm. What is known of the code that is there is
+not tried again.
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction) -> None:
+    """Adds the command."""
+    parser = subparsers.add_parser("orders", help="find out what each memory order, look and step is for",
+                                   description=DESCRIPTION)
+    parser.add_argument("lab", metavar="NN", help="the lab")
+    parser.add_argument("--seconds", type=seconds, metavar="N",
+                        help="stop after this time; the next call goes on where this one stopped")
+    parser.add_argument("--only", metavar="NAME", help="only the changes whose name has this text, and try them again")
+    parser.add_argument("--tests", action="store_true",
+                        help="let the native tests try what no other world has noticed")
+    parser.add_argument("--again", action="store_true", help="forget what nobody noticed, and try it again")
+    parser.add_argument("--no-install", action="store_true", help="install nothing")
+    parser.set_defaults(func=main)
+
+
+def main(options: argparse.Namespace) -> int:
+    """Runs the command."""
+    lab = find_lab(options.lab)
+    wanted = [one for one in records.changes_of(lab) if (options.only or "") in one.name]
+    if not wanted:
+        raise KevError(f"lab {lab.number} has no such change (./kev mutate {lab.number} --list)")
+    book = records.Book(lab)
+    book.forget(lambda record: bool(options.only and options.only in record["change"])
+                or bool(options.again and record["world"] in records.SILENT))
+    worlds = Worlds(lab, wanted, options)
+    begun = time.monotonic()
+    finished = _try_all(wanted, book, worlds, options.seconds and begun + options.seconds)
+    _report(book, wanted)
+    return 0 if finished else 1
+
+
+def _try_all(wanted: Sequence[Mutant], book: records.Book, worlds: Worlds, until: float | None) -> bool:
+    """Asks about what is not in the book. Returns whether it came through all."""
+    progress = Progress("orders")
+    for number, mutant in enumerate(wanted):
+        if book.world_of(mutant) is not None:
+            continue
+        if until and time.monotonic() > until:
+            progress.done("stopped: the time is over")
+            return False
+        progress.update(f"{number + 1} of {len(wanted)}: {mutant.file}:{mutant.line}")
+        book.keep(mutant, worlds.ask(number))
+    progress.done("done")
+    return True
+
+
+def _report(book: records.Book, wanted: Sequence[Mutant]) -> None:
+    counts: dict[str, int] = {}
+    for mutant in wanted:
+        world = book.world_of(mutant) or "not tried yet"
+        counts[world] = counts.get(world, 0) + 1
+    for world, count in sorted(counts.items()):
+        say(f"  {count:5} {world}")
+    for mutant in wanted:
+        if book.world_of(mutant) in records.SILENT and not book.reason(mutant.name):
+            say(f"  without a reason: {mutant.name}")
+    say(f"  {shown(book.path)}")

@@ -1,0 +1,172 @@
+"""The worlds that may notice a change: the checker, the checker with a weak memory, the native tests.
+
+Each program is built once, with all changes in it (switches.py), and is run first with none of them, to see which places
+each of its cases comes by. So a change is tried only with the cases that can notice it.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kev.build import cmake
+from kev.build.setup import require
+from kev.core.errors import KevError
+from kev.core.labs import Lab
+from kev.core.paths import ROOT, build_root
+from kev.core.process import Result, run
+from kev.core.terminal import Progress
+from kev.mutation import order_records as records
+from kev.mutation import switches
+from kev.mutation.mutants import Mutant
+from kev.mutation.mutation_bench import MODEL, PRESET, PROGRAM, Bench, hangs
+
+WEAK = ("--weak", "1", "--bound", "2", "--seconds", "10")
+CLEAN = ("exhausted clean", "every schedule", "sampled clean")
+
+
+class Worlds:
+    """Those of one lab, with all of these changes in them; a change is called by its place in the list."""
+
+    def __init__(self, lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace) -> None:
+        require(["build"], install=not options.no_install)
+        cmake.configure(PRESET)
+        pattern = PROGRAM if options.tests else MODEL
+        programs = sorted(filter(pattern.match, cmake.targets_of(PRESET, lab)))
+        cmake.build(PRESET, programs)
+        self.changes = changes
+        self.sources = {one.file: (ROOT / one.file).read_text(encoding="utf-8") for one in changes}
+        bench = Bench(lab, build_root() / "mutate" / f"{lab.number}-switches", "-O1")
+        self.model = Model(self._build(bench, next(filter(MODEL.match, programs))))
+        self.tests = [Test(self._build(bench, name)) for name in programs if not MODEL.match(name)]
+
+    def ask(self, number: int) -> dict[str, Any]:
+        """Which world notices a change first."""
+        kind = self.changes[number].kind
+        if found := self.model.notices(number):
+            return {"world": records.CHECKER, **found}
+        if kind != "statement" and (found := self.model.notices_if_weak(number)):
+            return {"world": records.WEAK, **found}
+        for test in self.tests if kind != "order" else ():
+            if found := test.notices(number):
+                return {"world": records.TESTS, **found}
+        return {"world": records.NOBODY if self.model.comes_by(number) else records.UNREACHED}
+
+    def _build(self, bench: Bench, program: str) -> Path:
+        progress = Progress(f"{program}, all changes in it")
+        headers = {switches.HEADER: switches.TEXT}
+        for file, source in self.sources.items():
+            numbers = {number: one for number, one in enumerate(self.changes) if one.file == file}
+            headers[file.split("/include/", 1)[1]] = switches.switched(source, numbers)
+        made = bench.program_of("desk", program, headers)
+        progress.done("built")
+        return made
+
+
+class Model:
+    """The checker's program of a lab."""
+
+    def __init__(self, program: Path) -> None:
+        self.program = program
+        self.cases: list[Case] = []
+        progress = Progress(f"{program.name}, none of them made")
+        listed = run([program, "--list"], timeout=60).output.splitlines()
+        for line in listed:
+            name, expected = line.split("\t")[0], line.split("\t")[3]
+            answer, reached = run_with_reached(program, ["--json", name])
+            found = cases_in(answer)
+            if not answer.ok or not found:
+                raise KevError(f"{name} is not as expected without any change")
+            self.cases.append(Case(name, expected, reached, found[0]["steps"], found[0]["seconds"]))
+            progress.update(f"{len(self.cases)} of {len(listed)}")
+        # Those that should be clean come first: they say what the harm is. Of them those with few steps.
+        self.cases.sort(key=lambda case: (case.expected not in CLEAN, case.steps, case.name))
+        progress.done("done")
+
+    def comes_by(self, number: int) -> bool:
+        """Whether some case comes by the place."""
+        return any(number in case.reached for case in self.cases)
+
+    def notices(self, number: int) -> dict[str, Any] | None:
+        """The first case that is not as expected."""
+        for case in self.cases:
+            if number in case.reached:
+                answer = self._run(case, number, "--json", case.name)
+                if not answer.ok:
+                    return self._finding(case, answer)
+        return None
+
+    def notices_if_weak(self, number: int) -> dict[str, Any] | None:
+        """The first case that is clean as a rule, and not with a weak memory."""
+        for case in self.cases:
+            if number in case.reached and case.expected in CLEAN:
+                found = cases_in(self._run(case, number, *WEAK, "--json", case.name))
+                if found and found[0]["found"] not in CLEAN:
+                    return of_case(found[0])
+        return None
+
+    def _run(self, case: Case, number: int, *arguments: str) -> Result:
+        limit = int(20 + 40 * case.seconds)
+        return run(["sh", "-c", f'ulimit -t {limit}; exec "$@"', "sh", self.program, *arguments], timeout=1800,
+                   environment={"KEV_CHANGE": str(number)})
+
+    @staticmethod
+    def _finding(case: Case, answer: Result) -> dict[str, Any]:
+        found = cases_in(answer)
+        return of_case(found[0]) if found else {"case": case.name, "found": "hangs" if hangs(answer) else "ends"}
+
+
+class Case:
+    """One case of the unchanged program."""
+
+    def __init__(self, name: str, expected: str, reached: set[int], steps: int, seconds: float) -> None:
+        self.name, self.expected, self.reached, self.steps, self.seconds = name, expected, reached, steps, seconds
+
+
+class Test:
+    """A native test program."""
+
+    def __init__(self, program: Path) -> None:
+        self.program = program
+        answer, self.reached = run_with_reached(program, [])
+        if not answer.ok:
+            raise KevError(f"{program.name} fails without any change:\n{answer.complaint()}")
+
+    def notices(self, number: int) -> dict[str, Any] | None:
+        """The first test that fails."""
+        if number not in self.reached:
+            return None
+        answer = run(["sh", "-c", 'ulimit -t 120; exec "$@"', "sh", self.program, "--gtest_fail_fast"], timeout=1800,
+                     environment={"KEV_CHANGE": str(number), "KEV_WATCHDOG_SECONDS": "60"})
+        if answer.ok:
+            return None
+        failed = [line.split("]", 1)[1].split(" (")[0].split(",")[0].strip()
+                  for line in answer.output.splitlines() if line.startswith("[  FAILED  ] ")]
+        return {"case": f"{self.program.name}: {failed[0]}" if failed else self.program.name,
+                "found": "hangs" if hangs(answer) else "fails"}
+
+
+def run_with_reached(program: Path, arguments: Sequence[str]) -> tuple[Result, set[int]]:
+    """Runs a program with no change made. Returns the numbers of those whose places it came by, too."""
+    file = program.with_suffix(".reached")
+    file.unlink(missing_ok=True)
+    answer = run([program, *arguments], timeout=3600, environment={"KEV_REACHED": str(file)})
+    return answer, {int(line) for line in file.read_text(encoding="utf-8").split()} if file.exists() else set()
+
+
+def cases_in(answer: Result) -> list[dict[str, Any]]:
+    """The results in what a model program prints; none if it did not come to its end."""
+    try:
+        return json.loads(answer.output)
+    except ValueError:
+        return []
+
+
+def of_case(case: dict[str, Any]) -> dict[str, Any]:
+    """What is kept of a result."""
+    kept = {"case": case["id"], "found": case["found"], "runs": case["runs"]}
+    if case["found"] in CLEAN:
+        return {**kept, "why": case["why"]}
+    return {**kept, "turns": case["schedule"]["turns"]["text"]} if "schedule" in case else kept

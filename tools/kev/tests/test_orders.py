@@ -1,0 +1,121 @@
+"""`kev orders`: what is recorded, when a record is forgotten, and the page. (No compiler here.)"""
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from kev.checks import orders
+from kev.core.labs import Lab
+from kev.mutation import order_records as records
+from kev.mutation import orders_page, worlds
+
+HEADER = """\
+#pragma once
+namespace kev::lab03 {
+class lock {
+public:
+    bool take() noexcept {
+        // acquire: L1, pairs with U1.
+        return word_.exchange(1, std::memory_order_acquire) == 0;
+    }
+    void give() noexcept {
+        word_.store(0, std::memory_order_release); // U1
+    }
+private:
+    kev::atomic<int> word_{0, "word"};
+};
+}
+"""
+ACQUIRE = "a.hpp: take: return word_.exchange(1, std::memory_order_[acquire -> relaxed]) == 0;"
+RELEASE = "a.hpp: give: word_.store(0, std::memory_order_[release -> relaxed]);"
+STORE = "a.hpp: give: [word_.store(0, std::memory_order_release); -> ;]"
+REASONS = ("# Mutations\n\n## Changes that no test can tell\n\n| change | in words | why |\n|---|---|---|\n"
+           f"| `{STORE}` | no | as it is |\n")
+RACE = {"world": records.CHECKER, "case": "lock/2", "found": "data race", "runs": 1, "turns": "1 1 2"}
+
+
+class Orders(unittest.TestCase):
+    """One lab with one header."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.lab = Lab("03", self.root / "labs" / "03_lock")
+        self.header = self.lab.directory / "include" / "kev" / "lab03" / "a.hpp"
+        self.reasons = self.lab.directory / "tests" / "mutations.md"
+        self.write(self.header, HEADER)
+        self.write(self.reasons, REASONS)
+        for module in (records, orders_page, orders, records.mutate):
+            self.patch(module, "ROOT", self.root)
+        self.patch(records, "FOLDER", self.root / "docs" / "orders")
+        self.patch(orders_page, "PAGE", self.root / "docs" / "orders.md")
+        self.patch(orders_page, "all_labs", lambda: [self.lab])
+        self.patch(orders.race_data, "load_cases", lambda: [mock.Mock(id="lock/2", lab="03")])
+
+    def patch(self, *arguments):
+        """For one test."""
+        patcher = mock.patch.object(*arguments)
+        patcher.start()
+        self.addCleanup(patcher.stop)
+
+    @staticmethod
+    def write(path, text):
+        """A file and the folders that it is in."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def ask(self):
+        """Puts every change into the book: the dropped store is noticed by nobody."""
+        book = records.Book(self.lab)
+        for one in records.changes_of(self.lab):
+            book.keep(one, {"world": records.NOBODY} if one.name == STORE else RACE)
+
+    def test_orders_looks_and_steps_are_recorded(self):
+        self.assertEqual([one.name for one in records.changes_of(self.lab)], [ACQUIRE, STORE, RELEASE])
+
+    def test_a_record_stays_when_a_comment_changes_and_goes_with_its_code(self):
+        self.ask()
+        self.header.write_text(HEADER.replace("pairs with U1", "other words"), encoding="utf-8")
+        self.assertEqual(len(records.Book(self.lab).records), 3)
+        self.header.write_text(HEADER.replace("exchange(1", "exchange(2"), encoding="utf-8")
+        self.assertEqual(records.Book(self.lab).records, {})
+
+    def test_the_check_wants_every_change_asked_and_the_page_made(self):
+        self.ask()
+        orders.refresh()
+        self.assertEqual(orders.run([self.lab]), [])
+        self.header.write_text(HEADER.replace("exchange(1", "exchange(2"), encoding="utf-8")
+        found = orders.run([self.lab])
+        self.assertEqual(sum("not asked since" in text for text in found), 3)
+        self.assertEqual(sum("does not say what the records say" in text for text in found), 1)
+
+    def test_the_check_wants_a_reason_and_a_case_that_is_there(self):
+        self.ask()
+        self.reasons.write_text("", encoding="utf-8")
+        self.assertTrue(any("nobody notices" in text for text in orders.run([self.lab])))
+        with mock.patch.object(orders.race_data, "load_cases", return_value=[]):
+            self.assertTrue(any("there is no case lock/2" in text for text in orders.run([self.lab])))
+
+    def test_the_page_names_the_place_the_change_and_who_notices(self):
+        self.ask()
+        text = orders_page.text()
+        for line in ("| `a`, `take` | L1 `exchange` weaker: acquire, now relaxed | checker | `lock/2` | data race | 1 |",
+                     "| `a`, `give` | U1 `store` weaker: release, now relaxed | checker | `lock/2` | data race | 1 |",
+                     "| `a`, `give` | dropped: `word_.store(0, std::memory_order_release);` | nobody | as it is | | |",
+                     "3 changes, noticed: 2 by the checker, 1 by nobody."):
+            self.assertIn(line, text)
+
+
+class Results(unittest.TestCase):
+    """What is kept of what a program says."""
+
+    def test_a_finding_has_its_turns_and_a_clean_case_says_what_is_wrong(self):
+        found = {"id": "two", "found": "deadlock", "runs": 7, "schedule": {"turns": {"text": "1 2"}}}
+        self.assertEqual(worlds.of_case(found), {"case": "two", "found": "deadlock", "runs": 7, "turns": "1 2"})
+        clean = {"id": "two", "found": "every schedule", "runs": 7, "why": "expected reachable"}
+        self.assertEqual(worlds.of_case(clean)["why"], "expected reachable")
+
+
+if __name__ == "__main__":
+    unittest.main()
