@@ -3,8 +3,8 @@
 /// lock. Other compilers see nothing of it.
 ///
 /// A lock says what its functions do by attributes in the standard's own form, `[[clang::acquire_capability]]`.
-/// A compiler that does not know them has to pass over them, and is asked here to do so in silence. What
-/// that form cannot say, because it has to name a parameter or another member, the three macros say
+/// A compiler that does not know them has to pass over them, and is asked here to do so in silence. Some
+/// attributes have to name a parameter or another member, which that form cannot do: the three macros do it
 /// (docs/adr/0007-lock-annotations.md).
 #pragma once
 

@@ -13,7 +13,7 @@ namespace {
 
 using time = std::chrono::steady_clock;
 
-// What is being measured, and since when.
+// The measurement that is running, and since when.
 struct sample {
     std::mutex guard;
     std::string name; // empty: nothing is

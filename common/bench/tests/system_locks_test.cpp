@@ -6,7 +6,7 @@
 
 namespace kev::testing {
 
-// What the storm looks for, a lost wake-up of our own, cannot be here.
+// The storm looks for a lost wake-up of our own locks. These locks are the system's, so it cannot find one here.
 template <typename Lock>
 requires(!bench::counts_calls<Lock>) inline constexpr int storm_turns<Lock> = 10'000;
 

@@ -1,4 +1,4 @@
-// What becomes of a run that only an unfair scheduler could go on with.
+// The end of a run that only an unfair scheduler could go on with.
 #pragma once
 
 #include <kev/checker/event.hpp>

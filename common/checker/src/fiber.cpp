@@ -17,7 +17,7 @@ constexpr std::size_t stack_size = 512 * 1024; // instrumented frames are large
 constexpr std::size_t stack_size = std::size_t{64} * 1024;
 #endif
 
-// One thread runs all fibers, so plain variables do. Who is running, and who ran before.
+// One thread runs all fibers, so plain variables do: the fiber that runs, and the fiber that ran before.
 fiber* running = nullptr;
 fiber* previous = nullptr;
 

@@ -19,13 +19,13 @@ bool is_set_up(turn const& one) {
     return one.thread == 0;
 }
 
-// What becomes of the threads when the turns have been asked for.
+// How the threads go on when all turns have been asked for.
 enum class afterwards {
-    undisturbed, // whoever runs goes on as long as it can
+    undisturbed, // the thread that runs goes on as long as it can
     by_turns,    // one after the other
 };
 
-// Asks for the turns one after the other, and then for whoever can go.
+// Asks for the turns one after the other, and then for any thread that can go.
 class follower final : public guide {
 public:
     // `turns` are those of threads; `set_up` is what is answered before them.
@@ -130,13 +130,13 @@ followed_run follow(case_entry const& entry, std::vector<turn> turns) {
     std::vector<std::size_t> const set_up = take_set_up(turns);
     follower by(set_up, turns, true, afterwards::undisturbed);
     ending how = one.execute(by, true);
-    // What spins on in the other lock spins for ever in this one, or for longer than any spin is followed.
+    // A thread that spins on in the other lock spins for ever in this one, or for longer than any spin is followed.
     bool const spins = how == ending::unfair || how == ending::spins_on;
     if (spins) {
         by = follower(set_up, turns, false, afterwards::undisturbed);
         how = one.execute(by, true);
     }
-    if (how == ending::too_long) { // as is what spins without a pause, until somebody else goes
+    if (how == ending::too_long) { // as is a thread that spins without a pause, until another goes
         by = follower(set_up, turns, !spins, afterwards::by_turns);
         how = one.execute(by, true);
     }

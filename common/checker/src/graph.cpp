@@ -67,7 +67,7 @@ public:
     graph_explorer(case_entry const& entry, std::size_t most)
         : about_(entry.about), run_(entry.code, about_, reached_), most_(most) {
         about_.options.limits.steps = longest_way;
-        // Who has heard of which use of which object would make of one situation a hundred.
+        // Which thread has heard of which use of which object would make a hundred situations of one.
         about_.options.making_is_an_access = false;
     }
 

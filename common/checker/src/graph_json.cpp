@@ -1,4 +1,4 @@
-// Graphs and runs that follow another, as JSON. What occurs often stands in a table, once.
+// Graphs and runs that follow another, as JSON. A thing that occurs often stands in a table, once.
 #include <kev/checker/follow.hpp>
 #include <kev/checker/graph.hpp>
 

@@ -10,7 +10,7 @@ void run::depend(dependency& on, bool write) {
     if (exact_) return; // nobody asks for histories
     if (settings().kernel_orders_changes && &on != &order_ && &on != &time_)
         memory_.enter_kernel(running_);
-    // Whoever looks learns, at most, who came before it with what in hand.
+    // A thread that looks learns, at most, which threads came before it, and with what in hand.
     observe(on.visits);
     if (write) on.visits = mix(mix(on.visits, running_), me().observed);
     if (write) me().failed_at = 0;
@@ -64,7 +64,7 @@ void run::advance_time(std::chrono::nanoseconds moment) {
     depend(time_, true);
     if (moment <= now_) return;
     now_ = moment;
-    changed(at_clock_); // whoever looks at the clock again and again finds something new
+    changed(at_clock_); // a thread that looks at the clock again and again finds something new
 }
 
 } // namespace kev::checker

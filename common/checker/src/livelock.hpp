@@ -8,7 +8,7 @@ namespace kev::checker {
 
 enum class tail {
     livelock, // the end repeats itself, and every thread that could have run takes part
-    unfair, // it repeats itself, but only because the scheduler leaves somebody out: see fair_end.hpp
+    unfair, // it repeats itself, but only because the scheduler leaves a thread out: see fair_end.hpp
     open,   // it does not repeat itself
 };
 

@@ -22,8 +22,8 @@ atomic_object& object_at(run& r, void const* address, std::uint64_t outside) {
     return r.data().make_atomic(address, outside, nullptr, hash_of_address(address));
 }
 
-// The object of a step. Whoever uses one must have heard that it was made; and who makes another in its place must
-// have heard of all that was done to it.
+// The object of a step. A thread that uses an object must have heard that it was made. A thread that makes another in
+// its place must have heard of all that was done to it.
 atomic_object& use(run& r, void const* address, std::uint64_t outside, source_place where) {
     atomic_object& object = object_at(r, address, outside);
     if (!r.settings().making_is_an_access) return object;
@@ -61,7 +61,7 @@ std::uint64_t take(run& r, atomic_object& object, std::size_t index, std::memory
     return object.history[index].value;
 }
 
-// What a store depends on: those between which it stands.
+// The stores between which a store stands: it depends on them.
 fingerprint neighbours(atomic_object& object, std::size_t behind) {
     fingerprint const before = object.history[behind].hash;
     std::size_t const next = object.history[behind].place + 1u;

@@ -18,7 +18,7 @@ plain_object& plain_object_at(run& r, void const* address, std::uint64_t outside
 
 void note(run& r, char const* operation, plain_object const& object, std::uint64_t before,
           std::uint64_t after, source_place where) {
-    // What has no name, such as the links of a queue, is checked all the same; a schedule that told
+    // Data without a name, such as the links of a queue, is checked as well. A schedule that told
     // every step of it would hide what matters.
     if (!r.recording() || object.name == nullptr) return;
     r.record({.operation = operation,

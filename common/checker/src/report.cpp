@@ -10,7 +10,7 @@ namespace kev::checker {
 
 namespace {
 
-// Who went when, for another lock to follow, and the number of each turn's first step.
+// The order in which the threads went, for another lock to follow, and the number of each turn's first step.
 json turns_to_json(schedule const& trace) {
     json first = json::array();
     for (turn const& one : trace.turns) first.push_back(one.first_event + 1);
@@ -38,7 +38,7 @@ json claimed_bound(case_entry const& entry, result const& found) {
                                                            : found.bound;
 }
 
-// What the search has left out, by the names of the budgets.
+// The parts that the search has left out, by the names of the budgets.
 json left_out(result const& found) {
     json names = json::array();
     if (found.beyond) names.push_back("preemptions");

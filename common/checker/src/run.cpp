@@ -83,7 +83,7 @@ ending run::execute(guide& by, bool record) {
 }
 
 ending run::start(bool record) {
-    // What another run has left in parts that have no first value is nobody's, and must not tell
+    // Parts without a first value may hold what another run has left there. That must not tell
     // two situations apart.
     std::fill_n(storage_.get(), storage_size(code_), std::byte{});
     begin(record);

@@ -1,4 +1,4 @@
-// What the sanitizers must be told about stacks that they have not made. Without a sanitizer every
+// Calls that tell the sanitizers about stacks that they have not made. Without a sanitizer every
 // function here is empty.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Who goes next: the choice points, and what makes a thread ready or asleep.
+// Which thread goes next: the choice points, and what makes a thread ready or asleep.
 #include <kev/checker/run.hpp>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace kev::checker {
 
 namespace {
 
-// What a thread's history says of its sleeps.
+// Marks of sleeps in a thread's history.
 constexpr std::uint64_t asleep_mark = 101;
 constexpr std::uint64_t woken_mark = 102;
 constexpr std::uint64_t timed_out_mark = 103;
@@ -193,9 +193,9 @@ bool run::all_finished() const noexcept {
                        [](auto const& t) { return t->state.has_finished(); });
 }
 
-// If nobody is left but threads that rest, resting has no point any more: all look again. Somebody
-// who sleeps with a time limit is left, too: its time-out changes something. @return whether
-// somebody can go without being disturbed in its rest or its sleep.
+// If only threads that rest are left, resting has no point any more: all look again. A thread that sleeps
+// with a time limit counts as left, too: its time-out changes something. @return whether a thread can go
+// without being disturbed in its rest or its sleep.
 bool run::wake_resting_if_alone() noexcept {
     bool sleeper_may_time_out = false;
     for (std::size_t t = 1; t < threads_.size(); ++t) {
@@ -253,7 +253,7 @@ fingerprint run::state(crossroads const& here) noexcept {
         bool const goes_on = here.mover_goes_on && mover_ == t;
         sum += mix(mix(thread(t).history, role_of(t)), thread(t).spin_fingerprint() + goes_on * 4u);
     }
-    // Whether plain data was made anew before or after somebody wrote it is in no history then.
+    // Whether plain data was made anew before or after a thread wrote it is in no history then.
     if (!settings().making_is_an_access) sum = mix(sum, memory_.situation(threads_.size() - 1));
     sum = mix(sum, here.somebody_active ? 1u : 0u);
     sum = mix(sum, rest_of_budgets());

@@ -215,7 +215,7 @@ void explorer::examine_long_run() {
     if (end == tail::open) leave_open(run_.limit());
 }
 
-// Whoever spins without a pause is left only by preemption, so no run within the bound would let
+// Only a preemption leaves a thread that spins without a pause, so no run within the bound would let
 // two such threads take turns for ever.
 void explorer::examine_fair_end(std::vector<turn> way) {
     ++result_.unfair;

@@ -1,4 +1,4 @@
-// What can still happen, as a hash: two runs that have come to the same situation have the same
+// All that can still happen, as a hash: two runs that have come to the same situation have the same
 // future, though they may have come there by histories that differ.
 //
 // It is the values of all objects, who knows of which access to plain data, the queues of the
@@ -77,7 +77,7 @@ fingerprint run::place_of(model_thread const& one) const noexcept {
     return hash_of_bytes(stack.data(), stack.size());
 }
 
-// What the next pause of a thread depends on.
+// The state on which the next pause of a thread depends.
 fingerprint run::round_of(std::size_t thread) noexcept {
     thread_state const& one = threads_[thread]->state;
     bool const at_clock = at_clock_[thread] == one.round;

@@ -227,7 +227,7 @@ private:
         take_(made);
     }
 
-    // What the order S of the sequentially consistent operations and fences has to agree with.
+    // The relation that the order S of the sequentially consistent operations and fences has to agree with.
     relation order_of_sequential(relation const& coherence) const {
         relation strong;
         for (std::size_t a = 0; a < events_.size(); ++a)

@@ -1,4 +1,4 @@
-// What the checker's own tests share.
+// The parts that the checker's own tests share.
 #pragma once
 
 #include <kev/checker/search.hpp>
@@ -68,7 +68,7 @@ struct spinner {
     }
 };
 
-// What the thread finds depends on a choice that is made while the scenario is set up.
+// The value that the thread finds depends on a choice that is made while the scenario is set up.
 struct set_up_may_fail {
     static constexpr int threads = 1;
     kev::atomic<int> x{0, "x"};

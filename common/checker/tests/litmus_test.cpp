@@ -299,7 +299,7 @@ TEST(Litmus, AThreadNeverMissesItsOwnStore) {
     }
 }
 
-// What one thread has read is old news for all that happens after.
+// A value that one thread has read is old news for all that happens after.
 struct causality : two_variables {
     static constexpr int threads = 3;
     void thread(int number) {

@@ -21,8 +21,8 @@ void expect_reached_with(int preemptions, char const* goal) {
 }
 
 // The first thread looks at two things in a round. Its first round may find the one before, the
-// other after the second thread has changed both; what it finds next is the newest, whoever else is
-// at work.
+// other after the second thread has changed both; what it finds next is the newest, whatever other threads
+// do.
 struct looks_at_two_things {
     static constexpr int threads = 3;
     kev::atomic<int> a{0, "a"};
@@ -130,7 +130,7 @@ TEST(Pauses, AreShortWhereTimeHasPassedSinceTheLook) {
     expect_reached_with<looks_at_the_clock>(2, "went on");
 }
 
-// What one run has looked at is nothing to the next: here the clock, which the first thread looks
+// The next run does not inherit what one run has looked at: here the clock, which the first thread looks
 // at in some runs only.
 struct looks_at_the_clock_sometimes {
     static constexpr int threads = 3;
@@ -158,7 +158,7 @@ TEST(Pauses, KnowNothingOfOtherRuns) {
     expect_reached_with<looks_at_the_clock_sometimes>(1, "before the second");
 }
 
-// What a thread has changed itself is nothing new to it.
+// A thread's own change is nothing new to it.
 struct changes_what_it_looked_at {
     static constexpr int threads = 2;
     kev::atomic<int> a{0, "a"};

@@ -64,7 +64,7 @@ struct set_up_fails_once {
     void thread(int) { require(x.load(memory_order_relaxed) == 1, "x was set"); }
 };
 
-// What a thread has read in a variable of the scenario's own is in no object, and decides what it does later.
+// A value that a thread has read in a variable of the scenario's own is in no object, and decides what it does later.
 struct keeps_what_it_saw {
     static constexpr int threads = 3;
     kev::atomic<int> x{0, "x"};
@@ -120,7 +120,7 @@ struct made_again_or_written_first {
     static int value_of(kev::shared<int> const& what) { return what.read(); }
 };
 
-// Who came when is no part of a history: all steps are independent.
+// The order in which threads came is no part of a history: all steps are independent.
 std::set<int> orders;
 struct log_of_its_own {
     static constexpr int threads = 3;
@@ -181,7 +181,7 @@ struct hand_over {
     }
 };
 
-// What a spin leads to depends on how far a thread that spins on is from its next choice.
+// The outcome of a spin depends on how far a thread that spins on is from its next choice.
 struct gives_up_spinning {
     static constexpr int threads = 2;
     kev::atomic<int> x{0, "x"};

@@ -202,7 +202,7 @@ TEST(Verdicts, ThreadsThatWaitForEachOtherWithoutAPauseAreALivelockToo) {
     }
 }
 
-// As rude_pair, beside one who sleeps for a while, more often than the budget lets it be disturbed.
+// As rude_pair, beside a thread that sleeps for a while, more often than the budget lets it be disturbed.
 struct rude_pair_and_a_sleeper {
     static constexpr int threads = 3;
     rude_pair pair;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr greg_t trap_flag = 0x100;
 
-// What the handlers know.
+// The state that the handlers use.
 std::function<bool()> const* visitor = nullptr;
 std::atomic<char*> page{nullptr};
 std::atomic<bool> touched{false};

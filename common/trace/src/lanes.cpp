@@ -76,7 +76,7 @@ private:
         lanes_[thread].open = {thread, doing, when, when};
     }
 
-    // What ends without a beginning began before the window.
+    // A stretch that ends without a beginning began before the window.
     void end(std::size_t thread, state doing, std::int64_t when) {
         lane& mine = lanes_[thread];
         if (!mine.busy) mine.open = {thread, doing, from_, from_};

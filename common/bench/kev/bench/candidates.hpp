@@ -48,7 +48,7 @@ public:
         (add.template operator()<Things>(std::string(*name++)), ...);
     }
 
-    /// This list and then that one.
+    /// This list, followed by the other list.
     template <typename... More>
     constexpr candidates<Things..., More...>
     operator+(candidates<More...> const& more) const noexcept {

@@ -11,7 +11,7 @@
 
 namespace kev::bench {
 
-/// Reads options of the form `--name` and `--name VALUE`. What is wrong is said on the standard error
+/// Reads options of the form `--name` and `--name VALUE`. A mistake is reported on the standard error
 /// stream, with the usage, and ends the program with status 2.
 class command_line {
 public:

@@ -19,7 +19,7 @@
 namespace kev::bench {
 
 /// Lets threads start together: they sleep here until one broadcast. A barrier that spins would hand
-/// the processors to those who wait for the others to be created.
+/// the processors to threads that wait for the others to be created.
 class starting_gate {
 public:
     explicit starting_gate(int threads) : missing_(threads) {}
@@ -48,7 +48,7 @@ private:
     bool open_ = false;
 };
 
-/// What came out of one run.
+/// The result of one run.
 struct contended_result {
     double seconds = 0; ///< from the broadcast that starts them to the end of the last thread
     std::uint64_t acquisitions = 0;
@@ -100,7 +100,7 @@ private:
     std::vector<double> shares_;
 };
 
-/// What one thread used up in a run, and when it was through. Each on cache lines of its own.
+/// The resources that one thread used in a run, and when it finished. Each part has cache lines of its own.
 struct alignas(128) part_of_a_run {
     tally calls;
     std::uint64_t switches = 0;
@@ -117,7 +117,7 @@ struct alignas(128) part_of_a_run {
     }
 };
 
-/// What all of them used up, from `start` to the end of the last.
+/// The sum of the resources that all threads used, from `start` to the end of the last thread.
 inline contended_result sum_of(std::vector<part_of_a_run> const& parts,
                                std::chrono::steady_clock::time_point start) {
     contended_result sum;

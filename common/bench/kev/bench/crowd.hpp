@@ -20,7 +20,7 @@
 
 namespace kev::bench {
 
-// What the crowd does: so many threads; additions inside the lock and outside.
+// The number of threads in a crowd, and their additions inside the lock and outside.
 struct crowd_habits {
     int threads = 0;
     int inside = 0;
@@ -58,7 +58,7 @@ public:
         // The first to wake up has the lock to itself for some milliseconds. That does not count.
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         counted_from_ = time::now();
-        // release: whoever counts knows since when.
+        // release: a thread that counts knows since when.
         phase_.store(phase::counts, std::memory_order_release);
         std::this_thread::sleep_for(duration_);
         // release: as above, for one that sees this only.

@@ -109,7 +109,7 @@ private:
     std::vector<std::jthread> threads_;
 };
 
-/// What one lock has shown, round by round. Rounds in which nothing ran, or priorities were refused, have a 0.
+/// The measurements of one lock, round by round. Rounds in which nothing ran, or priorities were refused, have a 0.
 struct beside_computations {
     std::string lock;
     std::vector<double> left;                 ///< steps a second of the computation beside waiters

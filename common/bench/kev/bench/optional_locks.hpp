@@ -1,6 +1,6 @@
 /// @file
-/// The locks of other projects, as far as this machine has them: common/cmake/kev_peers.cmake looks for them, and
-/// whoever includes this links kev_peers.
+/// The locks of other projects, as far as this machine has them: common/cmake/kev_peers.cmake looks for them. A program
+/// that includes this header links kev_peers.
 #pragma once
 
 #include <kev/bench/candidates.hpp>

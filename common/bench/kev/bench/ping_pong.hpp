@@ -22,7 +22,7 @@ namespace kev::bench {
 /// two it has to travel.
 enum class placement { one_processor, two_processors };
 
-/// What one thread used up between two moments.
+/// The resources that one thread used between two moments.
 struct usage {
     std::uint64_t switches = this_thread_switches();
     std::uint64_t calls = this_thread_tally().sleeps + this_thread_tally().wakes;

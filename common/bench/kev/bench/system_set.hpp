@@ -54,7 +54,7 @@ private:
     HANDLE handle_;
 };
 
-/// What this system has of each kind.
+/// The locks of each kind that this system has.
 inline constexpr candidates system_shared_locks{candidate<srw_shared_lock>{"SRWLOCK"}};
 inline constexpr candidates system_semaphores{
     candidate<kernel_semaphore>{"semaphore of the kernel"}};
@@ -117,7 +117,7 @@ private:
 
 #endif
 
-/// What this system has of each kind.
+/// The locks of each kind that this system has.
 inline constexpr candidates system_shared_locks{candidate<std::shared_mutex>{"std::shared_mutex"}};
 inline constexpr candidates system_semaphores{candidate<system_semaphore>{system_semaphore::name}};
 inline constexpr candidates system_recursive_locks{

@@ -10,7 +10,7 @@
 
 namespace kev::checker {
 
-/// What one thread did. `before` and `after` are the object's value; equal for a step that reads.
+/// One step of a thread. `before` and `after` are the object's value; equal for a step that reads.
 struct event {
     int thread = 0;
     std::string operation{}; ///< "fetch_or", "NtWaitForKeyedEvent"

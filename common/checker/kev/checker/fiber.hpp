@@ -14,7 +14,7 @@ namespace kev::checker {
 /// has to free.
 class fiber {
 public:
-    /// What a fiber runs. It must not return; it switches away for ever instead.
+    /// The function that a fiber runs. It must not return; it switches away for ever instead.
     using entry = void (*)(void* argument);
 
     /// A fiber with a stack, which start() must set going.
@@ -29,8 +29,8 @@ public:
     /// Makes the next switch to this fiber begin `function(argument)`. The fiber must not be running.
     void start(entry function, void* argument);
 
-    /// Leaves this fiber, which must be the running one, for `other`. Returns when somebody switches
-    /// back.
+    /// Leaves this fiber, which must be the running one, for `other`. Returns when another fiber
+    /// switches back.
     void switch_to(fiber& other);
 
     /// The part of the stack that is in use, with all registers that matter, while the fiber is

@@ -13,7 +13,7 @@
 
 namespace kev::checker {
 
-/// What became of one turn of the schedule that is followed.
+/// The outcome of one turn of the schedule that is followed.
 struct followed_turn {
     turn asked;
     std::string missed{};        ///< why the thread could not go: "sleeps"; empty if it went

@@ -46,7 +46,7 @@ struct graph {
     bool whole = true; ///< false: more nodes than were asked for, a run that is too long, a circle
 };
 
-/// Makes one node of all from which the same can happen. What is left is the smallest graph that shows
+/// Makes one node of all from which the same can happen. The result is the smallest graph that shows
 /// the same, in an order of its own: it depends on the scenario only. If the threads can go round in a
 /// circle, nothing is left, and the graph is not whole.
 void minimise(graph& found);

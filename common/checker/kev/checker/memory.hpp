@@ -97,7 +97,7 @@ public:
     bool has_room() const noexcept {
         return atomics_.size() < max_objects && atomics_.has_room() && plains_.has_room();
     }
-    /// A new object. What was done to one that was there before is still known: see write_plain().
+    /// A new object. Accesses to an object that was there before are still known: see write_plain().
     atomic_object& make_atomic(void const* address, std::uint64_t initial, char const* name,
                                fingerprint identity);
     plain_object& make_plain(void const* address, std::uint64_t initial, char const* name);
@@ -132,7 +132,7 @@ public:
     /// The values of all objects, and who knows of which access to plain data: all of the memory that
     /// can make a difference from now on, as long as every load reads the newest store.
     fingerprint situation(std::size_t threads) noexcept;
-    /// What a thread has looked at in this round of its looks.
+    /// The objects that a thread has looked at in this round of its looks.
     fingerprint looked_at_by(std::size_t thread, std::uint32_t round) noexcept;
 
 private:

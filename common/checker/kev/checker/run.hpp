@@ -71,7 +71,7 @@ enum class ending {
     spins_on, ///< a thread spins for longer than any spin is followed, and does not repeat itself
 };
 
-/// What is kept between runs: how often each named state was reached.
+/// The counts that are kept between runs: how often each named state was reached.
 using reach_counts = std::map<std::string, std::uint64_t, std::less<>>;
 
 /// One thread of the model. Its fiber outlives the run.
@@ -108,7 +108,7 @@ public:
     options const& settings() const noexcept { return about_.options; }
     memory& data() noexcept { return memory_; }
 
-    // What operations are made of.
+    // The parts that operations are made of.
 
     /// The choice point before a step on `object`: returns when this thread may make it.
     void point(step what, void const* object = nullptr, source_place where = {});
@@ -122,9 +122,9 @@ public:
     void withhold(int const& budget) noexcept;
     /// Says that others may find something changed: those that rest look again.
     void changed() noexcept;
-    /// The same of something that can be looked at: whoever has done so in this round need not wait
-    /// for a change. A step that changes it depends on those that look at it, or pruning would take
-    /// for equal what is not.
+    /// The same of something that can be looked at. A thread that has looked at it in this round need
+    /// not wait for a change. A step that changes it depends on the steps that look at it; otherwise
+    /// pruning would take different situations for equal.
     void changed(onlookers const& who) noexcept;
     /// The thread has looked at something, and found how it is, or how it was before.
     void looked_at(onlookers& there, bool newest = true) noexcept;
@@ -139,12 +139,12 @@ public:
     void depend_on_write(atomic_object& object, fingerprint overwritten);
     /// The order of sequentially consistent steps, which matters where loads may be stale.
     void depend_on_order();
-    /// What this kind of thing was found to be: part of the history, too.
+    /// Adds an answer to the history, such as which kind of thing an object was found to be.
     void remember(std::uint64_t answer) noexcept {
         me().history = mix(me().history, answer);
         observe(answer);
     }
-    /// What a step has told the thread. Every step tells something, if only that it was made.
+    /// Adds what a step has told the thread. Every step tells something, if only that it was made.
     void observe(std::uint64_t what) noexcept { me().observed = mix(me().observed, what); }
     /// A name for a new object that is the same in every run with the same history.
     fingerprint new_identity();
@@ -164,12 +164,12 @@ public:
     std::chrono::nanoseconds time() const noexcept { return now_; } ///< as now(), but not a step
     void advance_time(std::chrono::nanoseconds moment);
 
-    // What the search asks after a run.
+    // The questions that the search asks after a run.
 
     verdict found() const noexcept { return found_; }
     /// The choices that no run so far was offered.
     withheld_choices withheld() const noexcept { return withheld_; }
-    /// What ended a run that is too long: "steps" or "objects".
+    /// The limit that ended a run that is too long: "steps" or "objects".
     std::string_view limit() const noexcept { return limit_; }
     int steps() const noexcept { return steps_; }
     int threads() const noexcept { return code_.threads; }
@@ -179,17 +179,17 @@ public:
     }
     /// Everything that decides what can still happen, whatever led to it: runs that have come to
     /// the same situation can go on in the same ways. Much coarser than history(). Where loads may
-    /// be stale it says no more than that one. Only after a run by a guide, which has not recorded
+    /// be stale it says no more than history(). Only after a run by a guide, which has not recorded
     /// it.
     fingerprint situation() noexcept;
-    /// How many threads have paused in a run so far. What those have looked at is part of a
+    /// How many threads have paused in a run so far. The objects that they have looked at are part of a
     /// situation: where this number has grown in between, two situations are not to be compared.
     std::size_t pausing() const noexcept { return paused_.count(); }
     /// Bytes outside the scenario that are part of its situation.
     void keep(void const* begin, std::size_t size) { kept_.push_back({begin, size, nullptr}); }
     /// The happens-before history of the run, the same for all runs that differ in nothing else.
     fingerprint history() const noexcept;
-    /// What every thread has done and has been told: the same for all runs that have made the same
+    /// All that every thread has done and has been told: the same for all runs that have made the same
     /// choices so far.
     fingerprint all_done() const noexcept;
     /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps
@@ -200,7 +200,7 @@ public:
     budgets left;
 
 private:
-    // What only the host can answer, because the whole of the thread's stack can be seen from there: the switch saves the
+    // Questions that only the host can answer, because it can see the whole of the thread's stack: the switch saves the
     // registers on it.
     enum class question : std::uint8_t {
         none,
@@ -212,7 +212,7 @@ private:
         std::array<candidate, max_threads> list{};
         std::size_t count = 0;
         bool mover_goes_on = false;   // the mover is one of them: every other costs a preemption
-        bool somebody_active = false; // somebody is awake and does not rest
+        bool somebody_active = false; // a thread is awake and does not rest
     };
     struct range {
         void const* begin;
@@ -236,10 +236,10 @@ private:
     bool wake_resting_if_alone() noexcept;
     void list_candidates(crossroads& here);
     fingerprint state(crossroads const& here) noexcept;
-    // What tells a thread from others that have done the same.
+    // The number that tells a thread from others that have done the same.
     std::size_t role_of(std::size_t thread) const noexcept { return roles_[thread]; }
     fingerprint rest_of_budgets() const noexcept;
-    // What the scenario keeps for itself, in variables that are no atomics and not shared.
+    // The state that the scenario keeps for itself, in variables that are no atomics and not shared.
     fingerprint variables() const noexcept;
     fingerprint place_of(model_thread const& one) const noexcept;
     fingerprint round_of(std::size_t thread) noexcept;

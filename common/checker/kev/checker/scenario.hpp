@@ -113,7 +113,7 @@ struct case_description {
     std::vector<decoder> decoders{};
 };
 
-// What a scenario's code may say.
+// The calls that a scenario's code may make.
 
 /// The check of a scenario: ends the run with verdict::assertion if it does not hold.
 void require(bool holds, char const* what, source_place where = source_place::current());

@@ -12,7 +12,7 @@
 
 namespace kev::checker {
 
-/// What an exploration has found.
+/// The findings of an exploration.
 struct result {
     verdict found = verdict::exhausted_clean;
     std::uint64_t runs = 0;     ///< until the first finding, or until the end

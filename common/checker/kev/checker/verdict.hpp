@@ -48,7 +48,7 @@ struct budgets {
     int early_stores = 0;
     /// Compare-exchanges that fail because they read an older value.
     int stale_failures = 0;
-    /// Time-outs that come while somebody else could still run. When nobody can, one always comes.
+    /// Time-outs that come while another thread could still run. When no thread can, one always comes.
     int timeouts = 2;
     /// Time-outs that are reported although the partner has already gone on: a swallowed release.
     int late_timeouts = 0;
@@ -73,7 +73,7 @@ struct budgets {
     }
 };
 
-/// What a case says of its world by a budget of 0.
+/// The meaning of a budget of 0 in a case.
 enum class at_zero : std::uint8_t {
     left_out, ///< nothing: the choice exists, and the search leaves it out
     frozen,   ///< that the choice is not made here, though it exists: it is left out by any search
@@ -101,7 +101,7 @@ inline constexpr std::array<named_budget, 9> named_budgets{{
 /// For each of the budgets, whether a choice was left out because it was used up.
 using withheld_choices = std::bitset<named_budgets.size()>;
 
-/// What a scenario may change about the search and about the world it models.
+/// The settings of the search, and of the world it models, that a scenario may change.
 struct options {
     budgets limits;
     /// Skip a state that was reached before, in the sense of the same happens-before history. Off

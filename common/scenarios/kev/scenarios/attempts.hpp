@@ -21,7 +21,7 @@ enum class role {
 inline constexpr std::chrono::milliseconds attempt_limit{1'000};
 
 /// Threads that lock, and threads that only try. `Attempt` is called with the mutex, and tells
-/// whether it got the lock. What the constructor is given, the mutex gets.
+/// whether it got the lock. The constructor passes its arguments to the mutex.
 template <typename Mutex, typename Attempt, role... Roles>
 struct lockers_and_triers {
     static constexpr int threads = sizeof...(Roles);

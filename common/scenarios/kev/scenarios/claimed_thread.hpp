@@ -1,5 +1,5 @@
 /// @file
-/// The scenario of a thread that was woken and gets no processor: what becomes of those who sleep behind it.
+/// The scenario of a thread that was woken and gets no processor: what becomes of the threads that sleep behind it.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace kev::checker {
 
-/// What claimed_thread reaches with a lock that may be free while its `waking` bit is set.
+/// The state that claimed_thread reaches with a lock that may be free while its `waking` bit is set.
 inline constexpr char slept_through[] = "the lock was free, and no unlock woke the sleeper";
-/// What it reaches with a lock that is handed over.
+/// The state that it reaches with a lock that is handed over.
 inline constexpr char kept_for_it[] = "the lock was kept for a thread that did not run";
 
 /// Thread 1 owns the lock while the others go to sleep. It unlocks, which claims one of them and wakes it. The claimed

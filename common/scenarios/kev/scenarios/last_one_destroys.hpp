@@ -10,8 +10,8 @@
 namespace kev::checker {
 
 /// The last of three users destroys the mutex, and its memory is put to another use: there lies
-/// `OtherUse`, what an unlock() that came late would take for a mutex that has a sleeper. What the
-/// constructor is given, the mutex gets.
+/// `OtherUse`, what an unlock() that came late would take for a mutex that has a sleeper. The
+/// constructor passes its arguments to the mutex.
 template <typename Mutex, auto OtherUse>
 struct last_one_destroys {
     static constexpr int threads = 3;

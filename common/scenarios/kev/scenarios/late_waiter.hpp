@@ -10,7 +10,7 @@
 
 namespace kev::checker {
 
-/// A condition variable and its mutex. What the constructor is given, the mutex gets.
+/// A condition variable and its mutex. The constructor passes its arguments to the mutex.
 template <typename Condvar, typename Mutex>
 struct objects {
     Mutex m;

@@ -14,7 +14,7 @@ namespace kev::checker {
 
 /// One thread waits for at most a while, one as long as it takes, and one notifies: all, or one of
 /// them. A timed waiter that is notified passes the notification on. So the patient waiter must
-/// come through, whatever becomes of the timed one. What the constructor is given, the mutex gets.
+/// come through, whatever becomes of the timed one. The constructor passes its arguments to the mutex.
 template <typename Condvar, typename Mutex, bool All>
 struct notified_once {
     static constexpr int threads = 3;

@@ -1,5 +1,5 @@
 /// @file
-/// The scenario of a condition variable that is destroyed by the one who has notified.
+/// The scenario of a condition variable that is destroyed by the thread that has notified.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 namespace kev::checker {
 
 /// One notifies with the lock owned, and then makes another object in the place: be it that nobody
-/// was found, for the waiter's time was up. What the constructor is given, the mutex gets.
+/// was found, for the waiter's time was up. The constructor passes its arguments to the mutex.
 template <typename Mutex, typename Condvar, bool All>
 struct notifier_destroys {
     static constexpr int threads = 2;

@@ -23,7 +23,7 @@ inline constexpr std::string_view compiled_variant = KEV_VARIANT;
 inline constexpr std::string_view compiled_variant = "reference";
 #endif
 
-/// What is expected of a variant. `about` is the reference's; the fields here replace its own.
+/// The outcome that is expected of a variant. `about` is the reference's; the fields here replace its own.
 struct expectation {
     std::string id{};
     std::string variant{}; ///< the folder under broken/

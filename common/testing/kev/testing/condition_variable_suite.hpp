@@ -228,7 +228,7 @@ TYPED_TEST_P(ConditionVariable, LetsAPredicateThrow) {
     takers.push_back(start_thread([this] { this->take_ticket(); }));
     takers.clear();
     EXPECT_EQ(this->taken_, 1);
-    this->changed_->notify_one(); // would wait for ever for one who was counted and threw
+    this->changed_->notify_one(); // would wait for ever for a waiter that was counted and threw
 }
 
 TYPED_TEST_P(ConditionVariable, MayBeDestroyedWhileNotifiedWaitersAreLeaving) {
@@ -241,8 +241,8 @@ TYPED_TEST_P(ConditionVariable, MayBeDestroyedWhileNotifiedWaitersAreLeaving) {
         bool const owning = round % 2 == 0;
         if (!owning) lock.unlock();
         this->changed_->notify_all();
-        // With the mutex owned, not one of them can have left. What is freed here is poisoned by
-        // AddressSanitizer, and given to the next round elsewhere.
+        // With the mutex owned, not one of them can have left. AddressSanitizer poisons the memory that is
+        // freed here, and elsewhere the next round gets it.
         this->changed_ = std::make_unique<typename TestFixture::condvar>();
         if (owning) lock.unlock();
         takers.clear();
@@ -304,7 +304,7 @@ TYPED_TEST_P(ConditionVariable, LosesNoNotificationInALongStorm) {
 }
 
 TYPED_TEST_P(ConditionVariable, LosesNobodyInAStormOfBroadcasts) {
-    // A barrier that is used again and again: whoever comes last wakes all others, who are at once on
+    // A barrier that is used again and again: the last thread wakes all others, which are at once on
     // their way to the next round. If one of them took the wake-up of another there, it would be the
     // end of the barrier.
     constexpr bool always_owning = may_pass_waiters_over<typename TypeParam::condvar>;

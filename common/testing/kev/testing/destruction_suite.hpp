@@ -1,5 +1,5 @@
 /// @file
-/// The tests of a lock that its next owner may destroy: whoever gives it up does not touch it again. The unlock is
+/// The tests of a lock that its next owner may destroy: the unlocker does not touch it again. The unlock is
 /// stopped after each instruction; where that cannot be done the tests are skipped.
 #pragma once
 
@@ -46,7 +46,7 @@ TYPED_TEST_P(Destruction, IsAllowedAsSoonAsTheLockIsFree) {
 }
 
 TYPED_TEST_P(Destruction, IsAllowedToTheSleeperThatIsNext) {
-    // Somebody barges in as soon as the lock is free, which may wake the sleeper as well; then it is the sleeper's.
+    // A thread barges in as soon as the lock is free, which may wake the sleeper as well; then it is the sleeper's.
     std::atomic<bool> nobody_else_comes{false};
     std::atomic<bool> destroyed{false};
     this->lock_.lock();

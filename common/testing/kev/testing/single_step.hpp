@@ -14,7 +14,7 @@ extern bool const threads_can_be_stepped;
 /// Once visit() has said true the rest of the call runs by itself. One thread of the process at a time.
 void step_through(std::function<void()> const& call, std::function<bool()> const& visit);
 
-/// Memory for one object, that can be taken away from those who should no longer use it. One at a time.
+/// Memory for one object, that can be taken away from threads that should no longer use it. One at a time.
 class revocable_memory {
 public:
     revocable_memory();
@@ -25,10 +25,10 @@ public:
     /// One page of zeros.
     void* address() const noexcept { return page_; }
 
-    /// From now on whoever reads or writes it is noticed; the first to do so gets it back, and goes on.
+    /// From now on a thread that reads or writes it is noticed; the first to do so gets it back, and goes on.
     void take_away() noexcept;
 
-    /// Whether somebody has used it since.
+    /// Whether a thread has used it since.
     bool was_touched() const noexcept;
 
 private:

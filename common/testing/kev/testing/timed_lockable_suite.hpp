@@ -203,7 +203,7 @@ TYPED_TEST_P(TimedLockable, WorksWithTheStandardGuards) {
 }
 
 TYPED_TEST_P(TimedLockable, ExcludesWhileAttemptsTimeOut) {
-    // Every 16th owner keeps the lock until an attempt of somebody else has failed. What they count is
+    // Every 16th owner keeps the lock until an attempt of another thread has failed. The threads' count is
     // right only if each success was alone.
     using namespace std::chrono_literals;
     constexpr long enough = 300;

@@ -30,7 +30,7 @@ inline bool fetch_or_is_a_loop() {
 }
 
 /// Lock::try_lock_with(limit), stopped after each instruction, with a limit that is over already. The lock is free while
-/// the nth is carried out if free_at(n) says so; otherwise somebody else owns it.
+/// the nth is carried out if free_at(n) says so; otherwise another thread owns it.
 template <typename Lock>
 struct stepped_attempt {
     /// Then the lock is left free, so that the attempt ends.

@@ -10,10 +10,10 @@
 
 namespace kev::trace {
 
-/// What a thread is doing at the lock. Outside of all this it is about its own work.
+/// The activity of a thread at the lock. Outside of all this it is about its own work.
 enum class state : std::uint8_t {
     waiting, ///< wants the lock, and nobody has decided yet that it is its turn: asleep or spinning
-    on_its_way, ///< somebody has called to wake it, and it does not run yet
+    on_its_way, ///< another thread has called to wake it, and it does not run yet
     owning      ///< from the return of lock() to the call of unlock()
 };
 
@@ -25,11 +25,11 @@ struct stretch {
     std::int64_t to = 0;
 };
 
-/// What the threads did between two moments, thread by thread, in order of time.
+/// The activities of the threads between two moments, thread by thread, in order of time.
 ///
 /// A call to wake does not say whom; the sleeper that it met is found by the address: of the calls at one
 /// address the n-th meets the n-th thread that slept there and woke, which is what first in, first out
-/// means. Who began before `from` or goes on behind `to` is cut there.
+/// means. A stretch that began before `from` or goes on behind `to` is cut there.
 std::vector<stretch> lanes(std::vector<log> const& logs, std::int64_t from, std::int64_t to);
 
 /// The last moment up to which every log is complete.

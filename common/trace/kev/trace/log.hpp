@@ -10,7 +10,7 @@
 
 namespace kev::trace {
 
-/// What a thread can write down. The first three are about the lock and are seen by traced_lock; the
+/// The moments that a thread can write down. The first three are about the lock and are seen by traced_lock; the
 /// others are about sleeping and are seen where a program lets the tracer stand between the lock and
 /// the system's calls.
 enum class what : std::uint8_t {
@@ -19,7 +19,7 @@ enum class what : std::uint8_t {
     released, ///< is about to call unlock()
     sleep,    ///< is about to ask the system to put it to sleep
     woken,    ///< runs again: the call that put it to sleep has returned
-    wake      ///< is about to ask the system to wake somebody
+    wake      ///< is about to ask the system to wake another thread
 };
 
 /// One entry.

@@ -49,7 +49,7 @@ inline void yield(checker::source_place where = checker::source_place::current()
     checker::rest("yield", where);
 }
 
-/// What one thread has asked of the kernel in this run.
+/// The calls that one thread has made into the kernel in this run.
 using tally = checker::thread_tally;
 
 /// The calling thread's own tally.
@@ -64,7 +64,7 @@ inline void count_call(std::uint64_t tally::*number) noexcept {
     ++(this_thread_tally().*number);
 }
 
-/// One half of an asymmetric pair of fences. What the model promises is what the proposal P1202
+/// One half of an asymmetric pair of fences. The model promises what the proposal P1202
 /// promises, and no more: a light fence and a heavy one are ordered as two sequentially consistent
 /// fences are; two light ones are not ordered at all.
 inline void

@@ -17,20 +17,20 @@
 
 namespace kev::inline native {
 
-/// Reads the newest value of `word` and acquires what its writer did before, as after a wake-up, which is not known to
-/// order memory: there a plain load may still find an older value. It is a read-modify-write that changes nothing, a
-/// "read-don't-modify-write" in Boehm's term, and costs as much as any other. Does not block.
+/// Reads the newest value of `word`, and acquires what its writer did before. A thread calls it after a wake-up: the
+/// kernel is not known to order memory, so a plain load may still return an older value. It is a read-modify-write that
+/// changes nothing, a "read-don't-modify-write" in Boehm's term, and costs as much as any other. Does not block.
 ///
-/// "Newest" is the last before this in the order of the word's changes. C++ does not say that the waker's change comes
-/// before this; so much the locks take from the kernel, which takes a lock in both calls: what a waker has changed before
-/// its call comes, in the order of that object's changes, before what the woken changes after its own. That the woken
-/// sees it, and what came before it, is the locks' own doing; one that needs more of the kernel says so in its header.
+/// "Newest" means the last before this call in the modification order of the word. C++ does not say that the waker's change
+/// comes before this call. The locks assume it of the kernel, which takes a lock in both calls: a waker's change made before
+/// its call comes before a change that the woken thread makes after its own. The locks themselves make sure that the woken
+/// thread sees that change, and all that happened before it. A lock that needs more of the kernel says so in its header.
 template <typename T>
 T read_newest(atomic<T>& word) noexcept {
-    // seq_cst: acquire is what it promises. With that clang makes a plain load of it, and with acq_rel, if nobody wants
-    // the value, nothing at all; both may be what C++ allows, but they are not what the locks are proved with. Of this
-    // one it makes a full barrier and a load on x86-64 (if nobody wants the value, the barrier alone): no
-    // read-modify-write either, but there it does the same, for loads behind the barrier read what is in memory then.
+    // seq_cst: acquire is promised. But clang makes a plain load of an acquire fetch_add(0), and nothing at all of an
+    // acq_rel one whose value is unused. C++ may allow both, but the proofs of the locks do not cover them. Of this line
+    // clang makes a full barrier and a load on x86-64 (only the barrier, if the value is unused). That is no
+    // read-modify-write either, but it does the same there: loads after the barrier read what is in memory then.
     return word.fetch_add(0, std::memory_order_seq_cst);
 }
 

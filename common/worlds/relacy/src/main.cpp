@@ -102,7 +102,7 @@ using namespace kev::checker;
 constexpr std::uint64_t runs_to_find = 2'000'000;
 constexpr std::uint64_t runs_to_sample = 20'000;
 
-// What Relacy cannot say: why, or null.
+// Why Relacy cannot express a case, or null.
 char const* out_of_reach(case_description const& about) {
     if (about.options.limits.late_timeouts > 0) return "Relacy has no late time-outs";
     if (about.options.limits.late_meetings > 0 || about.options.limits.clock_steps > 0)

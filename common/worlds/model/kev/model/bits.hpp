@@ -8,7 +8,7 @@
 
 namespace kev::inline model {
 
-/// What an object of the model may hold: something whose bytes can be copied, 8 at most.
+/// A value that an object of the model may hold: its bytes can be copied, 8 at most.
 template <typename T>
 concept modelled = std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t);
 

@@ -7,7 +7,7 @@
 
 namespace kev::inline native {
 
-/// What one thread has asked of the kernel, or of the emulation of it, so far. Tests and benchmarks
+/// The calls that one thread has made so far into the kernel, or the emulation of it. Tests and benchmarks
 /// read it: a stress test in which no thread ever slept has tested nothing.
 struct tally {
     std::uint64_t waits = 0;    ///< NtWaitForKeyedEvent calls made by the wrapper of lab 02
@@ -21,7 +21,7 @@ struct tally {
 tally& this_thread_tally() noexcept;
 
 namespace detail {
-// What count_call() calls; null in a program without kev_call_counter.
+// The function that count_call() calls; null in a program without kev_call_counter.
 inline constinit std::atomic<void (*)(std::uint64_t tally::*) noexcept> call_counter{nullptr};
 } // namespace detail
 
