@@ -19,7 +19,7 @@ from kev.core.files import write_atomically
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
 from kev.core.process import run as run_program
-from kev.races import models, race_data
+from kev.races import genmc, models, race_data
 
 PAGE = ROOT / "docs" / "agreement.md"
 PRESET = models.PRESET
@@ -36,12 +36,12 @@ hide: [toc]
 
 # Two checkers, one verdict
 
-Every scenario of the labs is explored twice: by [our checker](checker.md), exhaustively, most of them up to a bound, and by
-Relacy, at random. They share neither the search nor the memory model: ours reads the newest value unless a case gives
-it a budget of old ones, Relacy's is always weak (but for [its fences](checker.md#a-second-opinion)). So where both say
-the same it is hardly because of a mistake in one of them. What they do share is the scenarios, and in lab 01 the
-simulated kernel's tables: a mistake there would be in both. The tests demand it of each case in the table;
-`./kev refresh agreement` makes this page from a run.
+Every scenario of the labs is explored twice, and some three times: by [our checker](checker.md), exhaustively, most of
+them up to a bound, and by Relacy, at random. They share neither the search nor the memory model: ours reads the newest
+value unless a case gives it a budget of old ones, Relacy's is always weak (but for
+[its fences](checker.md#a-second-opinion)). So where both say the same it is hardly because of a mistake in one of them.
+What they do share is the scenarios, and in lab 01 the simulated kernel's tables: a mistake there would be in both. The
+tests demand it of each case in the table; `./kev refresh agreement` makes this page from a run.
 
 *Every schedule* means that the search has left nothing out: neither a run with more preemptions nor one in which a
 budget would have had to be larger. Where it has left something out, the table names what: *preemptions* beyond the
@@ -49,7 +49,12 @@ bound, *weak failures* of a compare-exchange, *time-outs* while other threads ca
 that passes while threads run). *No bound* means that only budgets are left out. Of a finding the table says nothing
 there: a search that has found something ends.
 
-A dash is a case that Relacy cannot speak on. The remarks are:
+GenMC is a third program, asked about a few cases (`cmake --preset linux-genmc`; [how](checker.md#a-third-opinion)). It
+explores every execution that RC11 allows, so "clean, 8 executions" means all that there are. It counts those that end in
+a thread that waits for ever, or looks at an old value for ever. Meetings at a key order nothing there; where it says
+something else if the two that meet are ordered, the table has both.
+
+A dash is a case that Relacy cannot speak on, or that GenMC was not asked about. The remarks are:
 
 - *no late time-outs*: the kernel of Windows XP, which swallows a release, is a model of ours only;
 - *time passes in time-outs only*: the same for a wait that succeeds at the last moment;
@@ -165,15 +170,16 @@ def digests_on(text: str) -> dict[str, str]:
 
 def page(made: Sequence[Row], code: dict[str, str]) -> str:
     """The page's text."""
-    lines = "\n".join(f"| {' | '.join(row)} |" for row in sorted(made))
-    return (f"{HEAD}{summary(made)}\n\n| lab | case | broken variant | our checker | left out | Relacy | remark |\n"
-            f"|---|---|---|---|---|---|---|\n{lines}\n\n"
+    third = genmc.load()
+    lines = "\n".join(f"| {' | '.join((*row, third.get(row[1], '-')))} |" for row in sorted(made))
+    return (f"{HEAD}{summary(made)}\n\n| lab | case | broken variant | our checker | left out | Relacy | remark | GenMC |\n"
+            f"|---|---|---|---|---|---|---|---|\n{lines}\n\n"
             f"<!-- of the code: {', '.join(f'{lab} {digest}' for lab, digest in sorted(code.items()))} -->\n")
 
 
 def rows_on(text: str) -> list[Row]:
-    """The rows of a page."""
-    return [tuple(cell.strip() for cell in line.split("|")[1:-1])
+    """The rows of a page, without GenMC's verdicts."""
+    return [tuple(cell.strip() for cell in line.split("|")[1:-1])[:REMARK + 1]
             for line in text.splitlines() if re.match(r"\| \d\d \|", line)]
 
 
@@ -210,8 +216,10 @@ def refresh() -> list[str]:
     text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     code, stored = digests(), digests_on(text)
     labs = [lab for lab in all_labs() if stored.get(lab.number) != code[lab.number]]
+    wrong = genmc.ask() if genmc.is_old() or not genmc.FILE.exists() else []
     if not labs:
-        return []
+        write_atomically(PAGE, page(rows_on(text), code))
+        return wrong
     names = models.build_all(install=False, labs=labs)
     cmake.build(PRESET, [second(name) for name in names])
     with ThreadPoolExecutor(cmake.jobs()) as pool:
@@ -219,10 +227,11 @@ def refresh() -> list[str]:
     numbers = {lab.number for lab in labs}
     kept = [row for row in rows_on(text) if row[0] not in numbers]
     write_atomically(PAGE, page([*kept, *made], code))
-    return [f"{row[1]}: the checkers disagree" for row in made if "disagrees" in row[REMARK]]
+    return wrong + [f"{row[1]}: the checkers disagree" for row in made if "disagrees" in row[REMARK]]
 
 
 CHECK = Check("agreement", "docs/agreement.md has every case of docs/races/cases.json, and counts them right", run,
-              concerns=("labs/*/tests/model/*", "labs/*/broken/*", "docs/races/cases.json", "docs/agreement.md"))
-REFRESH = Refresh("agreement", "docs/agreement.md: both checkers' verdicts", refresh, writes=("docs/agreement.md",),
-                  features=("build",))
+              concerns=("labs/*/tests/model/*", "labs/*/broken/*", "docs/races/cases.json", "docs/agreement.md",
+                        "docs/genmc.json"))
+REFRESH = Refresh("agreement", "docs/agreement.md: both checkers' verdicts", refresh,
+                  writes=("docs/agreement.md", "docs/genmc.json"), features=("build",))

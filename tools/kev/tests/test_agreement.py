@@ -7,7 +7,7 @@ from unittest import mock
 from kev.checks import agreement
 from kev.core.errors import KevError
 from kev.core.labs import find_lab
-from kev.races import models
+from kev.races import genmc, models, race_data
 
 
 class Relacy(unittest.TestCase):
@@ -37,11 +37,13 @@ class Page(unittest.TestCase):
                 ("03", "three", "-", "exhausted clean, no bound", "weak failures", "clean", "20,000 runs"),
                 ("05", "T6", "-", "livelock, bound 3", "-", "-", "no late time-outs"),
                 ("03", "V9", "x", "deadlock, bound 2", "-", "clean", "20,000 runs **disagrees**")]
-        text = agreement.page(made, {"03": "1f"})
+        with mock.patch.object(agreement.genmc, "load", return_value={"M4": "deadlock, execution 3"}):
+            text = agreement.page(made, {"03": "1f"})
         self.assertIn("5 cases: the checkers agree on 3, disagree on 1, and Relacy cannot speak on 1.", text)
         self.assertIn("Of the 2 cases that are clean, our checker has explored 1 in every schedule, and 1 more with no "
                       "bound", text)
-        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 |", text)
+        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 |", text)
+        self.assertIn("| 03 | two | - | every schedule | - | clean | 20,000 runs | - |", text)
         self.assertEqual(agreement.digests_on(text), {"03": "1f"})
 
     def test_the_page_that_is_there_says_what_its_rows_say(self):
@@ -71,6 +73,24 @@ class Page(unittest.TestCase):
         self.assertEqual([text.split(":1: ")[1] for text in found],
                          ["not on the page: 03 | M4 | no_recheck | deadlock, bound 3",
                           "only on the page: 03 | M4 | no_recheck | deadlock, bound 2"])
+
+
+class GenMC(unittest.TestCase):
+    """Its output, and its cases."""
+
+    def test_what_it_says_is_put_into_our_words(self):
+        counts = "Number of complete executions explored: 1326\nNumber of blocked executions seen: 567\n"
+        self.assertEqual(genmc.verdict_in("No errors were detected.\n" + counts), "clean, 1,893 executions")
+        self.assertEqual(genmc.verdict_in("Error: Liveness violation!\n" + counts), "deadlock, execution 1,893")
+        self.assertEqual(genmc.verdict_in("Error: Non-atomic race!\n"), "data race, execution 0")
+        with self.assertRaisesRegex(KevError, "cannot read what GenMC says"):
+            genmc.verdict_in("ERROR: Tried to execute an unknown external function")
+
+    def test_its_cases_are_cases_of_the_model(self):
+        known = {(case.id, agreement.row_of(case)[2]) for case in race_data.load_cases()}
+        asked = genmc.all_cases()
+        self.assertGreater(len(asked), 0)
+        self.assertEqual([case.id for case in asked if (case.id, case.variant) not in known], [])
 
 
 class Programs(unittest.TestCase):
