@@ -1,10 +1,9 @@
 // The classic litmus tests. Each says which outcomes C++ allows and which the checker can show; a
-// comment names the ones that C++ allows and it cannot.
+// comment names the ones that C++ allows and it cannot. Those about fences are in litmus_fences_test.cpp.
 #include "exploring.hpp"
+#include "outcomes.hpp"
 
 #include <gtest/gtest.h>
-
-#include <array>
 
 namespace {
 
@@ -14,24 +13,6 @@ using std::memory_order_acquire;
 using std::memory_order_relaxed;
 using std::memory_order_release;
 using std::memory_order_seq_cst;
-using order = std::memory_order;
-
-using outcome = std::array<int, 4>;
-std::set<outcome> outcomes;
-
-template <typename S>
-std::set<outcome> outcomes_of(int stale_loads) {
-    outcomes.clear();
-    EXPECT_EQ(exploring<S>(with_stale_loads(stale_loads)).found, verdict::exhausted_clean);
-    return outcomes;
-}
-
-struct two_variables {
-    kev::atomic<int> x{0, "x"};
-    kev::atomic<int> y{0, "y"};
-    outcome r{};
-    void after() { outcomes.insert(r); }
-};
 
 // Store buffering: each thread stores one variable and loads the other.
 template <order Store, order Load>
@@ -70,70 +51,6 @@ TEST(Litmus, OneStaleLoadIsEnoughForStoreBuffering) {
             outcome{0, 0})));
 }
 
-enum class between { nothing, acq_rel_fence, seq_cst_fence, light, heavy, light_and_heavy };
-
-// Store buffering with a fence between the two, on both sides.
-template <between Kind>
-struct fenced_store_buffering : two_variables {
-    static constexpr int threads = 2;
-    void thread(int number) {
-        auto& mine = number == 1 ? x : y;
-        auto& other = number == 1 ? y : x;
-        mine.store(1, memory_order_relaxed);
-        bool const light =
-            Kind == between::light || (Kind == between::light_and_heavy && number == 1);
-        bool const heavy =
-            Kind == between::heavy || (Kind == between::light_and_heavy && number == 2);
-        if (Kind == between::acq_rel_fence) fence(std::memory_order_acq_rel, {});
-        if (Kind == between::seq_cst_fence) fence(memory_order_seq_cst, {});
-        if (light) kev::asymmetric_fence_light();
-        if (heavy) kev::asymmetric_fence_heavy();
-        r[static_cast<unsigned>(number - 1)] = other.load(memory_order_relaxed);
-    }
-};
-
-template <between Kind>
-bool both_may_miss() {
-    return outcomes_of<fenced_store_buffering<Kind>>(2).contains(outcome{0, 0});
-}
-
-TEST(Litmus, OnlyASequentiallyConsistentFenceForbidsStoreBuffering) {
-    EXPECT_TRUE(both_may_miss<between::nothing>());
-    EXPECT_TRUE(both_may_miss<between::acq_rel_fence>());
-    EXPECT_FALSE(both_may_miss<between::seq_cst_fence>());
-}
-
-TEST(Litmus, AHeavyFenceOrdersWithALightOneAndTwoLightOnesDoNotOrder) {
-    EXPECT_FALSE(both_may_miss<between::light_and_heavy>());
-    EXPECT_FALSE(both_may_miss<between::heavy>());
-    EXPECT_TRUE(both_may_miss<between::light>());
-}
-
-// A third thread that reads what is stored after the heavy fence knows what the light one has published.
-struct heavy_fence_passes_on : two_variables {
-    static constexpr int threads = 3;
-    kev::atomic<int> flag{0};
-    void thread(int number) {
-        if (number == 1) {
-            x.store(1, memory_order_relaxed);
-            kev::asymmetric_fence_light();
-            r[0] = y.load(memory_order_relaxed);
-        } else if (number == 2) {
-            y.store(1, memory_order_relaxed);
-            kev::asymmetric_fence_heavy();
-            flag.store(1, memory_order_relaxed);
-        } else {
-            r[1] = 1;
-            if (flag.load(memory_order_acquire) == 1) r[1] = x.load(memory_order_relaxed);
-        }
-    }
-};
-
-TEST(Litmus, AHeavyFencePassesOnWhatALightOneHasPublished) {
-    EXPECT_FALSE(outcomes_of<heavy_fence_passes_on>(1).contains(outcome{0, 0}));
-    EXPECT_TRUE(outcomes_of<heavy_fence_passes_on>(1).contains(outcome{0, 1}));
-}
-
 // Message passing: data, then a flag; the reader looks at the flag, then at the data.
 template <order Store, order Load>
 struct message_passing : two_variables {
@@ -163,30 +80,6 @@ TEST(Litmus, MessagePassingNeedsReleaseAndAcquire) {
     EXPECT_FALSE(
         (outcomes_of<message_passing<memory_order_relaxed, memory_order_relaxed>>(0).contains(
             flag_without_data)));
-}
-
-// The same with fences in place of the orders.
-template <bool WriterFence, bool ReaderFence>
-struct fenced_message_passing : two_variables {
-    static constexpr int threads = 2;
-    void thread(int number) {
-        if (number == 1) {
-            x.store(1, memory_order_relaxed);
-            if (WriterFence) fence(memory_order_release, {});
-            y.store(1, memory_order_relaxed);
-        } else {
-            r[0] = y.load(memory_order_relaxed);
-            if (ReaderFence) fence(memory_order_acquire, {});
-            r[1] = x.load(memory_order_relaxed);
-        }
-    }
-};
-
-TEST(Litmus, MessagePassingByFencesNeedsBoth) {
-    outcome const flag_without_data{1, 0};
-    EXPECT_FALSE((outcomes_of<fenced_message_passing<true, true>>(2).contains(flag_without_data)));
-    EXPECT_TRUE((outcomes_of<fenced_message_passing<true, false>>(2).contains(flag_without_data)));
-    EXPECT_TRUE((outcomes_of<fenced_message_passing<false, true>>(2).contains(flag_without_data)));
 }
 
 // Load buffering: each thread loads one variable and then stores the other. Both loads seeing the
@@ -318,25 +211,6 @@ struct causality : two_variables {
 TEST(Litmus, ReadsThatHappenBeforeBindLaterReads) {
     EXPECT_FALSE(outcomes_of<causality>(3).contains(outcome{1, 1, 0}));
     EXPECT_TRUE(outcomes_of<causality>(3).contains(outcome{0, 1, 0}));
-}
-
-// A relaxed store seen through a sequentially consistent fence binds a sequentially consistent load.
-struct fence_and_load : two_variables {
-    static constexpr int threads = 2;
-    void thread(int number) {
-        if (number == 1) {
-            x.store(1, memory_order_relaxed);
-            fence(memory_order_seq_cst, {});
-            r[0] = y.load(memory_order_relaxed);
-        } else {
-            y.store(1, memory_order_seq_cst);
-            r[1] = x.load(memory_order_seq_cst);
-        }
-    }
-};
-
-TEST(Litmus, AFenceOrdersWithSequentiallyConsistentOperations) {
-    EXPECT_FALSE(outcomes_of<fence_and_load>(3).contains(outcome{0, 0}));
 }
 
 // A relaxed load may read a store that many others have followed.
