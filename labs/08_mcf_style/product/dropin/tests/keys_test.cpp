@@ -71,6 +71,28 @@ TEST(Threads, KeepTheirNameToTheLastDestructor) {
     EXPECT_EQ(noted, thread);
 }
 
+__kev_key late_key = 0;
+void const* found_late = nullptr;
+
+void set_late() {
+    __kev_key_set(late_key, &late_key);
+    found_late = __kev_key_get(late_key);
+}
+
+void* set_at_the_end(void*) {
+    testing::call_at_thread_end<set_late>();
+    return nullptr;
+}
+
+TEST(Keys, KeepWhatIsSetInTheLastDestructor) {
+    __kev_thread thread = 0;
+    ASSERT_EQ(__kev_key_create(&late_key, nullptr), 0);
+    ASSERT_EQ(__kev_thread_create(&thread, set_at_the_end, nullptr), 0);
+    ASSERT_EQ(__kev_thread_join(thread, nullptr), 0);
+    EXPECT_EQ(found_late, &late_key);
+    EXPECT_EQ(__kev_key_delete(late_key), 0);
+}
+
 TEST(Keys, ThatThereAreNotAreAnError) {
     EXPECT_EQ(__kev_key_get(1u << 20), nullptr);
     EXPECT_NE(__kev_key_set(1u << 20, nullptr), 0);

@@ -51,10 +51,12 @@ void free_ended() noexcept {
     thread_record* record = ended.exchange(nullptr, std::memory_order_acquire); // TR2
     while (record != nullptr) {
         thread_record* const next = record->next_ended;
-        if (has_ended(*record))
+        if (has_ended(*record)) {
+            record->locals.free_all();
             leave(*record);
-        else
+        } else {
             push(*record);
+        }
         record = next;
     }
 }

@@ -1,6 +1,8 @@
 // What Windows does not keep of a thread: its result, and values with destructors.
 #pragma once
 
+#include "thread_locals.hpp"
+
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -27,6 +29,8 @@ struct thread_record {
     void* result = nullptr;
     thread_record* next_ended = nullptr;
     std::array<key_value, max_keys> values{};
+    thread_locals locals;
+    pending_destructor* newest = nullptr; // the newest thread_local object ends first
     std::atomic<int> users{1};
 };
 
@@ -36,6 +40,11 @@ thread_record* this_record() noexcept;
 thread_record* known_record() noexcept;
 // Calls the destructors of the values of a thread that ends.
 void end_values(thread_record& record) noexcept;
+
+// Calls the destructors of its thread_local objects, the newest first.
+void end_objects(thread_record& record) noexcept;
+// Notes such a destructor. @return false if there is no memory.
+bool end_object_later(thread_record& record, destructor_call* destructor, void* object) noexcept;
 
 // A new record, or null if there is no memory. From the system: malloc() may stand on this code.
 thread_record* make_record() noexcept;

@@ -49,12 +49,18 @@ thread_record* make_foreign_record() noexcept {
     return nullptr;
 }
 
+// As POSIX: the thread's objects end before its values.
+void end_all(thread_record& mine) noexcept {
+    end_objects(mine);
+    end_values(mine);
+}
+
 DWORD WINAPI run(void* argument) {
     auto* const mine = static_cast<thread_record*>(argument);
     bool const adopted = adopt(mine);
     mine->result = mine->function(mine->argument);
     if (adopted)
-        end_values(*mine); // the rest follows in at_thread_end()
+        end_all(*mine); // the rest follows in at_thread_end()
     else
         leave(*mine);
     return 0;
@@ -64,7 +70,7 @@ DWORD WINAPI run(void* argument) {
 void at_thread_end() noexcept {
     thread_record* const mine = known_record();
     if (mine == nullptr) return;
-    end_values(*mine);
+    end_all(*mine);
     leave_after_the_end(*mine);
 }
 
@@ -143,7 +149,7 @@ void __kev_thread_yield(void) {
     SwitchToThread();
 }
 void __kev_thread_exit(void) {
-    if (thread_record* const mine = known_record()) end_values(*mine);
+    if (thread_record* const mine = known_record()) end_all(*mine);
     ExitThread(0);
 }
 

@@ -1,0 +1,35 @@
+// The thread_local objects of a thread where GCC emulates them, and their destructors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace kev::dropin {
+
+// 32-bit Windows has another convention for functions of a class.
+#ifdef __i386__
+using destructor_call = void __attribute__((__thiscall__)) (void*);
+#else
+using destructor_call = void(void*);
+#endif
+
+// Places for objects, by their numbers. Ends the program if there is no memory: the use of an object cannot fail.
+class thread_locals {
+public:
+    // Null until it is set. The reference is good until the next call.
+    void*& place(std::uintptr_t number) noexcept;
+    static void* make(std::size_t size, std::size_t alignment) noexcept;
+    void free_all() noexcept;
+
+private:
+    void** places_ = nullptr;
+    std::uintptr_t size_ = 0;
+};
+
+struct pending_destructor {
+    destructor_call* destructor;
+    void* object;
+    pending_destructor* next;
+};
+
+} // namespace kev::dropin

@@ -1,0 +1,7 @@
+// Two stacks in one thread.
+#pragma once
+
+// The second stack is to run this function. It starts at the first switch.
+void begin_second_stack(void (*function)());
+// Goes on with the other stack.
+void switch_stacks();
