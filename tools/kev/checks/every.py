@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kev.checks import (agreement, commits, exercises, figures, format, headers, lint, links, lists, machines, mutants,
-                        orders, patches, pictures, quotes, races, site, style, tidy, unknown, version)
+from kev.checks import (agreement, commits, exercises, figures, format, headers, lessons, lint, links, lists, machines,
+                        mutants, orders, patches, pictures, quotes, races, site, style, tidy, unknown, version)
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.labs import Lab
@@ -12,7 +12,7 @@ from kev.core.paths import ROOT
 from kev.core.tracked import tracked_files
 
 # What is quick comes first.
-CHECKS = [version.CHECK, commits.CHECK, style.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES,
+CHECKS = [version.CHECK, commits.CHECK, style.CHECK, lessons.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES,
           agreement.CHECK, links.CHECK, lists.CHECK, unknown.CHECK, figures.CHECK, pictures.CHECK, machines.CHECK,
           mutants.CHECK, orders.CHECK, exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, headers.CHECK,
           headers.CHECK_MSVC, races.CHECK, machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK,
