@@ -27,13 +27,13 @@ struct outcome {
     std::chrono::nanoseconds worst_wait{};
 };
 
-// One thread of the crowd: takes the lock as often as it can, and remembers its longest wait.
+// A thread of the crowd: it locks as often as it can, and remembers its longest wait.
 template <typename Mutex>
 outcome take_turns(Mutex& mutex, std::atomic<bool> const& counts, std::atomic<bool> const& stop) {
     outcome mine;
     while (!stop) {
         std::chrono::nanoseconds wait{};
-        if (!mutex.try_lock()) { // only who has to wait looks at the clock
+        if (!mutex.try_lock()) { // only a thread that has to wait reads the clock
             time_point const start = std::chrono::steady_clock::now();
             mutex.lock();
             wait = std::chrono::steady_clock::now() - start;

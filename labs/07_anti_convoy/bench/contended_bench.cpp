@@ -1,4 +1,4 @@
-// Locks that threads fight for: the article's benchmark, the convoy, and the price of unfairness.
+// Locks under contention: the article's benchmark, the convoy, and the price of unfairness.
 #include "locks.hpp"
 
 #include <kev/bench/contended.hpp>

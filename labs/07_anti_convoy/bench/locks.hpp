@@ -1,4 +1,4 @@
-// The locks that are measured, each with its name.
+// The locks that are measured, with their names.
 #pragma once
 
 #include <kev/bench/candidates.hpp>
@@ -16,13 +16,13 @@
 
 namespace kev::bench {
 
-// These two never sleep.
+// These two locks never sleep.
 template <>
 inline constexpr bool counts_calls<lab07::ticket_mutex> = false;
 template <>
 inline constexpr bool counts_calls<lab07::mcs_mutex> = false;
 
-/// Those that are not handed from thread to thread: the lab's, and two of lab 03's.
+/// The locks that are not handed from thread to thread: the lab's, and two of lab 03's.
 inline constexpr candidates unfair_locks{
     candidate<lab07::bounded_mutex>{"bounded_mutex"},
     candidate<lab07::unfair_mutex>{"unfair_mutex"},
@@ -31,7 +31,7 @@ inline constexpr candidates unfair_locks{
     candidate<lab03::fast_mutex>{"lab03::fast_mutex"},
     candidate<lab03::yielding_mutex>{"lab03::yielding_mutex"}};
 
-/// Those that are.
+/// The locks that are handed from thread to thread.
 inline constexpr candidates fair_locks{candidate<lab07::handoff_mutex>{"handoff_mutex"},
                                        candidate<lab07::ticket_mutex>{"ticket_mutex"},
                                        candidate<lab07::mcs_mutex>{"mcs_mutex"}};

@@ -1,4 +1,4 @@
-// Lock and unlock by one thread that nobody disturbs; for reader/writer locks also as a reader.
+// Lock and unlock by one thread without contention, and for reader/writer locks also as a reader.
 #include "locks.hpp"
 
 #include <kev/bench/options.hpp>

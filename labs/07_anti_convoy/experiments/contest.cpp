@@ -1,5 +1,5 @@
-// The locks under one load, by turns, so that whatever else the machine does falls on all alike. Without
-// options it is P1: eight threads that do nothing but take the lock. What is counted is said in usage.
+// Runs the locks under one load, by turns, so that other programs on the machine disturb all locks alike. Without options
+// this is P1: eight threads that only lock and unlock. The usage text says what is counted.
 #include "lists.hpp"
 #include "locks.hpp"
 #include "running_load.hpp"
@@ -21,18 +21,18 @@ using namespace kev::lab07;
 
 constexpr char const* usage =
     R"([OPTIONS]
-  --locks A,B,...    which; all, if left out
+  --locks A,B,...    which locks; without it, all
   --threads N        1 to 256 (8)
-  --hold NS          computing under the lock (0)
-  --gap NS           computing between two turns (0)
-  --warm-up MS       how long each round goes on before anything is counted (50)
-  --milliseconds N   how long is counted (50)
-  --rounds N         how many each lock has (7)
-  --timed            measure waits, too; turns then take two looks at the clock
-  --json             one JSON object instead of a line a lock
-For each round: acquisitions a second; sleeps on the keyed event an acquisition, where the lock has one;
-context switches an acquisition, where the system counts them; Jain's index of the threads' turns; timed:
-the longest wait in microseconds, and the most turns that others had during one wait.)";
+  --hold NS          how long a thread computes under the lock (0)
+  --gap NS           how long a thread computes between two turns (0)
+  --warm-up MS       how long each round runs before turns are counted (50)
+  --milliseconds N   how long turns are counted (50)
+  --rounds N         how many rounds each lock has (7)
+  --timed            measure waits, too; each turn then reads the clock twice
+  --json             print one JSON object instead of a line for each lock
+Printed for each round: acquisitions a second; sleeps on the keyed event for each acquisition, if the lock
+has one; context switches for each acquisition, if the system counts them; Jain's index of the threads'
+turns; with --timed the longest wait in microseconds, and the most turns of others during one wait.)";
 
 struct plan {
     load asked;

@@ -1,6 +1,5 @@
-// A convoy to look at: threads come back to one lock, and this program tells how many wait and how many get
-// through, as it happens. It can also write down what each thread does, for a few milliseconds. `./kev convoy`
-// shows and draws what it prints.
+// Shows a convoy while it happens: threads come back to one lock, and this program prints how many of them wait and how many
+// get the lock. It can also record what each thread does for a few milliseconds. `./kev convoy` shows and draws the output.
 #include "locks.hpp"
 #include "running_load.hpp"
 #include "sleeping.hpp"
@@ -31,17 +30,17 @@ using time_point = std::chrono::steady_clock::time_point;
 
 constexpr char const* usage =
     R"([OPTIONS]
-  --lock NAME       which lock; --list names them (handoff_mutex)
+  --lock NAME       which lock; --list prints their names (handoff_mutex)
   --threads N       1 to 256 (8)
-  --hold NS         computing under the lock (2000)
-  --gap NS          computing between two turns (6000)
-  --milliseconds N  how long all this lasts (2000)
-  --interval MS     between two lines (100)
-  --disturb MS      in the middle one owner sleeps so long while it owns the lock (0: none)
-  --trace FILE      write down what the threads do at half-time, as trace-event JSON
-  --window MS       for so long (2)
-  --room N          at most so many entries a thread (60000)
-  --json            JSON objects instead of text, one a line)";
+  --hold NS         how long a thread computes under the lock (2000)
+  --gap NS          how long a thread computes between two turns (6000)
+  --milliseconds N  how long the program runs (2000)
+  --interval MS     time between two lines (100)
+  --disturb MS      at half-time one owner sleeps so long with the lock (0: none)
+  --trace FILE      record what the threads do at half-time, as trace-event JSON
+  --window MS       how long the record lasts (2)
+  --room N          the most entries of a thread in the record (60000)
+  --json            print JSON objects instead of text, one on each line)";
 
 struct plan {
     std::string lock;
@@ -55,7 +54,7 @@ struct plan {
     bool json = false;
 };
 
-// Set by Ctrl-C: then the run ends early and tells what it has seen.
+// Set by Ctrl-C. Then the run ends early and prints what it has seen.
 std::sig_atomic_t volatile asked_to_stop = 0;
 
 void on_signal(int) {
@@ -79,12 +78,12 @@ plan read_plan(kev::bench::command_line& line) {
     return read;
 }
 
-// What is seen between two lines.
+// Counts what the threads do between two lines of output.
 class observer {
 public:
     observer(std::vector<seat> const& seats, plan const& wanted) : seats_(seats), wanted_(wanted) {}
 
-    // Looks every now and then until the moment has come, and prints a line where one is due.
+    // Looks at the threads at intervals until the end, and prints a line when one is due.
     void watch_until(time_point end) {
         for (auto now = std::chrono::steady_clock::now(); now < end && asked_to_stop == 0;
              now = std::chrono::steady_clock::now()) {
@@ -96,7 +95,7 @@ public:
 
     void print_line(time_point now) {
         std::uint64_t turns = 0;
-        // relaxed: a count to be shown.
+        // relaxed: a count that is only shown.
         for (seat const& each : seats_) turns += each.turns.load(std::memory_order_relaxed);
         std::chrono::duration<double> const passed = now - last_line_;
         if (looks_ > 0) {
@@ -122,7 +121,7 @@ private:
 
     void look() {
         std::size_t waiting = 0;
-        // relaxed: as above.
+        // relaxed: a count that is only shown.
         for (seat const& each : seats_) waiting += each.waiting.load(std::memory_order_relaxed);
         ++looks_;
         waiting_ += waiting;
@@ -140,7 +139,7 @@ private:
     std::size_t most_ = 0;
 };
 
-// A number for each acquisition; nothing, where it is not counted.
+// Prints a number for each acquisition, if it was counted.
 void print_each(bool counted, plan const& wanted, char const* name, std::uint64_t all,
                 double count) {
     if (!counted) return;
@@ -187,7 +186,7 @@ bool write_trace(plan const& wanted, std::vector<kev::trace::log> const& logs, s
 
 std::vector<bool> who_waits(std::vector<seat> const& seats) {
     std::vector<bool> waiting;
-    // relaxed: a look from outside.
+    // relaxed: a flag that is only shown.
     for (seat const& each : seats) waiting.push_back(each.waiting.load(std::memory_order_relaxed));
     return waiting;
 }
@@ -230,7 +229,7 @@ int run_traced(plan const& wanted) {
             seen.watch_until(start + wanted.length);
         },
         &logs);
-    // Whoever waited all that time has written nothing.
+    // A thread that waited all that time has written nothing, so its wait is added here.
     for (std::size_t i = 0; i < logs.size(); ++i)
         if (waited[i] && logs[i].entries().empty())
             logs[i].add({from, nullptr, kev::trace::what::arrive});
@@ -250,7 +249,7 @@ int run(plan const& wanted, kev::bench::command_line const& line) {
     return status;
 }
 
-// Of the machine, or of this process, where the system tells.
+// Whether this process has only one processor, as far as the system says.
 bool only_one_processor() {
     bool const pinned = kev::bench::pin_this_thread(0);
     bool const alone = pinned && !kev::bench::pin_this_thread(1);
@@ -270,7 +269,8 @@ int main(int argc, char** argv) {
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
     if (only_one_processor())
-        std::fprintf(stderr, "only one processor: threads meet at the lock only where one loses it "
-                             "inside; a convoy is still one, and slower\n");
+        std::fprintf(stderr,
+                     "only one processor: threads meet at the lock only if the owner loses the "
+                     "processor. There is still a convoy, and it is slower\n");
     return run(wanted, line);
 }

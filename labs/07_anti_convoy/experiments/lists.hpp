@@ -1,4 +1,4 @@
-// What the rounds of an experiment have shown, as lists in JSON.
+// The results of an experiment's rounds, as lists in JSON.
 #pragma once
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 namespace kev::lab07 {
 
-/// For one lock: lists of numbers, by name, in the order in which the names first come.
+/// Lists of numbers for one lock, by name, in the order in which the names are first added.
 class number_lists {
 public:
     explicit number_lists(std::string lock) : lock_(std::move(lock)) {}

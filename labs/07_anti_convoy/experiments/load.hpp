@@ -1,4 +1,4 @@
-// What threads that come back to one lock again and again are asked to do, and what came of it.
+// A load: what threads do that come back to one lock again and again, and its result.
 #pragma once
 
 #include <atomic>
@@ -14,30 +14,30 @@ using std::chrono::nanoseconds;
 /// What the threads do.
 struct load {
     int threads = 8;
-    nanoseconds hold{0}; ///< computing under the lock
-    nanoseconds gap{0};  ///< computing between unlock() and the next lock()
-    /// What happens before this has passed is not counted: a convoy begins when two threads first meet.
+    nanoseconds hold{0}; ///< how long a thread computes under the lock
+    nanoseconds gap{0};  ///< how long a thread computes between unlock() and the next lock()
+    /// Turns before this time are not counted: a convoy begins when two threads first meet.
     nanoseconds warm_up{0};
-    bool timed = false;   ///< whether waits are measured, which costs two looks at the clock a turn
-    nanoseconds bin{0};   ///< above 0: turns are counted for each stretch of so long, ...
-    std::size_t bins = 0; ///< ... for so many stretches; costs one look at the clock a turn
+    bool timed = false;   ///< whether waits are measured; each turn then reads the clock twice
+    nanoseconds bin{0};   ///< if above 0, turns are counted for each stretch of this length, ...
+    std::size_t bins = 0; ///< ... for this many stretches; each turn then reads the clock once
 };
 
-/// What one thread shows to whoever watches while it runs. On cache lines of its own.
+/// What a running thread shows to the watching thread. It has cache lines of its own.
 struct alignas(128) seat {
     std::atomic<std::uint64_t> turns{0};
     std::atomic<bool> waiting{false};
 };
 
-/// What came of a load.
+/// The result of a load.
 struct load_result {
     double seconds = 0;
     std::uint64_t acquisitions = 0;
-    std::uint64_t sleeps = 0;          ///< calls of NtWaitForKeyedEvent
-    std::uint64_t switches = 0;        ///< context switches of all threads
-    double jain = 1;                   ///< of the threads' turns
-    nanoseconds longest_wait{0};       ///< if timed
-    std::uint64_t most_passed = 0;     ///< if timed: most acquisitions by others during one wait
+    std::uint64_t sleeps = 0;      ///< calls of NtWaitForKeyedEvent
+    std::uint64_t switches = 0;    ///< context switches of all threads
+    double jain = 1;               ///< of the threads' turns
+    nanoseconds longest_wait{0};   ///< if timed
+    std::uint64_t most_passed = 0; ///< if timed: the most acquisitions of others during one wait
     std::vector<std::uint64_t> bins{}; ///< turns in each stretch of time
 };
 

@@ -15,8 +15,8 @@
 
 namespace kev::lab07 {
 
-/// Whether waiting for the lock is waiting for a keyed event. Two of them never sleep; std::mutex sleeps as the
-/// standard library makes it, where nobody here counts.
+/// Whether a waiter of the lock sleeps on a keyed event. Two of the locks never sleep. std::mutex sleeps in the standard
+/// library, where these programs cannot count.
 template <typename Lock>
 inline constexpr bool sleeps_on_keyed_events = true;
 template <>

@@ -1,6 +1,6 @@
-// One long hold, and what comes after it. Threads start fresh; after a while one owner sleeps for some
-// milliseconds while it owns the lock, as if it had touched a page that is on a disk. Counted are the
-// acquisitions in each millisecond, round by round, the locks by turns.
+// Shows what follows one long hold. Threads start fresh. After a while one owner sleeps for some milliseconds while it owns
+// the lock, as if it had touched a page that is on a disk. The program counts the acquisitions in each millisecond, round by
+// round, with the locks by turns.
 //
 //   lab07_recovery [--rounds N] [--json]
 #include "lists.hpp"

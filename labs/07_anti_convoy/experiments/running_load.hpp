@@ -19,7 +19,7 @@
 
 namespace kev::lab07 {
 
-/// Runs a load on a lock of its own.
+/// Runs a load on a lock that it creates.
 template <typename Lock>
 class running_load {
 public:
@@ -31,12 +31,13 @@ public:
 
     /// The next owner sleeps for so long while it owns the lock, as if its page had to be read from a disk.
     void disturb(nanoseconds length) noexcept {
-        // relaxed: a request; the owner that sees it takes it out, here and in own_and_leave().
+        // relaxed: only the number is passed. The owner that sees it takes it out, in own_and_leave().
         disturbance_.store(length.count(), std::memory_order_relaxed);
     }
 
-    /// Starts the threads together, calls watch(), which decides how long all this lasts, and ends them. The n-th writes
-    /// into the n-th log, if there are any, while trace::recording(). Throws std::logic_error if it did not exclude.
+    /// Starts the threads together, calls watch(), which decides how long they run, and ends them. While
+    /// trace::recording(), the n-th thread writes into the n-th log, if there are logs. Throws std::logic_error if the lock
+    /// did not exclude.
     template <typename Watch>
     load_result run(Watch watch, std::vector<trace::log>* logs = nullptr) {
         bench::starting_gate gate(asked_.threads);
@@ -55,7 +56,7 @@ public:
         std::vector<std::uint64_t> const before = turns_so_far();
         counted_from_ = std::chrono::steady_clock::now();
         counted_after_ = counter_.value.load(std::memory_order_relaxed); // relaxed: a count
-        // release: whoever counts knows since when.
+        // release: pairs with the acquire in timed_turn(): a thread that counts knows since when.
         counting_.store(true, std::memory_order_release);
         watch();
         // relaxed: the threads end their loops when they see it.
@@ -70,7 +71,7 @@ public:
 
 private:
     load_result live(seat& mine) {
-        load_result part; // here, and not in parts_: that is where the others' are, too
+        load_result part; // not in parts_, where the other threads' parts share its cache lines
         part.bins.resize(asked_.bins);
         std::uint64_t switches = 0, sleeps = 0;
         bool counting = false;
@@ -83,7 +84,7 @@ private:
             }
             gap_();
             asked_.timed ? timed_turn(mine, part) : turn(mine);
-            // relaxed: counts for whoever watches, here and below.
+            // relaxed: a count for the watching thread.
             mine.turns.store(turns, std::memory_order_relaxed);
             if (counting) ++part.acquisitions;
             if (!part.bins.empty()) count(part.bins);
@@ -99,10 +100,10 @@ private:
     }
 
     void enter(seat& mine) {
-        // relaxed: as in live().
+        // relaxed: a flag for the watching thread.
         mine.waiting.store(true, std::memory_order_relaxed);
         guarded_.lock.lock();
-        // relaxed: as above.
+        // relaxed: a flag for the watching thread.
         mine.waiting.store(false, std::memory_order_relaxed);
     }
 
@@ -111,16 +112,17 @@ private:
         own_and_leave();
     }
 
-    // A wait counts if it *ends* while counting, with its part since then: who is kept out from before is not missed.
+    // A wait counts if it *ends* while turns are counted, and only its part since the counting began. So a thread that was
+    // kept out from the beginning is not missed.
     void timed_turn(seat& mine, load_result& part) {
         auto const arrived = std::chrono::steady_clock::now();
-        // relaxed: a count; the lock orders its changes. Here and below.
+        // relaxed: a count. The lock orders its changes.
         std::uint64_t const before = counter_.value.load(std::memory_order_relaxed);
         enter(mine);
-        auto const now = counter_.value.load(std::memory_order_relaxed); // relaxed: as above
+        auto const now = counter_.value.load(std::memory_order_relaxed); // relaxed: a count
         auto const entered = std::chrono::steady_clock::now();
         own_and_leave();
-        // acquire: as run() says.
+        // acquire: pairs with the release in run(): counted_from_ is set.
         if (!counting_.load(std::memory_order_acquire)) return;
         part.longest_wait =
             std::max(part.longest_wait, nanoseconds(entered - std::max(arrived, counted_from_)));
@@ -129,13 +131,14 @@ private:
     }
 
     void own_and_leave() {
-        // relaxed: as in timed_turn(). Not an increment: if the lock does not exclude, counts must be lost.
+        // relaxed: the lock orders the changes. This is not an increment, so that counts get lost if the lock does not
+        // exclude.
         counter_.value.store(counter_.value.load(std::memory_order_relaxed) + 1,
                              std::memory_order_relaxed);
         hold_();
         // relaxed: see disturb().
         if (disturbance_.load(std::memory_order_relaxed) > 0) [[unlikely]] {
-            // relaxed: as above.
+            // relaxed: only the number is passed.
             std::this_thread::sleep_for(
                 nanoseconds(disturbance_.exchange(0, std::memory_order_relaxed)));
         }
@@ -149,7 +152,7 @@ private:
         return turns;
     }
 
-    // What the threads have when the time is up: from then on those that were left behind catch up.
+    // The turns of the threads when the time is up. After that, threads that were kept out catch up.
     load_result since(std::vector<std::uint64_t> const& before) const {
         load_result sum;
         std::vector<double> shares;

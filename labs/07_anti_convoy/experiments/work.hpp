@@ -1,4 +1,4 @@
-// Work that takes a known time, if nobody interrupts it.
+// Work that takes a known time if it is not interrupted.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace kev::lab07 {
 
-/// Computes something for as long as it was asked to. Not a look at the clock: a thread that has lost its
+/// Computes for a given time, as a number of steps. It does not look at the clock, because a thread that has lost its
 /// processor for a while must still do all its work.
 class work {
 public:
@@ -20,7 +20,7 @@ public:
 
 private:
     static void run(std::uint64_t steps) noexcept {
-        // A chain of dependent steps that a compiler cannot shorten; the store makes it needed.
+        // A chain of dependent steps that a compiler cannot shorten. The store makes the result necessary.
         std::uint64_t value = steps | 1;
         for (std::uint64_t i = 0; i < steps; ++i) {
             value ^= value << 13;
@@ -28,7 +28,7 @@ private:
             value ^= value << 17;
         }
         thread_local std::atomic<std::uint64_t> sink{0};
-        // relaxed: nobody reads it.
+        // relaxed: no thread reads it.
         sink.store(value, std::memory_order_relaxed);
     }
 
@@ -37,7 +37,7 @@ private:
             using time = std::chrono::steady_clock;
             constexpr std::uint64_t steps = 100'000;
             double fastest = 1e18;
-            for (int i = 0; i < 20; ++i) { // the fastest was not interrupted
+            for (int i = 0; i < 20; ++i) { // the fastest run was not interrupted
                 auto const start = time::now();
                 run(steps);
                 std::chrono::duration<double, std::nano> const took = time::now() - start;

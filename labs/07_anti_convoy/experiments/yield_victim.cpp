@@ -1,5 +1,5 @@
-// What waiting awake costs beside a computation of low priority: lab 03's experiment with this lab's locks.
-// Each output list is a share: what a lock leaves to the computation, and what the lock keeps beside it.
+// What spinning and yielding cost beside a computation of low priority: lab 03's experiment with this lab's locks. Each output
+// list is a share: how much speed the computation keeps, and how many of its acquisitions the lock keeps.
 #include "locks.hpp"
 
 #include <kev/bench/low_priority.hpp>

@@ -17,25 +17,25 @@ using kev::bench::command_line;
 
 constexpr char const* usage =
     R"([OPTIONS]
-Times are in cycles, or in whatever unit they are all given in. An option that is left out has the number
-of the article that the lesson retells.
+All times are in cycles, or all in another unit. The default of an option is the number of the article
+that the lesson retells.
   --lock L            hand-off (fair), unfair, or bounded
   --interval T        between two arrivals (2000); with --threads: a thread's work between two turns
-  --arrivals A        fixed or random: how the intervals are spread about T
+  --arrivals A        fixed or random: whether all intervals are T or only their mean
   --first T,T,...     when the first threads arrive (0); without --threads
-  --hold T            under the lock (1000)
+  --hold T            time under the lock (1000)
   --switch T          a context switch (4000)
-  --cores N           0, the default: as many as are wanted
+  --cores N           0, the default: no limit
   --threads N         a closed system of N threads; 0, the default: every arrival is a new thread
   --spin T            how long a waiter watches the lock before it sleeps (0)
-  --spin-for-ever     it never sleeps
-  --wake-every-time   each release wakes somebody, though another is on the way
-  --patience T        of the bounded lock (1000000)
+  --spin-for-ever     waiters never sleep
+  --wake-every-time   each release wakes a thread, even if a woken thread does not run yet
+  --patience T        the patience of the bounded lock (1000000)
   --time-slice T      0, the default: a thread keeps its core until it sleeps
-  --no-boost          a woken thread stands last among those that want a core
-  --disturb-at T --disturb-hold T   the first owner from that moment on stays so long
+  --no-boost          a woken thread is last in the queue for a core
+  --disturb-at T --disturb-hold T   the first owner after that moment holds the lock so long
   --until T           how long to simulate (1000000)
-  --points N          how often to look at the queue meanwhile (50)
+  --points N          how often to print the queue meanwhile (50)
   --seed N            (1)
   --output F          text, json or csv)";
 
@@ -46,7 +46,7 @@ struct plan {
     std::string_view output;
 };
 
-// What was seen at one moment.
+// The state of the queue at one moment.
 struct point {
     ticks time;
     std::uint64_t waiting;
@@ -104,7 +104,7 @@ struct named {
     double value;
 };
 
-// What a whole run is told by. Times are shares of the whole.
+// Describes a whole run. Times are shares of the whole run.
 std::vector<named> told(convoy const& run, plan const& wanted) {
     totals const& got = run.so_far();
     auto const time = static_cast<double>(run.now());

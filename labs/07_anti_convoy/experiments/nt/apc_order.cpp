@@ -1,5 +1,5 @@
-// An APC takes a thread out of the wait list of an event and puts it in again at the back. The wait list of a
-// keyed event, in waits that no APC may end, keeps its order.
+// An APC takes a thread out of the wait list of an event, and afterwards the thread waits again at the end. The wait list of a
+// keyed event keeps its order if the waits are not alertable.
 //
 //   lab07_apc_order [--json]
 #include <kev/bench/command_line.hpp>
@@ -31,7 +31,7 @@ void send_apc(DWORD thread) {
     CloseHandle(target);
 }
 
-// An auto-reset event, whose waiters let APCs be run.
+// An auto-reset event whose waiters wait alertably, so that APCs run.
 class alertable_event {
 public:
     void wait() const {
@@ -46,7 +46,7 @@ private:
     HANDLE event_ = CreateEventW(nullptr, FALSE, FALSE, nullptr); // until the program ends
 };
 
-// A keyed event, as the locks of the labs wait for it: not alertable.
+// A keyed event whose waiters do not wait alertably, as in the locks of the labs.
 class key {
 public:
     void wait() const { kev::lab02::default_event.wait(this); }
@@ -56,8 +56,8 @@ private:
     alignas(8) char place_ = 0;
 };
 
-// Four threads wait, one after the other; the first may be sent an APC; then one thread is woken at a time.
-// @return the order in which they went: "1 2 3 4".
+// Four threads begin to wait, one after the other. If `apc`, the first is sent an APC. Then one thread is woken at a time.
+// @return the order in which the threads were served: "1 2 3 4".
 template <typename Waitable>
 std::string order_of_one_round(bool apc) {
     Waitable waited_for;
@@ -72,7 +72,7 @@ std::string order_of_one_round(bool apc) {
             order += (order.empty() ? "" : " ") + std::to_string(number); // one thread at a time
             ++woken;
         });
-        std::this_thread::sleep_for(50ms); // it waits before the next one comes
+        std::this_thread::sleep_for(50ms); // this thread waits before the next one comes
     }
     if (apc) send_apc(first);
     std::this_thread::sleep_for(20ms);

@@ -1,4 +1,4 @@
-// What happens to a thread: it comes, waits, owns the lock, goes.
+// The life of a thread: it comes, waits, owns the lock, and leaves.
 #include <kev/lab07/simulation/convoy.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ convoy::convoy(parameters given, watcher* watching, spin_advice* advice)
         return;
     }
     for (unsigned i = 0; i < given_.threads; ++i) {
-        // Somewhere in their work, each somewhere else: else all would come at once for the first time.
+        // Each thread begins at a random place in its work. Otherwise all would come at once for the first time.
         ticks const rest = given_.interval == 0 ? 0 : random_.below(given_.interval);
         machine_.want_core(now_, machine_.create(), activity::working, rest, false);
     }
@@ -101,11 +101,11 @@ void convoy::step_done(thread_index who) {
         break;
     case activity::arriving:
     case activity::trying:
-        break; // take no time
+        break; // these steps take no time
     }
 }
 
-// Its context switch is over.
+// The context switch of the thread is finished.
 void convoy::runs(thread_index who) {
     simulated_thread& thread = machine_[who];
     machine_.begin_slice(now_, who);
@@ -115,7 +115,7 @@ void convoy::runs(thread_index who) {
     if (thread.next == activity::holding || thread.next == activity::working) {
         machine_.start(now_, who, thread.next, thread.remaining);
     } else if (owner_ == who) {
-        enter(who); // it was handed the lock while it was away
+        enter(who); // the lock was handed to it before it ran
     } else if (thread.next == activity::arriving) {
         arrive(who);
     } else if (thread.next == activity::spinning) {
@@ -164,8 +164,7 @@ void convoy::sleep(thread_index who) {
     else if (who == heir_)
         sleepers_.join_at_the_front(who);
     else
-        sleepers_.join_at_the_end(
-            who); // whoever was woken in vain, too: that is what the article says
+        sleepers_.join_at_the_end(who); // also a thread that was woken in vain: the article says so
     machine_.sleep(now_, who);
 }
 

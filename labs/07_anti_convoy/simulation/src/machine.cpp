@@ -17,7 +17,7 @@ thread_index machine::create() {
     thread_index const who = unused_.back();
     unused_.pop_back();
     simulated_thread& made = threads_[who];
-    // The stamps go on: an event of this place's last thread must not be taken for the new one's.
+    // The stamps continue: an event of the last thread at this place must not count for the new thread.
     std::uint32_t const step = made.step_stamp + 1;
     std::uint32_t const slice = made.slice_stamp + 1;
     made = {};

@@ -1,4 +1,4 @@
-// What a release does with the lock: all that differs between a fair lock and an unfair one.
+// What a release does with the lock. This is the only difference between a fair lock and an unfair one.
 #include <kev/lab07/simulation/convoy.hpp>
 
 namespace kev::lab07::simulation {
@@ -10,11 +10,11 @@ void convoy::pass_on() {
     }
     if (given_.lock == policy::hand_off) return; // nobody waits
     if (!given_.spinners_first || spinners_.empty()) wake_first_sleeper();
-    // Whoever watches the lock on its core is faster than any thread that sleeps.
+    // A thread that spins on its core is faster than any thread that sleeps.
     if (thread_index const next = first_running_spinner(); next != nobody) take_by_spinning(next);
 }
 
-// The thread that this release must give the lock to; nobody: leave it free.
+// The thread to which this release must give the lock. `nobody`: the lock becomes free.
 thread_index convoy::successor() noexcept {
     if (given_.lock == policy::hand_off) {
         thread_index const spins = spinners_.first();
@@ -22,7 +22,7 @@ thread_index convoy::successor() noexcept {
         if (spins == nobody || sleeps == nobody) return spins == nobody ? sleeps : spins;
         return machine_[spins].ticket < machine_[sleeps].ticket ? spins : sleeps;
     }
-    // The owner asks, not the heir: that one may be without a core.
+    // The owner decides, not the heir, which may have no core.
     return heir_ != nobody && now_ - heir_since_ >= given_.patience ? heir_ : nobody;
 }
 
@@ -39,8 +39,8 @@ void convoy::hand_to(thread_index who) {
         sleepers_.leave(who);
         wake(who);
     } else if (thread.next == activity::spinning) {
-        spinners_.leave(who); // it has lost its core, and will find itself the owner
-    }                         // else it was woken before, and is on its way
+        spinners_.leave(who); // it has lost its core, and will be the owner when it runs
+    }                         // otherwise it was woken before, and does not run yet
 }
 
 void convoy::wake_first_sleeper() {

@@ -1,5 +1,5 @@
 /// @file
-/// What the threads of a simulation are doing at this moment, and what the first of them did until now.
+/// What the threads of a simulation do at this moment, and its first events.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace kev::lab07::simulation {
 /// Watches a simulation for the page that draws it.
 class census final : public watcher {
 public:
-    /// The page draws no more events than so many, from the beginning on; the counts go on.
+    /// The page draws at most this many events, from the beginning on. The counts continue.
     static constexpr std::size_t most_events = 4000;
 
-    /// One event: numbers that a page reads as they are.
+    /// One event, as numbers that a page can read.
     struct event {
         double when;
         double thread;
@@ -35,12 +35,12 @@ public:
 
     std::vector<event> const& events() const noexcept { return events_; }
     std::uint64_t asleep() const noexcept { return asleep_; }
-    /// Those who have been called and do not run yet.
+    /// The number of threads that have been woken and do not run yet.
     std::uint64_t on_their_way() const noexcept { return called_.size(); }
     /// Whether the lock has an owner that has run since it got the lock.
     bool inside() const noexcept { return inside_; }
 
-    /// When the one arrived that has waited longest; `otherwise` if nobody waits.
+    /// When the thread that has waited longest arrived. `otherwise` if no thread waits.
     ticks oldest(ticks otherwise) const {
         for (auto const& [thread, since] : here_) otherwise = std::min(otherwise, since);
         return otherwise;
@@ -73,7 +73,7 @@ private:
     }
 
     std::vector<event> events_;
-    std::unordered_map<std::uint64_t, ticks> here_; ///< who wants the lock, and since when
+    std::unordered_map<std::uint64_t, ticks> here_; ///< the threads that wait, and since when
     std::unordered_set<std::uint64_t> called_;
     std::uint64_t asleep_ = 0;
     bool inside_ = false;

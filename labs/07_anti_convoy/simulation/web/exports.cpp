@@ -1,8 +1,8 @@
 // The simulation as a web page calls it. Compiled to WebAssembly this is the same C++ that the tests and the
 // lesson's tables run; the module imports nothing, so the page gives it no more than numbers.
 //
-// The page writes parameters into one array of numbers and reads results from another. Which place has which
-// meaning is told by two lists of names, so that the page needs no second copy of the order.
+// The page writes parameters into one array of numbers and reads results from another. Two lists of names say what each place
+// means, so the page needs no second copy of the order.
 #include "census.hpp"
 
 #include <kev/lab07/simulation/convoy.hpp>
@@ -19,7 +19,7 @@
 namespace kev::lab07::simulation {
 namespace {
 
-// In the order of the places below; the names are those of lab07_simulate's options.
+// In the order of the places below. The names are those of lab07_simulate's options.
 constexpr char const* input_list =
     "lock random interval hold switch cores threads spin wake_every_time patience "
     "time_slice no_boost disturb_at disturb_hold early seed";
@@ -38,7 +38,7 @@ enum input : std::size_t {
     no_boost,
     disturb_at,
     disturb_hold,
-    early, // when the second thread comes; 0: after the interval, as all others
+    early, // when the second thread comes; 0: after the interval, like all others
     seed,
     input_count
 };
@@ -50,14 +50,14 @@ constexpr char const* output_list =
     "longest_wait waited free held handed_off events";
 constexpr std::size_t output_count = 25;
 
-// One page, one simulation at a time.
+// A page has one simulation at a time.
 std::array<double, input_count> given{};
 std::array<double, output_count> seen{};
 std::optional<census> watching;
 std::optional<convoy> running;
 std::string fault;
 
-// What is no number of ticks is refused by fault_of(), as too large.
+// fault_of() refuses a value that is no number of ticks, as too large.
 ticks whole(input which) {
     double const value = given[which];
     if (!(value >= 0)) return for_ever;
@@ -97,8 +97,8 @@ extern "C" void __cxa_throw(void*, void*, void (*)(void*)) {
     __builtin_trap();
 }
 
-// A newer standard library (clang 19's) says on stderr why it gives up, and would import the means from the page:
-// these three are all that its streams call. The module has no files, so they end it, as giving up does anyway.
+// A newer standard library (clang 19's) reports on stderr why it aborts, and would import these functions from the page. Its
+// streams call only these three. The module has no files, so they end the module, as aborting does in any case.
 extern "C" ssize_t writev(int, iovec const*, int) {
     __builtin_trap();
 }
@@ -120,7 +120,7 @@ using namespace kev::lab07::simulation;
     return output_list;
 }
 
-// The parameters, to be written; the article's numbers at first.
+// The parameters, which the page may write. At first they are the article's numbers.
 [[clang::export_name("inputs")]] double* inputs() {
     parameters const usual;
     given = {};
@@ -132,7 +132,7 @@ using namespace kev::lab07::simulation;
     return given.data();
 }
 
-// Begins a new simulation. What is wrong with the parameters, in words; empty if nothing is.
+// Begins a new simulation. Returns a description of the first fault of the parameters, or an empty text.
 [[clang::export_name("start")]] char const* start() {
     parameters const wanted = read();
     fault = wanted.lock > policy::bounded ? "there is no such lock" : std::string(fault_of(wanted));
@@ -180,7 +180,7 @@ using namespace kev::lab07::simulation;
     return watching->events().size();
 }
 
-// Three numbers for each event: when, which thread, what.
+// Three numbers for each event: the time, the thread, the kind.
 [[clang::export_name("events")]] census::event const* events() {
     return watching->events().data();
 }

@@ -1,4 +1,4 @@
-// A trace of real threads: it shows one owner at a time, and who was woken for the lock.
+// A trace of real threads shows one owner at a time, and which threads were woken.
 #include "../../experiments/running_load.hpp"
 #include "../sleeping.hpp"
 
@@ -15,7 +15,7 @@
 namespace kev::lab07 {
 namespace {
 
-// A convoy of four, from its beginning until so many turns have been taken.
+// A convoy of four threads, from its beginning until they have taken `turns` turns.
 std::vector<trace::log> traced_convoy(std::uint64_t turns) {
     std::vector<trace::log> logs;
     for (int i = 0; i < 4; ++i) logs.emplace_back(std::size_t{200'000});

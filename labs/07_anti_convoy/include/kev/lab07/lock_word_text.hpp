@@ -1,5 +1,5 @@
 /// @file
-/// lock_word.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
+/// lock_word.hpp as text, for demonstrations and for the checker's schedules. A product does not need it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// @file
-/// srw_view.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
+/// srw_view.hpp as text, for demonstrations and for the checker's schedules. A product does not need it.
 #pragma once
 
 #include <cstdint>

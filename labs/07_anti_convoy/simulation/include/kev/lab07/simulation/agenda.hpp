@@ -1,5 +1,5 @@
 /// @file
-/// What is going to happen in a simulation, and when.
+/// The future events of a simulation, in the order of their time.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace kev::lab07::simulation {
 
-/// Threads are known by their place in a table.
+/// A thread is identified by its place in a table.
 using thread_index = std::uint32_t;
 
 /// The kinds of events.
@@ -20,12 +20,11 @@ enum class event_kind : std::uint8_t {
     slice_end ///< a thread has had its core for a whole time slice
 };
 
-/// One of them. A thread that is stopped in what it does cannot take its event back out of the heap; it
-/// counts up its own stamp instead, and the event, when its time comes, finds that it is out of date.
+/// An event. A thread whose step is stopped cannot take its event out of the heap. It increments its own stamp instead, and
+/// when the event's time comes, the stamps differ and the event is out of date.
 struct event {
     ticks when = 0;
-    std::uint64_t order =
-        0; ///< of two events at one moment the one that was planned first comes first
+    std::uint64_t order = 0; ///< of two events at one moment, the first to be planned happens first
     thread_index thread = 0;
     std::uint32_t stamp = 0;
     event_kind kind = event_kind::arrival;
@@ -44,7 +43,7 @@ public:
         return !heap_.empty() && heap_.front().when <= when;
     }
 
-    /// Takes the first one out. Only where has_until() said so.
+    /// Takes the first event out. There must be one: see has_until().
     event take() {
         std::pop_heap(heap_.begin(), heap_.end(), later);
         event const first = heap_.back();

@@ -1,5 +1,5 @@
 /// @file
-/// The simulation: one lock, and threads that come for it.
+/// The simulation of one lock and the threads that come for it.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,28 @@
 
 namespace kev::lab07::simulation {
 
-/// A discrete-event simulation of one lock under load. It uses no threads, files or clocks, so that it
-/// can run anywhere, a web page included: construct it, call run_until() as often as a picture needs a
-/// point, and read what there is to see.
+/// A discrete-event simulation of one lock under load. It uses no threads, files or clocks, so it can run anywhere, even in a
+/// web page. Construct it, call run_until() as often as a picture needs a point, and read the totals.
 ///
 /// The idea, and the numbers of the defaults: J. Duffy, "Anti-convoy locks in Windows Server 2003 SP1 and
 /// Windows Vista" (2006).
 class convoy {
 public:
-    /// Throws std::invalid_argument with fault_of() the parameters. The watcher and the advice, if any, must
-    /// live longer.
+    /// Throws std::invalid_argument with the text of fault_of() if the parameters have a fault. The watcher and the advice,
+    /// if any, must outlive the simulation.
     explicit convoy(parameters given, watcher* watching = nullptr, spin_advice* advice = nullptr);
 
-    /// Lets everything happen that happens until `end`, that moment included. Not backwards.
+    /// Simulates all events until `end`, that moment included. `end` must not be in the past.
     void run_until(ticks end);
 
     ticks now() const noexcept { return now_; }
 
-    /// How many threads have arrived and do not own the lock, wherever they are.
+    /// The number of threads that have arrived and do not own the lock, awake or asleep.
     std::size_t waiting() const noexcept { return waiting_; }
 
     totals const& so_far() const noexcept { return totals_; }
 
-    /// For each thread there is how often it has had the lock: of a closed system, fairness.
+    /// How often each thread has had the lock. In a closed system this shows fairness.
     std::vector<std::uint64_t> turns() const;
 
 private:
@@ -76,13 +75,14 @@ private:
     // The lock.
     lock_state state_ = lock_state::free;
     thread_index owner_ = nobody;
-    thread_index heir_ = nobody; ///< bounded: was woken, and has not got the lock since
+    thread_index heir_ =
+        nobody; ///< bounded: the thread that was woken and does not have the lock yet
     ticks heir_since_ = 0;
     std::size_t waiting_ = 0;
-    std::size_t on_their_way_ = 0; ///< woken, and not yet running
+    std::size_t on_their_way_ = 0; ///< threads that were woken and do not run yet
     std::uint64_t tickets_ = 0;
     line sleepers_;
-    line spinners_; ///< by their tickets; one that has lost its core keeps its place
+    line spinners_; ///< by their tickets; a spinner that has lost its core keeps its place
 };
 
 } // namespace kev::lab07::simulation

@@ -13,8 +13,8 @@
 
 namespace kev::lab07::simulation {
 
-/// Gives cores to threads, for a context switch each time. Knows nothing of locks: what a thread does
-/// on its core, and what follows, is its user's business.
+/// Gives cores to threads. Each time costs a context switch. The machine knows nothing of locks: its user decides what a
+/// thread does on its core.
 class machine {
 public:
     machine(parameters const& given, totals& counted);
@@ -26,44 +26,44 @@ public:
     std::vector<simulated_thread> const& threads() const noexcept { return threads_; }
     simulated_thread& operator[](thread_index who) noexcept { return threads_[who]; }
 
-    /// Threads that exist.
+    /// The number of threads that exist.
     std::size_t population() const noexcept { return threads_.size() - unused_.size(); }
 
-    /// A new thread that has no core yet.
+    /// Makes a thread that has no core yet.
     thread_index create();
 
-    /// A thread comes from outside: it runs already if a core is idle, else it waits for one.
+    /// A thread comes from outside. It runs at once if a core is idle, and otherwise waits for a core.
     /// @return whether it runs.
     bool walk_in(ticks now, thread_index who);
 
-    /// A running thread does this next, for so long; `for_ever` is until something else happens to it.
+    /// Lets a running thread do `what` next, for `length`. With `for_ever` it does so until another event stops it.
     void start(ticks now, thread_index who, activity what, ticks length);
 
-    /// What it does ends before its time; it keeps its core.
+    /// Ends the present step of a thread before its time. The thread keeps its core.
     void stop(thread_index who) noexcept { ++threads_[who].step_stamp; }
 
-    /// Counts the time for which a running thread has spun, if that is what it does.
+    /// If the thread is running and spinning, counts the time for which it has spun.
     void note_spin(ticks now, thread_index who) noexcept {
         simulated_thread const& thread = threads_[who];
         if (thread.where == place::on_a_core && thread.doing == activity::spinning)
             counted_.spun += now - thread.since;
     }
 
-    /// A thread that has no core wants one; it will do `what`, for `length`, when it runs. Those who were
-    /// woken go first if the machine boosts them.
+    /// Queues a thread for a core. When it runs, it will do `what` for `length`. A woken thread goes first if the machine
+    /// boosts woken threads.
     void want_core(ticks now, thread_index who, activity what, ticks length, bool was_woken);
 
-    /// A running thread gives up its core, to sleep or because it has ended.
+    /// Takes the core from a running thread that sleeps, or that has ended.
     void sleep(ticks now, thread_index who);
     void end(ticks now, thread_index who);
 
-    /// The event of a step's end, or of a slice's: whether it still means anything.
+    /// Whether the event, the end of a step or of a time slice, is still up to date.
     bool is_due(event const& what) const noexcept;
 
-    /// A time slice is over: the thread loses its core if another wants it.
+    /// A time slice is over: the thread loses its core if another thread wants one.
     void end_of_slice(ticks now, thread_index who);
 
-    /// A thread's switch is done: its time slice begins.
+    /// A context switch is finished: the time slice of the thread begins.
     void begin_slice(ticks now, thread_index who);
 
 private:

@@ -9,8 +9,8 @@
 
 namespace kev::lab07::simulation {
 
-/// Uniform and exponential numbers. The standard library's distributions differ from one library to the
-/// next, and so may logarithms in their last digit; here are only integers.
+/// Uniform and exponential numbers. The distributions of standard libraries differ, and logarithms may differ in the last
+/// digit, so this class uses only integers.
 ///
 /// The generator is xoshiro256** (D. Blackman, S. Vigna, 2018), its state filled by splitmix64.
 class random_source {
@@ -37,12 +37,12 @@ public:
         return result;
     }
 
-    /// Below `limit`, all alike but for 1 in 2^32; `limit` below 2^32.
+    /// A number below `limit`. All are equally likely, up to 1 in 2^32. `limit` must be below 2^32.
     ticks below(ticks limit) noexcept { return (bits() >> 32) * limit >> 32; }
 
-    /// Exponentially distributed with this mean (below 2^32), by J. von Neumann's method of 1951: it
-    /// only compares. A run of falling uniform numbers that has odd length accepts its first one as the
-    /// fraction; each run that is refused adds one whole mean.
+    /// An exponentially distributed number with this mean, which must be below 2^32. J. von Neumann's method of 1951 needs
+    /// only comparisons. A falling run of uniform numbers that has odd length accepts its first number as the fraction. Each
+    /// run that is refused adds one whole mean.
     ticks exponential(ticks mean) noexcept {
         for (ticks whole = 0;; whole += mean) {
             std::uint64_t const first = bits();

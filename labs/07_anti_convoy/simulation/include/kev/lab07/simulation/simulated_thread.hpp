@@ -1,5 +1,5 @@
 /// @file
-/// A simulated thread, and the lines in which such threads wait.
+/// A simulated thread, and the lines in which simulated threads wait.
 #pragma once
 
 #include <cstddef>
@@ -22,31 +22,30 @@ enum class place : std::uint8_t { on_a_core, wants_a_core, asleep };
 
 /// Everything about one thread.
 struct simulated_thread {
-    std::uint64_t number = 0; ///< in the order of creation; the table's places are used again
+    std::uint64_t number = 0; ///< in the order of creation; places of the table are reused
     std::uint64_t turns = 0;
     // The present wait.
     ticks arrived = 0;
     std::uint64_t ticket = 0;        ///< in the order of arrival at the lock
     std::uint64_t others_before = 0; ///< acquisitions so far, when it arrived
-    std::uint64_t line_before = 0;   ///< how many were waiting then, the owner not counted
+    std::uint64_t line_before = 0;   ///< how many threads waited then, without the owner
     bool waiting = false;
-    // What it does.
-    ticks since = 0;     ///< when the present step began
+    // The present step.
+    ticks since = 0;     ///< when the step began
     ticks due = 0;       ///< when it ends
-    ticks remaining = 0; ///< of `next`, when it gets a core again
+    ticks remaining = 0; ///< how much of `next` is left when the thread gets a core again
     activity doing = activity::working;
     activity next = activity::arriving;
     place where = place::wants_a_core;
-    bool woken = false; ///< was taken from the line of sleepers to try again
+    bool woken = false; ///< it was taken from the line of sleepers to try again
     std::uint32_t step_stamp = 0;
     std::uint32_t slice_stamp = 0;
-    // Its neighbours in the line it stands in.
+    // The neighbours in the line.
     thread_index before = nobody;
     thread_index behind = nobody;
 };
 
-/// A line of threads: a doubly linked list through their own fields, so that joining and leaving cost
-/// the same wherever in the line.
+/// A line of threads: a doubly linked list through their own fields, so that joining and leaving cost the same at each place.
 class line {
 public:
     explicit line(std::vector<simulated_thread>& threads) noexcept : threads_(&threads) {}
@@ -58,7 +57,7 @@ public:
     void join_at_the_end(thread_index who) noexcept { insert(who, last_); }
     void join_at_the_front(thread_index who) noexcept { insert(who, nobody); }
 
-    /// Behind everybody who arrived at the lock earlier.
+    /// Joins behind all threads that arrived at the lock earlier.
     void join_by_ticket(thread_index who) noexcept {
         thread_index before = last_;
         while (before != nobody && at(before).ticket > at(who).ticket) before = at(before).before;
