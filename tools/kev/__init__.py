@@ -1,1 +1,1 @@
-"""What `./kev` runs. A module with add_parser() in one of these packages is a command."""
+"""The program behind `./kev`. A module with add_parser() in one of these packages is a command."""

@@ -54,7 +54,7 @@ def loads_cleanly(tab: Browser, folder: Path, path: Path) -> Iterator[str]:
 
 
 def accessible(tab: Browser, scheme: str, without: str = "") -> Iterator[str]:
-    """What axe-core, which is in each page of the tab, calls serious or critical. `without`: what it leaves out."""
+    """The faults that axe-core, which is in each page of the tab, calls serious or critical. `without`: what it leaves out."""
     tab.size(*DESK)
     if tab.run("document.body.dataset.mdColorScheme") != {"light": "default", "dark": "slate"}[scheme]:
         yield f"is not in the {scheme} scheme where the system prefers it"

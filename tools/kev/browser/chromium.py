@@ -48,7 +48,7 @@ def program() -> Optional[str]:
 
 
 def missing() -> str:
-    """What keeps a browser from being used here, with the way to get it; '' if nothing does."""
+    """The reason why a browser cannot be used here, with the way to get it; '' if nothing does."""
     if not program():
         return "Chromium is not here (apt-get install chromium; Ubuntu has it as a snap only)"
     if not shutil.which("chromedriver"):
@@ -95,7 +95,7 @@ class Browser:
                      mobile=False)
 
     def scheme(self, name: str) -> None:
-        """What the system is said to prefer: 'light' or 'dark'."""
+        """The scheme that the system is said to prefer: 'light' or 'dark'."""
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
 
     def before_each_page(self, script: str) -> None:

@@ -1,5 +1,5 @@
-"""What check_pages asks of the convoy page and of the captured traces: their controls do what they say, and the page
-counts what the program counts."""
+"""The questions that check_pages asks of the convoy page and of the captured traces: their controls do what they say,
+and the page counts what the program counts."""
 import json
 import random
 import subprocess
@@ -24,7 +24,7 @@ def ready(tab: Browser, selector: str) -> None:
 
 
 def shown(tab: Browser) -> dict:
-    """What the convoy page shows, once it has been drawn."""
+    """The convoy page as it shows itself, once it has been drawn."""
     return tab.run("""new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve({
         curve: document.querySelector('#convoy path.convoy-chosen').getAttribute('d'),
         verdict: document.getElementById('convoy').dataset.verdict,
@@ -123,7 +123,7 @@ def counts_alike(tab: Browser, program: Path, until: int = 240_000) -> Iterator[
 
 
 def differences(case: dict, expected: dict, found: list[dict]) -> Iterator[str]:
-    """What page and program do not agree in."""
+    """The differences between page and program."""
     last, totals = found[-1], expected["totals"]
     pairs = [(name, totals[name], last[key]) for name, key in COUNTS.items()]
     pairs += [(name, totals[name], float(f"{last[key] / last['time']:.10g}")) for name, key in SHARES.items()]

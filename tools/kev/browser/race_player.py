@@ -1,4 +1,4 @@
-"""What the page of a race must do in a browser: step to its end and back, and let the reader find the race by hand.
+"""The page of a race in a browser, and what it must do: step to its end and back, and let the reader find the race by hand.
 
 Every position is looked at from inside the page, in one go; only the ways in, keys and buttons, are used as a reader
 uses them.
@@ -11,7 +11,7 @@ from kev.browser.chromium import Browser
 DESK = (1280, 900)
 SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
           " s.dispatchEvent(new Event('input', {bubbles: true})); })")
-# What is shown at a position, of the broken lock (left) and of the corrected one (right).
+# The picture at a position, of the broken lock (left) and of the corrected one (right).
 LOOK = """(() => {
   const side = name => {
     const text = what => document.querySelector(`#player .race-${name}${what}`)?.textContent ?? '';
@@ -65,7 +65,7 @@ def stands(found: int, wanted: int, after: str) -> Iterator[str]:
 
 
 def is_at(found: dict, position: int, step: dict) -> Iterator[str]:
-    """What is shown of one step: its sentence, its row, the line in its thread's pane, and the value it left."""
+    """The parts of the page that show one step: its sentence, its row, the line in its thread's pane, and the value it left."""
     yield from stands(found["position"], position, "the arrow key")
     shown, number, thread = found["left"], step["step"], step["thread"] - 1
     if not shown["words"].startswith(f"Step {number}: ") or step["operation"] not in shown["words"]:
@@ -133,7 +133,7 @@ BEGIN = """new Promise(done => {
   const look = () => document.querySelector('#try .race-lock') ? done(true) : setTimeout(look, 5);
   look();
 })"""
-# Goes where the hint says, or by the first choice, until nobody can go. What stands at the end.
+# Goes where the hint says, or by the first choice, until nobody can go. The text at the end.
 BY_HAND = """((by_hint) => {
   const lock = document.querySelector('#try .race-lock:not([hidden])');
   const clicked = [];

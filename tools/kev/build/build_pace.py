@@ -17,7 +17,7 @@ def expected(name, targets):
 
 
 def in_advance(name, targets):
-    """What to say before a build: '' if there is next to nothing to do."""
+    """The line to print before a build: '' if there is next to nothing to do."""
     steps, seconds = expected(name, targets)
     return f"{steps} steps, {in_words(seconds)}" if steps >= FEW else ""
 

@@ -29,7 +29,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Part:
-    """What of a preset is built and tested. The programs are those whose names match; a test runs if it calls one of
+    """The part of a preset that is built and tested. The programs are those whose names match; a test runs if it calls one of
     these, or calls no program of the build and has one of the labels."""
     programs: str  # a regular expression, of a whole name
     labels: str = ""  # likewise

@@ -1,4 +1,4 @@
-"""What is needed from outside, how to see that it is there, and how to install it.
+"""The needs from outside: how to see that each is there, and how to install it.
 
 A feature is a list of needs. A need names Debian's package, says why it is wanted, and has a probe
 that looks for the thing itself, so that a machine without apt, where it came another way, counts.
@@ -224,8 +224,8 @@ def apt_ready():
 
 
 def apt(*arguments):
-    """Runs apt-get without questions; waits for another one to end. True if it succeeded. What it
-    says goes to a file, whose end is shown on failure; sudo asks for its password on the terminal."""
+    """Runs apt-get without questions; waits for another one to end. True if it succeeded. Its
+    output goes to a file, whose end is shown on failure; sudo asks for its password on the terminal."""
     line = as_root(["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq",
                     "-o", "DPkg::Lock::Timeout=300", "-o", "Dpkg::Use-Pty=0", *arguments])
     log = build_root() / "apt.log"

@@ -19,7 +19,7 @@ def add_parser(subparsers):
 
 
 def prepare(features, install=True):
-    """What each command calls first: installs what these features miss. True if nothing required
+    """Installs what these features miss. Each command calls it first. True if nothing required
     is missing afterwards."""
     complete = packages.install(features) if install else not packages.required(features)
     if "wine" in features and packages.available("wine") and install:

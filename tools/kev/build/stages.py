@@ -45,7 +45,7 @@ LEFT_OUT = {"linux": "benchmarks, experiments, Relacy's programs", "linux-tsan":
 
 
 def part_of_lab(lab: Lab) -> Part:
-    """What of Linux a change of a lab concerns: the lab, and of those that stand on it tests and correct locks."""
+    """The part of Linux that a change of a lab concerns: the lab, and of those that stand on it tests and correct locks."""
     of_others = "|".join(rf"lab{other.number}_(?:\w+_test|model)" for other in labs.dependents(lab))
     own = rf"lab{lab.number}_(?!model_relacy|\w+_bench)\w+|kev_lab{lab.number}_(?!relacy)\w+"
     return Part(f"{own}|{of_others}" if of_others else own, labels=f"lab{lab.number}")

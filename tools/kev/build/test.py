@@ -105,7 +105,7 @@ def of_lab_alone(lab: Lab) -> Stage:
 
 
 def left_out(lab: Lab | None) -> list[str]:
-    """What --all has, too, a line each."""
+    """The stages that only --all has, a line each."""
     checks = every.concerning(lab) if lab else every.whole()
     made = [check for check in checks if not check.builds or (lab and check.quick_for_a_lab)]
     lines = ["checks of what is built: " + ", ".join(check.name for check in checks if check not in made)]
@@ -117,7 +117,7 @@ def left_out(lab: Lab | None) -> list[str]:
 
 
 def features(lab: Lab | None, presets: Sequence[str], everything: bool) -> list[str]:
-    """What this run is better with."""
+    """The packages that this run is better with."""
     names = presets or (stages.USUAL_PRESETS if everything else ["linux"] if lab else list(stages.DEFAULT_PARTS))
     checks = [] if presets else every.concerning(lab) if lab else every.whole() if everything else every.usual()
     wanted = ["build", "valgrind", *(feature for name in names for feature in stages.needs(name)), *features_of(checks)]

@@ -77,7 +77,7 @@ def stop():
 
 
 def version():
-    """What Wine calls itself, or ''."""
+    """The name and version that Wine prints, or ''."""
     for program in (shutil.which("wine64"), shutil.which("wine"), str(WINE_FOLDER / "wine64")):
         if program and os.path.exists(program):
             answer = subprocess.run([program, "--version"], check=False, capture_output=True,

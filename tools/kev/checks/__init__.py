@@ -1,1 +1,1 @@
-"""What no compiler checks, and what is generated from runs."""
+"""Checks that no compiler makes, and files that are generated from runs."""

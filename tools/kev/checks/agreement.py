@@ -80,7 +80,7 @@ def second(program: str) -> str:
 
 
 def output(program: str, *arguments: str) -> str:
-    """What a program prints; it may say by its status that something is not as expected."""
+    """The output of a program; it may say by its status that something is not as expected."""
     result = run_program([cmake.executable(PRESET, program) or program, *arguments])
     if result.status not in (0, 1):
         raise KevError(f"{program}: {result.complaint()}")
@@ -102,7 +102,7 @@ def verdict_of(result: dict[str, Any]) -> str:
 
 
 def left_out_of(result: dict[str, Any]) -> str:
-    """What the search has left out, of a case that it found clean."""
+    """The parts that the search has left out, of a case that it found clean."""
     if "clean" not in result["found"]:
         return "-"
     words = {"timeouts": "time-outs"}

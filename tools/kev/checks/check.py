@@ -59,7 +59,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def features_of(checks: Sequence[Check]) -> list[str]:
-    """What these checks are better with, each once."""
+    """The packages that these checks are better with, each once."""
     return list(dict.fromkeys(feature for check in checks for feature in check.features))
 
 

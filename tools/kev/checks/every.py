@@ -11,13 +11,13 @@ from kev.core.labs import Lab
 from kev.core.paths import ROOT
 from kev.core.tracked import tracked_files
 
-# What is quick comes first.
+# The quick checks come first.
 CHECKS = [version.CHECK, commits.CHECK, style.CHECK, lessons.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES,
           agreement.CHECK, links.CHECK, lists.CHECK, unknown.CHECK, figures.CHECK, pictures.CHECK, machines.CHECK,
           mutants.CHECK, orders.CHECK, exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, headers.CHECK,
           headers.CHECK_MSVC, races.CHECK, machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK,
           site.CHECK_BROWSER, tidy.CHECK, figures.CHECK_RESULTS]
-# What a step writes, the steps after it read.
+# A step reads what the steps before it have written.
 REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH, orders.REFRESH, figures.REFRESH,
              pictures.REFRESH, machines.REFRESH, lists.REFRESH]
 

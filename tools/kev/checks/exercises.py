@@ -10,12 +10,12 @@ from kev.course import exercise_cases, exercises, prove, syntax
 
 
 def run_manifests(labs: Sequence[Lab]) -> list[str]:
-    """What the manifests and the folders show."""
+    """The mistakes that the manifests and the folders show."""
     return prove.problems(list(labs))
 
 
 def run_exercises(labs: Sequence[Lab]) -> list[str]:
-    """What the compiler says of the starters, and the cases that the programs of the labs do not have."""
+    """The compiler's complaints about the starters, and the cases that the programs of the labs do not have."""
     some = [each for lab in labs for each in exercises.of_lab(lab)]
     return prove.problems(list(labs)) or [*exercise_cases.problems(some, "linux"), *syntax.check(some)]
 

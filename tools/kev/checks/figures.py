@@ -61,7 +61,7 @@ def headings(made: dict) -> list[str]:
 
 
 def machine_table() -> str:
-    """What each file of results was measured on."""
+    """The machine on which each file of results was measured."""
     keys = ("Processor", "Cores", "Compiler", "Commit", "Other load", "Date")
     return table(["lab", "world", *(key.lower() for key in keys)],
                  [[lab.number, data["world"], *(data["machine"].get(key, "") for key in keys)]

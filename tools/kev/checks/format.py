@@ -19,7 +19,7 @@ def sources(labs: Sequence[Lab]) -> list[Path]:
 
 
 def findings(text: str) -> list[str]:
-    """What clang-format would change, a finding a line; what else it says as it is."""
+    """The changes that clang-format would make, a finding a line. Its other messages stay as they are."""
     places = dict.fromkeys(re.findall(r"^(.+?:\d+):\d+: error", text, re.MULTILINE))
     found = []
     for place in places:

@@ -21,7 +21,7 @@ NOT_HERE = ("/nt/", "windows_api.hpp")
 # Headers of a library that may not be installed.
 FOREIGN = {"absl_mutex.hpp": "absl/synchronization/mutex.h", "options.hpp": "benchmark/benchmark.h",
            "mcfgthread_mutex.hpp": "mcfgthread/mutex.h"}
-# What GCC's spelling alone would be refused by. clang defines no macros of GCC's in this mode, and libstdc++ needs some.
+# In this mode clang defines no macros of GCC's, and libstdc++ needs some of them.
 # _MSC_VER stays undefined: with it the headers would ask for those of the Windows SDK.
 LOCK_FREE = ("BOOL", "CHAR", "CHAR8_T", "CHAR16_T", "CHAR32_T", "WCHAR_T", "SHORT", "INT", "LONG", "LLONG", "POINTER")
 MSVC = ["-fms-extensions", "-fms-compatibility", "-fms-compatibility-version=19.40", "-D__STRICT_ANSI__=1",
@@ -65,7 +65,7 @@ def command(header: Path, compiler: str, flags: Iterable[str]) -> list[str]:
 
 
 def finding(header: Path, compiler: str, flags: Iterable[str]) -> str:
-    """What the compiler says; nothing if all is well."""
+    """The compiler's complaints; nothing if all is well."""
     name = str(header).split("/kev/")[-1]
     needed = FOREIGN.get(header.name)
     source = f"#include <kev/{name}>\n"

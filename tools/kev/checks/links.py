@@ -80,7 +80,7 @@ def headings(text: str) -> list[str]:
 
 
 def anchor(heading: str) -> str:
-    """What a code host calls a heading: small letters, no punctuation, a hyphen for each space."""
+    """The name that a code host gives a heading: small letters, no punctuation, a hyphen for each space."""
     plain = re.sub(r"[`*]", "", MARKED_LINK.sub(r"\1", re.sub(r"<[^>]+>", "", heading)))
     return re.sub(r"[^\w\- ]", "", plain.strip().lower()).replace(" ", "-")
 

@@ -15,7 +15,7 @@ FINDING = re.compile(r"^[^:\n]+:\d+:.*$", re.MULTILINE)
 
 
 def findings(program: str, arguments: Sequence[object]) -> list[str]:
-    """What one of them says; that it could not run is a finding, too."""
+    """The findings of one of them; that it could not run is a finding, too."""
     result = run_program([sys.executable, "-m", program, *arguments], cwd=ROOT)
     found = [f"{line} ({program})" for line in FINDING.findall(result.output)]
     return found if found or result.ok else [f"setup.cfg:1: {program}: {result.complaint()}"]

@@ -54,7 +54,7 @@ def _variant(lab: str, variant: str) -> str:
 
 
 def questions() -> dict[str, tuple[str, str, str]]:
-    """What the README's table says of each lab: its name, its folder, the question that it answers."""
+    """The README's table, lab by lab: its name, its folder, the question that it answers."""
     rows = QUESTION.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     found = {number: (name, folder, question) for number, name, folder, question in rows}
     for lab in labs.all_labs():

@@ -1,7 +1,7 @@
 """The check `orders`: docs/orders says of each order, look and step of today's headers who notices that it is missing.
 
 The records come from `./kev orders NN`, which takes minutes. The check builds nothing: a record has a digest of its
-header's code, without the comments. What nobody notices needs a reason in labs/NN_*/tests/mutations.md.
+header's code, without the comments. A change that no test notices needs a reason in labs/NN_*/tests/mutations.md.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kev.races import race_data
 
 
 def run(labs: Sequence[Lab]) -> list[str]:
-    """What is wrong with the records of these labs, and whether the page says what they say."""
+    """The mistakes in the records of these labs, and in the page if it does not say what they say."""
     found = [text for lab in labs if (records.FOLDER / f"{lab.number}.json").exists() for text in _of_lab(lab)]
     page = orders_page.PAGE
     if not page.exists() or page.read_text(encoding="utf-8") != orders_page.text():

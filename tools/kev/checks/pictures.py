@@ -45,7 +45,7 @@ def figure_of(path: Path) -> dict:
 
 
 def fingerprint(data: object) -> str:
-    """What a picture carries of its data."""
+    """The digest that a picture carries of its data."""
     return "results " + hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 

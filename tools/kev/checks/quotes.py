@@ -87,7 +87,7 @@ def explained(error: Exception) -> str:
 
 
 def _difference(block: blocks.Block, fresh: str) -> str:
-    """What a block inside a line says, and what it should say."""
+    """The text of a block inside a line, and the text that it should have."""
     if "\n" in block.body:
         return ""
     return "".join(f": says {block.body}, not {now.body}" for _, now in blocks.blocks_of(fresh))

@@ -19,7 +19,7 @@ HOW = "./kev refresh races"
 
 
 class Findings:
-    """What the model programs of some labs find; they are built once, and each case is explored once. Of the cases of
+    """The findings of the model programs of some labs; they are built once, and each case is explored once. Of the cases of
     the other labs what is stored is taken."""
 
     def __init__(self, labs: Sequence[Lab]) -> None:
@@ -83,7 +83,7 @@ def not_current(name: str) -> str:
 
 
 def run(labs: Sequence[Lab]) -> list[str]:
-    """What is not as a run says."""
+    """The files and timelines that are not as a run says."""
     findings = Findings(all_labs())
     found = [f"{name}:1: stale ({HOW})" for name in race_data.refresh(findings.race_files(True), True)]
     return found + quotes.stale(quotes.pages(labs), {"timeline": findings.timeline}, HOW)

@@ -1,4 +1,4 @@
-"""What a check is. Each module beside this one describes its own; `every` has the list."""
+"""The parts of a check. Each module beside this one describes its own; `every` has the list."""
 from __future__ import annotations
 
 import fnmatch

@@ -31,7 +31,7 @@ CSS_LOAD = re.compile(r"(?:url\(\s*['\"]?|@import\s+['\"])((?:https?:)?//[^'\")\
 
 
 class Page(HTMLParser):
-    """What a page loads, links to, and offers as targets."""
+    """The loads of a page, its links, and its targets."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Page(HTMLParser):
 
 
 def remote_loads(page: Page) -> Iterator[str]:
-    """What the page fetches from elsewhere."""
+    """The loads of a page from elsewhere."""
     yield from (load for load in page.loads if REMOTE.match(load))
     yield from CSS_LOAD.findall(page.styles)
     if "mermaid" in page.classes:

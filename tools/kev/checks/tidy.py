@@ -45,7 +45,7 @@ def below(entries: Iterable[Entry], folders: Sequence[str]) -> list[Entry]:
 
 
 def findings(output: str) -> dict[tuple[str, str], str]:
-    """What clang-tidy printed, cut into findings: place and text, notes and quoted lines with it."""
+    """The output of clang-tidy, cut into findings: place and text, notes and quoted lines with it."""
     found: dict[tuple[str, str], list[str]] = {}
     place = None
     for line in COLOUR.sub("", output).splitlines():

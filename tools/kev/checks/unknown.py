@@ -45,7 +45,7 @@ def entries(text: str) -> Iterator[Entry]:
 
 
 def faults(entry: Entry, texts: Sequence[str]) -> Iterator[str]:
-    """What is wrong with a row by itself."""
+    """The mistakes in a row by itself."""
     if not entry.words:
         yield "the row has no words in backticks"
     if not DATE.fullmatch(entry.date) or not entry.searched:
@@ -81,7 +81,7 @@ def flattened(text: str) -> tuple[str, list[int]]:
 
 
 def findings(texts: Mapping[str, str], listed: str) -> list[str]:
-    """What is wrong, for the texts by their names and the list."""
+    """The findings, for the texts by their names and the list."""
     rows = list(entries(listed))
     flat = [flattened(text)[0] for text in texts.values()]
     found = [f"{LIST}:{row.line}: {fault}" for row in rows for fault in faults(row, flat)]

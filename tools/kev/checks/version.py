@@ -15,7 +15,7 @@ SECTION = re.compile(r"^## (\d+\.\d+\.\d+)(.*)$", re.MULTILINE)
 
 
 def version(text: str) -> str:
-    """What the header says: '0.9.0'."""
+    """The version in the header: '0.9.0'."""
     parts = dict(re.findall(r"\bversion_(major|minor|patch) = (\d+);", text))
     if len(parts) != 3:
         raise KevError(f"{HEADER.relative_to(ROOT)} lacks version_major, version_minor or version_patch")
@@ -23,7 +23,7 @@ def version(text: str) -> str:
 
 
 def wrong_versions() -> list[str]:
-    """Files that state another version than the header, or the same one once more."""
+    """Files that state another version than the header, or its version once more."""
     stated = version(HEADER.read_text(encoding="utf-8"))
     found = contradicted_by((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), stated)
     if "version" in json.loads((ROOT / "vcpkg.json").read_text(encoding="utf-8")):
@@ -32,7 +32,7 @@ def wrong_versions() -> list[str]:
 
 
 def contradicted_by(changes: str, stated: str) -> list[str]:
-    """What is wrong with the newest section of CHANGELOG.md."""
+    """The mistakes in the newest section of CHANGELOG.md."""
     newest = SECTION.search(changes)
     if not newest:
         return ["CHANGELOG.md:1: has no section '## 1.2.3'"]

@@ -1,1 +1,1 @@
-"""What every command uses: errors, paths, files, processes, the terminal, the list of labs."""
+"""Parts that every command uses: errors, paths, files, processes, the terminal, the list of labs."""

@@ -34,7 +34,7 @@ class Block:
 
     @property
     def title(self) -> str:
-        """What its opening mark says."""
+        """The text of its opening mark."""
         return f"{self.name}: {self.argument}" if self.argument else self.name
 
 

@@ -73,7 +73,7 @@ def main(arguments):
         print(f"kev: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        return 141  # as a program that was ended by SIGPIPE; whoever read us has gone
+        return 141  # as a program that was ended by SIGPIPE; the reader of our output has gone
     except OSError as error:
         print(f"kev: {explain_os_error(error)}", file=sys.stderr)
         return 1

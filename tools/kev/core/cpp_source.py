@@ -1,4 +1,4 @@
-"""What a C++ source says, line by line: its code, its comments, and its functions.
+"""A C++ source, line by line: its code, its comments, and its functions.
 
 The scanner matches braces, knows comments and literals, and tells the braces of a function from those of a namespace
 or a class by the words before them. It knows nothing of raw strings and of what the preprocessor leaves out: the labs
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Dict, List, Tuple
 
-# What may stand where a function's text begins, and does not belong to it.
+# Text that may stand where a function's text begins, and does not belong to it.
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'|[{};]'
                    r'|\b(?:public|private|protected):|^[ \t]*#[^\n]*', re.DOTALL | re.MULTILINE)
 SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b[^()=]*$")

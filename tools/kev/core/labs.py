@@ -90,7 +90,7 @@ def dependents(lab: Lab) -> list[Lab]:
 
 
 def _declared(lab: Lab) -> dict[str, list[str]]:
-    """What the build is told of a lab: 'kev_lab(06 LIBRARY 02 COMPARES 03)' gives both lists."""
+    """The lists that the build is given for a lab: 'kev_lab(06 LIBRARY 02 COMPARES 03)' gives both lists."""
     path = lab.directory / "CMakeLists.txt"
     call = re.search(r"^kev_lab\(\s*(\d\d)\s*([^)]*)\)", path.read_text(encoding="utf-8"), re.MULTILINE)
     if not call or call.group(1) != lab.number:

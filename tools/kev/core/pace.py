@@ -1,6 +1,6 @@
 """How far a long run has come, and how long the rest will take.
 
-What each step took the last time is kept in the build folder. The time of a step that was never run is guessed: the
+The build folder keeps how long each step took the last time. The time of a step that was never run is guessed: the
 mean of the others.
 """
 import json
@@ -80,7 +80,7 @@ def remember(taken):
 
 
 def read_known():
-    """What it says; nothing, if it is not there or not ours."""
+    """The content; nothing, if the file is not there or not ours."""
     try:
         data = json.loads(path().read_text(encoding="utf-8"))
         return {str(key): float(value) for key, value in data.items()}

@@ -11,7 +11,7 @@ INTERRUPTED = 130  # the exit status after Ctrl-C, as a shell has it
 
 @dataclass
 class Result:
-    """What a finished program left."""
+    """The output and the status of a finished program."""
     status: int
     output: str
     errors: str = ""

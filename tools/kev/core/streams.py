@@ -1,4 +1,4 @@
-"""The three standard streams: whoever has closed one wants to hear nothing on it."""
+"""The three standard streams: a caller that has closed one wants to hear nothing on it."""
 import os
 import sys
 

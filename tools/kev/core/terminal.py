@@ -1,4 +1,4 @@
-"""What is printed: headings, tables, one progress line. Plain text; colour only on a terminal."""
+"""Output: headings, tables, one progress line. Plain text; colour only on a terminal."""
 import os
 import shutil
 import sys

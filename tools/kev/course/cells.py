@@ -21,7 +21,7 @@ PATIENCE = 20  # seconds for a program that ends at once
 
 @dataclass(frozen=True)
 class Cell:
-    """What is put before the command of a compiler, and before that of a program that was compiled."""
+    """The words before the command of a compiler, and before that of a program that was compiled."""
     to_compile: tuple[str, ...] = ()
     to_run: tuple[str, ...] = ()
 
@@ -60,7 +60,7 @@ def _bubblewrap(build: Path, how_to_bind_it: str) -> list[str]:
 
 
 def _why_not(cell: Cell, build: Path) -> str:
-    """What keeps the cell from being used, in the words of the program that failed, or ''."""
+    """The reason why the cell cannot be used, in the words of the program that failed, or ''."""
     if not shutil.which("bwrap"):
         return "there is no bwrap"
     tests = ((cell.to_compile, ["test", "-w", str(build)]), (cell.to_compile, ["c++", "--version"]),

@@ -1,7 +1,7 @@
 """Runs a program that nobody trusts: with limits on time, memory, processes, files and output.
 
-What the limits are for: a submission that hangs, forks without an end, eats the memory, or prints megabytes must not
-take the grader with it. What no limit can prevent, a cell does: cells.py.
+The reason for the limits: a submission that hangs, forks without an end, eats the memory, or prints megabytes must not
+take the grader with it. A cell prevents what no limit can: cells.py.
 """
 import os
 import resource
@@ -49,8 +49,8 @@ def run(command: Sequence[Union[str, Path]], limits: Limits, *, shut_off: Option
         cwd: Optional[Path] = None, environment: Optional[dict[str, str]] = None,
         on_output: Optional[Callable[[bytes], None]] = None) -> Outcome:
     """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds.
-    `shut_off`: the words of a cell, for a program that is not one's own; it gets little of the environment. What the
-    program prints is handed to `on_output` too, in pieces, as bytes."""
+    `shut_off`: the words of a cell, for a program that is not one's own; it gets little of the environment. The
+    output of the program is handed to `on_output` too, in pieces, as bytes."""
     started = time.monotonic()
     words = [*(shut_off or []), *map(str, command)]
     allowed = _rlimits(limits, STRANGER if words[0] == "setpriv" else os.geteuid())
@@ -77,7 +77,7 @@ def _signal_of(status: int) -> int:
 
 
 def _rlimits(limits: Limits, user: int) -> dict[int, int]:
-    """What setrlimit is told. Linux counts processes by user, so a user who has some already gets more."""
+    """The limits for setrlimit. Linux counts processes by user, so a user who has some already gets more."""
     spare = 0 if user == 0 else _threads_of(user)
     return {resource.RLIMIT_CPU: int(limits.seconds * (os.cpu_count() or 1)) + 1,
             resource.RLIMIT_AS: limits.memory * MEGABYTE,
@@ -116,7 +116,7 @@ def _threads_of(user: int) -> int:
 
 def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
             on_output: Optional[Callable[[bytes], None]]) -> tuple[bytes, str]:
-    """What the program prints, until it ends or may not go on: (bytes, trouble)."""
+    """The output of the program, until it ends or may not go on: (bytes, trouble)."""
     pieces: list[bytes] = []
     length = 0
     assert process.stdout

@@ -1,6 +1,6 @@
 """Whether the cases that a manifest names exist in the lab's own programs, and are about the student's file.
 
-A list of types in a test has numbers for names: `Lockable/0`. Whoever puts a type in front moves all others, and an
+A list of types in a test has numbers for names: `Lockable/0`. A type that is put in front moves all others, and an
 exercise would go on with the tests of another lock. GoogleTest's list of tests says which type has which number.
 """
 import fnmatch
@@ -17,7 +17,7 @@ SUITE = re.compile(r"^(\S+)\.(?:\s+# TypeParam = (.*))?$")
 
 
 def problems(some: Iterable[Exercise], preset: str) -> list[str]:
-    """What is wrong with the cases of some exercises, a sentence each, as far as the programs of `preset` are built."""
+    """The mistakes in the cases of some exercises, a sentence each, as far as the programs of `preset` are built."""
     found = [f"{exercise.name}: {text}" for exercise in some
              for source, cases in [*exercise.tests.items(), *exercise.also.items()]
              for text in _of_source(exercise, source, cases, preset)]
@@ -49,7 +49,7 @@ def _of_source(exercise: Exercise, source: str, cases: list[str], preset: str) -
 
 @functools.cache
 def _listed(program: Path, option: str) -> str:
-    """What a program says; several exercises ask the same one."""
+    """The answer of a program; several exercises ask one program."""
     return run([program, option], timeout=60).output
 
 

@@ -1,4 +1,4 @@
-"""What an exercise asks for, and where to read about it."""
+"""The task of an exercise, and where to read about it."""
 import argparse
 import re
 import textwrap

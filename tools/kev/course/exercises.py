@@ -40,7 +40,7 @@ class Exercise:
 
     @property
     def name(self) -> str:
-        """What messages call it: '03/plain-data'."""
+        """Its name in messages: '03/plain-data'."""
         return f"{self.lab.number}/{self.id}"
 
     @property
@@ -55,7 +55,7 @@ class Exercise:
 
     @property
     def target(self) -> str:
-        """What the build calls it, as kev_exercises.cmake does."""
+        """Its name in the build, as kev_exercises.cmake makes it."""
         return f"ex{self.lab.number}_{self.id.replace('-', '_')}"
 
     def files(self) -> list[Path]:
@@ -127,8 +127,8 @@ def _require_keys(entry: object, where: str) -> None:
 
 
 def problems(lab: Lab) -> list[str]:
-    """What is wrong with a lab's manifest and its folders, a sentence each. What can only be seen by building is
-    the proof's business."""
+    """The mistakes in a lab's manifest and its folders, a sentence each. A mistake that only a build
+    can show is the proof's business."""
     found = []
     exercises = of_lab(lab)
     listed = {exercise.id for exercise in exercises}

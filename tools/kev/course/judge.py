@@ -59,7 +59,7 @@ class Verdict:
 
     @property
     def points(self) -> float:
-        """What it is worth so far."""
+        """The points so far."""
         return round(sum(test.points for test in self.tests), 2)
 
 
@@ -72,7 +72,7 @@ class Manner:
 
     @property
     def words(self) -> Optional[tuple[str, ...]]:
-        """What is put before a program's command."""
+        """The words before a program's command."""
         return self.cell.to_run if self.cell else None
 
 
@@ -220,7 +220,7 @@ def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
 
 
 def model_message(result: dict) -> str:
-    """What the checker found, with the schedule as a timeline where there is one."""
+    """The finding of the checker, with the schedule as a timeline where there is one."""
     lines = [f"found: {timeline.summary(result)}"]
     if "schedule" in result:
         lines += ["", *timeline.timeline(result)]

@@ -11,7 +11,7 @@ from kev.core.terminal import heading, say
 from kev.course import cells, confine, exercises, judge, overlay
 from kev.course.exercises import Exercise
 
-# What the submissions of tools/kev/tests/submissions, all of exercise 03/plain-data, are worth.
+# The points of the submissions of tools/kev/tests/submissions, all of exercise 03/plain-data.
 SUBMISSIONS = {"good": 5, "edits_tests": 5, "does_not_compile": 0, "hangs": 0, "forks": 0, "prints": 0,
                "eats_memory": 0, "leaves_early": 0, "includes_the_answer": 0}
 
@@ -31,12 +31,12 @@ def main(labs: list[Lab]) -> int:
 
 
 def problems(labs: Sequence[Lab]) -> list[str]:
-    """What the manifests and folders show without building anything."""
+    """The mistakes that the manifests and folders show without building anything."""
     return [text for lab in labs for text in exercises.problems(lab)]
 
 
 def prove(some: Iterable[Exercise]) -> list[str]:
-    """What is wrong with some exercises, a sentence each."""
+    """The mistakes in some exercises, a sentence each."""
     found: list[str] = []
     with overlay.only_one():
         overlay.configure()
@@ -95,7 +95,7 @@ def _answer_holds(exercise: Exercise) -> Iterator[str]:
 
 
 def grades() -> list[str]:
-    """What is wrong with the grading of submissions that do harm: each is built and run for real."""
+    """The mistakes in the grading of submissions that do harm: each is built and run for real."""
     exercise = exercises.find(find_lab("03"), "plain-data")
     mark = exercise.lab.directory / "tests" / "written_by_a_submission"
     with overlay.only_one():

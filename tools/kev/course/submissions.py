@@ -59,7 +59,7 @@ def why_not(places: list[Path], folder: Path) -> str:
 
 
 def notes(found: dict[str, Works], several: bool, folder: Path) -> Iterator[str]:
-    """What whoever grades should know before it takes its time, a line each."""
+    """Warnings for the grader before the grading takes its time, a line each."""
     twice = [name for name, works in found.items() if any(len(places) > 1 for _, places in works)]
     if several:
         yield f"{shown(folder)} is taken for a folder of {len(found)} submissions: {', '.join(found)}."

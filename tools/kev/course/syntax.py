@@ -20,7 +20,7 @@ DROPPED = {"-c": 1, "-o": 2, "-MD": 1, "-MT": 2, "-MF": 2}  # and how many words
 
 
 def check(some: Iterable[Exercise]) -> list[str]:
-    """What the compiler says against the starters of some exercises, a text each. A warning is an error here."""
+    """The compiler's complaints about the starters of some exercises, a text each. A warning is an error here."""
     overlay.configure()
     commands = _commands()
     tasks = [task for exercise in some for task in _tasks(exercise, commands)]

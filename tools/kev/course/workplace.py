@@ -59,7 +59,7 @@ def start(exercise: Exercise, into: Optional[Path] = None, backup: bool = False)
 
 
 def typed(words: str, into: Optional[Path] = None) -> str:
-    """How a command about exercises is typed by one who works there."""
+    """How a command about exercises is typed by a student who works there."""
     return f"./kev exercise {words}" + (f" --into {shlex.quote(str(into))}" if into else "")
 
 
@@ -84,7 +84,7 @@ def require(exercise: Exercise, into: Optional[Path] = None) -> Path:
 
 
 def state(exercise: Exercise, into: Optional[Path] = None) -> dict[str, float]:
-    """What was noted of the work, all of it numbers: without what was not, or was spoilt."""
+    """The notes of the work, all of them numbers: without what was not, or was spoilt."""
     try:
         noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

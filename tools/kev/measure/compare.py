@@ -37,7 +37,7 @@ def read(path, lab, world):
 
 
 def differences(then, now):
-    """What is different in the machine, in words."""
+    """The differences between the machines, in words."""
     return [f"{key}: {then.get(key, 'unknown')} then, {now.get(key, 'unknown')} now" for key in SAME_MACHINE
             if then.get(key) != now.get(key)]
 

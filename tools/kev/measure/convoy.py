@@ -132,7 +132,7 @@ def running(line):
 
 
 def lines_of(process):
-    """What the program prints. The first Ctrl-C is passed on to it: it then ends by itself."""
+    """The output of the program. The first Ctrl-C is passed on to it: it then ends by itself."""
     asked = False
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Runs the experiments: programs that are no benchmarks. What they print becomes a figure in the lab's report.py."""
+"""Runs the experiments: programs that are no benchmarks. Their output becomes a figure in the lab's report.py."""
 import json
 import statistics
 import time

@@ -2,7 +2,7 @@
 
 The report and the terminal show nothing but what is in a Figure, so whatever they show is in the JSON.
 
-What is said about a lab's benchmarks is in that lab's report.py (lab_report.py); a benchmark of which nothing is
+The words about a lab's benchmarks are in that lab's report.py (lab_report.py); a benchmark of which nothing is
 said is shown by `plain_bars`.
 """
 from __future__ import annotations

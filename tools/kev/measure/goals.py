@@ -5,8 +5,8 @@ times, calls of the kernel or switches, is the median of its samples, and has th
 compared when they are rounded to one decimal: a count is the difference of two runs, divided by their turns, and what
 differs between the starts of two runs leaves some hundredths.
 
-A lab's report.py names its goals in GOALS. What became of them is in the report of `kev run`, and, for the results in
-the repository, in docs/performance.md (`./kev refresh figures`).
+A lab's report.py names its goals in GOALS. The report of `kev run` says what became of them; docs/performance.md says
+it of the results in the repository (`./kev refresh figures`).
 """
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Outcome:
 
     @property
     def why(self):
-        """What limits it, if it is not met and that is known."""
+        """The limit, if the goal is not met and the reason is known."""
         return "" if self.met else self.goal.why
 
     def _meets(self, value):

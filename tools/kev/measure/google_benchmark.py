@@ -11,7 +11,7 @@ from kev.core.errors import KevError
 from kev.core.process import run
 
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
-# What Google Benchmark itself adds to a name.
+# The part of a name that Google Benchmark itself adds.
 ADDED = re.compile(r"/(?:iterations:\d+|repeats:\d+|min_time:[\d.]+|min_warmup_time:[\d.]+|"
                    r"manual_time|real_time|process_time)(?=/|$)")
 # The fields of a result that are no counter of ours.
@@ -100,7 +100,7 @@ def run_benchmark(path, *, repetitions, min_time, timeout=None, extra=()):
 
 
 def without_warnings(result):
-    """What a benchmark program said, without Google Benchmark's warnings of how it was built and of the processor."""
+    """The output of a benchmark program, without Google Benchmark's warnings of how it was built and of the processor."""
     lines = [line for line in result.errors.splitlines() if not line.startswith("***WARNING***")]
     return replace(result, errors="\n".join(lines))
 

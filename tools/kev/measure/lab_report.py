@@ -1,4 +1,4 @@
-"""What a lab says about its own measurements: `report.py` in its folder, if it has one.
+"""A lab's words about its own measurements: `report.py` in its folder, if it has one.
 
 It may define MAKERS, from the family of a benchmark's name (the part before the first slash) to a function
 (identifier, measurements, world) that returns a figure or several; EXPERIMENTS, from the name of a program
@@ -38,5 +38,5 @@ def races(lab):
 
 
 def goals(lab):
-    """What the lab's locks are meant to reach."""
+    """The goals of the lab's locks."""
     return getattr(_module(lab), "GOALS", [])

@@ -15,7 +15,7 @@ MOST_STRETCHES = 1500  # a picture with more is a grey wall, and a large file
 
 
 def read(text):
-    """What a trace file says of itself, its threads, and its stretches in order of time."""
+    """The head of a trace file, its threads, and its stretches in order of time."""
     try:
         found = json.loads(text)
         events = [event for event in found["traceEvents"] if event["ph"] == "X"]
@@ -37,8 +37,8 @@ def part(stretches, length):
 
 
 def shares(stretches):
-    """Of the time that the stretches span: how long somebody owned the lock, how long nobody did while
-    somebody was on the way to it, how many waited on average, and how often the lock was taken."""
+    """Of the time that the stretches span: how long a thread owned the lock, how long none did while
+    a thread was on the way to it, how many waited on average, and how often the lock was taken."""
     length = max((stretch[3] for stretch in stretches), default=0)
     marks = sorted((moment, change, what) for _, what, begin, end in stretches
                    for moment, change in ((begin, 1), (end, -1)))

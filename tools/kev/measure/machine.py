@@ -94,7 +94,7 @@ def commit():
 
 
 def load():
-    """What else the machine is doing."""
+    """The other load of the machine."""
     if not hasattr(os, "getloadavg"):
         return ""
     return f"{os.getloadavg()[0]:.2f} runnable threads on average in the minute before the start"

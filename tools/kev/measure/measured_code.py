@@ -3,8 +3,8 @@
 A file of results has a digest of each source file that the lab's benchmark programs and experiments are made of. These
 files are found by following the includes from bench/ and experiments/; a header brings the src/ folder of its library.
 
-A digest leaves out comments, white space, include lines and the names of locals, so that they make nothing stale. What
-an include brings has a digest of its own. A file that moved counts as unchanged, and so does a file that is only new:
+A digest leaves out comments, white space, include lines and the names of locals, so that they make nothing stale. An
+included file has a digest of its own. A file that moved counts as unchanged, and so does a file that is only new:
 code that uses a new file has changed itself.
 """
 from __future__ import annotations

@@ -50,7 +50,7 @@ def alone(figure):
 
 
 def _svg(figure):
-    """What matplotlib writes."""
+    """The text that matplotlib writes."""
     import matplotlib
     matplotlib.use("Agg")  # needs no display
     from matplotlib import pyplot
@@ -192,5 +192,5 @@ def _curves(pyplot, figure):
 
 
 def _lanes(pyplot, figure):
-    """What threads did when."""
+    """The activities of threads over time."""
     return lanes.draw(pyplot, figure, width=WIDTH, series=SERIES, ink=INK, faint=FAINT)

@@ -42,7 +42,7 @@ def number_text(value: float, digits: int = 3) -> str:
 
 
 def figure_text(page: Path, argument: str) -> str:
-    """What stands between the marks of one number."""
+    """The text between the marks of one number."""
     identifier, label, *more = _fields(argument, 2)
     said: dict[str, Any] = {}
     digits = 3

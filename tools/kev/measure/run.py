@@ -111,7 +111,7 @@ def visit(with_wine, visits):
 
 
 def about(options):
-    """What the page says of the effort."""
+    """The words of the page about the effort."""
     return " --full." if options.full else " --quick (a first look)." if options.quick else "."
 
 

@@ -32,7 +32,7 @@ class Effort:
     under_wine: dict | None = None  # program -> which of its benchmarks, as a regular expression; None: all there are
 
     def flags(self, program, world):
-        """What a benchmark program is told besides its repetitions."""
+        """The options of a benchmark program besides its repetitions."""
         chosen = self.under_wine.get(program) if self.under_wine and world is WINE else None
         return [f"--sample={self.sample}", *([f"--benchmark_filter={chosen}"] if chosen else [])]
 
@@ -63,7 +63,7 @@ WINE = World("nt-mingw", figures.WINE)
 
 
 def new_section(lab):
-    """What the report says of a lab, with nothing measured yet."""
+    """The report's section on a lab, with nothing measured yet."""
     return {"number": lab.number, "title": lab.title(), "question": lab.question(), "demonstrations": [], "figures": [],
             "missing": []}
 
@@ -112,7 +112,7 @@ def show_demonstration(lab, world, section):
 
 
 def measurements(lab, world, effort, figures_so_far):
-    """What is to be measured for a lab in a world: (name, function that returns figures)."""
+    """The measurements to be made for a lab in a world: (name, function that returns figures)."""
     for program in benchmarks(lab, world):
         if effort.has(program, world):
             yield program, lambda program=program: benchmark(lab, program, world, effort)

@@ -85,7 +85,7 @@ def program_of(lab, variant):
 
 
 def follow(case, turns):
-    """What the correct lock beside a broken one does under the same choice of threads; None where the case
+    """The run of the correct lock beside a broken one under the same choice of threads; None where the case
     itself is one of a correct lock."""
     if case.program == reference_of(case):
         return None

@@ -118,7 +118,7 @@ def function_of(place: str) -> str:
 
 
 class Table:
-    """What the steps of one file share, once: places, and the words for values of objects."""
+    """The parts that the steps of one file share, once: places, and the words for values of objects."""
 
     def __init__(self, places: Optional[List[str]] = None, words: Optional[Dict[str, Dict[str, str]]] = None):
         self.places = places if places is not None else []

@@ -77,7 +77,7 @@ def _refuse_what_cannot_be(options):
 
 @contextlib.contextmanager
 def _building(options):
-    """What is said while something is built is not part of --json's output."""
+    """The lines that are printed during a build are not part of --json's output."""
     stdout = sys.stdout
     try:
         if options.json:

@@ -18,7 +18,7 @@ Graph = Mapping[str, list]  # as the model programs print it
 
 @dataclass(frozen=True)
 class Tracker:
-    """What is looked at: the state at the beginning, the state after an event, and the text of a state."""
+    """The part of a situation that is looked at: its first state, the state after an event, and the text of a state."""
     start: State
     after: Callable[[State, dict], State]
     text: Callable[[State], str] = str
@@ -100,6 +100,6 @@ def beginnings_first(graph: Graph) -> list[int]:
 
 
 def label(event: dict) -> str:
-    """What a thread does: 'lock: fetch_or', 'wait: sleeps', 'wait: meets'."""
+    """The step of a thread: 'lock: fetch_or', 'wait: sleeps', 'wait: meets'."""
     note = str(event.get("note", "")).split(" ")[0] if "before" not in event else ""
     return timeline.action(event) + (f": {note}" if note else "")

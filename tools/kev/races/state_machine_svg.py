@@ -39,7 +39,7 @@ TIP = ('<marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="9" mar
 
 @dataclass(frozen=True)
 class Kind:
-    """What a thread does with the word: the actor, the words for it, and the steps of the code. Where the same step does
+    """A way in which a thread changes the word: its actor, words for it, the steps of the code. Where the same step does
     different things, `where` is a pattern of 'source → target'."""
     actor: str
     words: str
@@ -111,7 +111,7 @@ def require_complete(drawing: Drawing, machine: Sequence[Edge]) -> None:
 
 
 def kind_of(drawing: Drawing, edge: Edge, step: str) -> Kind:
-    """What a step of an edge is."""
+    """The kind of a step of an edge."""
     for kind in drawing.kinds:
         if kind.is_on(edge, step):
             return kind

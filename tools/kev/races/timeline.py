@@ -9,7 +9,7 @@ LOST = {"deadlock", "livelock", "data race", "assertion"}
 
 
 def action(step):
-    """What the thread did, short enough for a lane: 'lock: fetch_or'."""
+    """The step of a thread, short enough for a lane: 'lock: fetch_or'."""
     operation = SHORT.get(step["operation"], step["operation"])
     function = re.sub(r"<.*>", "", step.get("function", ""))  # wait<std::unique_lock<...>>: wait
     # The scenario itself, its lambdas included, or a call into the kernel.
@@ -18,7 +18,7 @@ def action(step):
 
 
 def effect(step):
-    """What came of it: 'm.word: free → owned', 'm: sleeps'."""
+    """The effect of a step: 'm.word: free → owned', 'm: sleeps'."""
     note = step.get("note", "")
     if "before" not in step:
         return ": ".join(part for part in (step.get("object", ""), note) if part)
@@ -82,7 +82,7 @@ def ending(result):
 
 
 def legend(schedule):
-    """What the marks mean, for those that occur."""
+    """The meaning of each mark that occurs."""
     if not any(step.get("preempts") for step in shown_steps(schedule)):
         return []
     return ["* the thread before could have gone on"]

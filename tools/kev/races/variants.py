@@ -188,7 +188,7 @@ def text_of(name: str) -> str:
 
 def carry_over(check: bool) -> List[str]:
     """Makes the patches anew whose reference has changed, or only looks. Returns the names of those that were not as
-    they should be. What cannot be carried over is an error, after all others have been."""
+    they should be. A patch that cannot be carried over is an error, after all others have been."""
     stale, conflicts = [], []
     for path in [variant.path for variant in all_variants()]:
         load.cache_clear()
@@ -307,7 +307,7 @@ def _merge_file(ours: str, base: str, theirs: str, *options: str) -> Optional[st
 
 
 def complaints(known: Dict[Tuple[str, str], List[str]]) -> Iterator[str]:
-    """What is wrong with the words of the patches. `known` has the cases of each broken variant, by lab and flaw."""
+    """The mistakes in the words of the patches. `known` has the cases of each broken variant, by lab and flaw."""
     for variant in all_variants():
         where = variant.shown
         match = re.match(r"([^:\n]+): \S", variant.words)

@@ -38,7 +38,7 @@ def compiled():
 
 
 def script(module, reason):
-    """What the page loads: the module, or why there is none."""
+    """The part that the page loads: the module, or why there is none."""
     text = base64.b64encode(module).decode("ascii") if module else None
     return f"globalThis.kevConvoy = {json.dumps({'module': text, 'reason': reason})};\n"
 

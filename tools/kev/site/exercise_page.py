@@ -38,7 +38,7 @@ def _one(exercise, index, number):
 
 
 def _to_find(exercise, number):
-    """What a `break it` is about."""
+    """The mutant of a `break it`, and how to find its schedule."""
     if exercise["kind"] != "break":
         return ""
     text = f"The mutant: [{exercise['mutant']}]({exercise['mutant']}). To be found: {exercise['verdict']}."

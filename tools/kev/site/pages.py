@@ -41,7 +41,7 @@ def beside(lab):
 
 
 def lessons():
-    """What the navigation has of the labs: each lesson, and the pages beside it below it."""
+    """The labs in the navigation: each lesson, and the pages beside it below it."""
     found = []
     for lab in labs():
         found.append(page_of(lab / "README.md"))

@@ -1,4 +1,4 @@
-"""What a page of a race shows: its steps in words, the code that they ran, and how it differs from the reference."""
+"""The page of a race: its steps in words, the code that they ran, and how it differs from the reference."""
 import bisect
 import functools
 import html
@@ -68,7 +68,7 @@ def _coloured(text):
 
 
 def in_words(threads, step):
-    """A step as a sentence, for those who listen: no arrows, no short forms."""
+    """A step as a sentence, for readers who listen: no arrows, no short forms."""
     place = "" if step["function"] == step["operation"] else f" in {step['function']}()"
     parts = [f"{threads[step['thread'] - 1]}{place}: {step['operation']}"
              + (f", {step['order']}" if "order" in step else "")]
@@ -90,7 +90,7 @@ def values(step):
 
 
 def event_data(threads, step, code):
-    """What the scripts of the page need of a step, wherever it stands."""
+    """The parts of a step that the scripts of the page need, wherever it stands."""
     data = {"thread": step["thread"], "action": timeline.action(step), "effect": timeline.effect(step),
             "words": in_words(threads, step), "code": code.number(step), "line": step["line"],
             "function": step["function"], "operation": step["operation"], "note": step.get("note", ""),
@@ -119,7 +119,7 @@ def broken_steps(race, code):
 
 
 def corrected_data(race, code):
-    """What the correct lock does under the same schedule, or None."""
+    """The run of the correct lock under the same schedule, or None."""
     found = race.get("corrected")
     if not found:
         return None
@@ -153,7 +153,7 @@ def corrected_steps(race):
 
 
 def player_data(race, code):
-    """What the player's script reads, as the text of a script element."""
+    """The data that the player's script reads, as the text of a script element."""
     return script_json({"threads": race["schedule"]["threads"], "name": race["variant"],
                         "ending": timeline.ending(race), "bug": race["found"] in timeline.LOST,
                         "steps": broken_steps(race, code), "corrected": corrected_data(race, code)})
@@ -199,7 +199,7 @@ def graph_data(race, graph, code):
 
 
 def short(step):
-    """What a thread is about to do: 'lock: fetch_or m.word'. What comes of it is for the reader to see."""
+    """The next step of a thread: 'lock: fetch_or m.word'. The reader is to see its effect."""
     return " ".join(part for part in (timeline.action(step), step.get("object", "")) if part)
 
 

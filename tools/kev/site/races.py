@@ -87,7 +87,7 @@ def markdown_of(race):
 
 
 def promise_word(race):
-    """What the promise is to the race."""
+    """How the promise stands to the race."""
     return "Broken promise" if race["found"] in timeline.LOST else "The question"
 
 
@@ -181,7 +181,7 @@ def try_it(race, up):
 
 
 def task(race, graphs):
-    """What the reader is asked to do."""
+    """The task for the reader."""
     if race["found"] not in timeline.LOST:
         return "You are the scheduler: choose which thread goes next, and reach what the question is about."
     text = f"You are the scheduler: choose which thread goes next, and make the {race['found']} happen."

@@ -29,7 +29,7 @@ class Relacy(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
-    """What is said of a run."""
+    """The words about a run."""
 
     def test_it_counts_and_lists(self):
         made = [("03", "M4", "no_recheck", "deadlock, bound 2", "-", "deadlock", "in run 12"),
@@ -118,7 +118,7 @@ class Changed(unittest.TestCase):
         self.enterContext(mock.patch.object(agreement, "all_labs", return_value=[find_lab("3"), find_lab("4")]))
 
     def rows_of(self, program):
-        """What both checkers say now."""
+        """The present verdicts of both checkers."""
         return [(*row, "-", "clean", "now") for row in self.NOW[program]]
 
     def code(self, **digests):

@@ -13,7 +13,7 @@ from kev.course import exercises, overlay
 
 
 class Owner(unittest.TestCase):
-    """What is done with a folder in which something was built before."""
+    """A folder in which something was built before."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -68,7 +68,7 @@ class CheckPages(unittest.TestCase):
     """Each kind of finding."""
 
     def findings(self, page, name="index.html"):
-        """What is found in a site of one page."""
+        """The findings in a site of one page."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / name
             path.parent.mkdir(exist_ok=True)

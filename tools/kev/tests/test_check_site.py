@@ -10,7 +10,7 @@ class CheckSite(unittest.TestCase):
     """Small sites, each with one fault or none."""
 
     def findings(self, files):
-        """What is found in a made-up site."""
+        """The findings in a made-up site."""
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for file, text in files.items():

@@ -168,7 +168,7 @@ class Quotes(unittest.TestCase):
 
 
 class Others(unittest.TestCase):
-    """What the other checks say of something wrong."""
+    """The other checks, each with something wrong."""
 
     def test_format_names_file_and_line(self):
         text = "".join(f"{ROOT}/labs/{place}: error: code should be clang-formatted [-W]\n  x\n"

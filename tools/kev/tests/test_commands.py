@@ -123,7 +123,7 @@ class Errors(unittest.TestCase):
 
 
 class Packages(unittest.TestCase):
-    """What is missing is named."""
+    """A missing part is named."""
 
     def setUp(self):
         absent = packages.Need("no-such-package", "a test", lambda: False)

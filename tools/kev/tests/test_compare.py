@@ -75,7 +75,7 @@ class Verdicts(unittest.TestCase):
 
 
 class Text(unittest.TestCase):
-    """What is printed."""
+    """The printed text."""
 
     def shown(self, then, now):
         """All of it."""
@@ -100,7 +100,7 @@ class Baselines(unittest.TestCase):
     """Files that are no baseline."""
 
     def refused(self, text, world=tour.LINUX):
-        """What the error says."""
+        """The text of the error."""
         with tempfile.TemporaryDirectory() as folder, self.assertRaises(KevError) as caught:
             file = Path(folder) / "x.json"
             if text is not None:

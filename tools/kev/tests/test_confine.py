@@ -13,7 +13,7 @@ from kev.course import confine
 SHORT = confine.Limits(seconds=2, memory=512, processes=64, file=1, output=1)
 
 
-# What a stranger can start, too; an interpreter in somebody's home cannot be.
+# A program that a stranger can start, too; an interpreter in a user's home is none.
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 
 

@@ -84,7 +84,7 @@ class Lanes(unittest.TestCase):
 
 
 class Show(unittest.TestCase):
-    """What the program prints as it runs."""
+    """The output of the program as it runs."""
 
     def shown(self, line, terminal=False):
         """(summary, what was printed)"""
@@ -158,7 +158,7 @@ class Keep(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def keep(self, text, **paths):
-        """What was printed."""
+        """The printed text."""
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             convoy.keep(text, types.SimpleNamespace(**{"trace": None, "svg": None, **paths}))
@@ -187,7 +187,7 @@ class Keep(unittest.TestCase):
 
 
 class Arguments(unittest.TestCase):
-    """What is refused, before anything is built."""
+    """Options that are refused before anything is built."""
 
     def refused(self, *arguments):
         """The message."""

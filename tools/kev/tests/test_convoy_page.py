@@ -1,4 +1,4 @@
-"""What the convoy page is made of: its sentences, its lanes, and that its check finds what does not agree."""
+"""The parts of the convoy page: its sentences, its lanes, and that its check finds what does not agree."""
 import json
 import unittest
 from pathlib import Path
@@ -28,7 +28,7 @@ class Scripts(unittest.TestCase):
             cls.tab.run((ASSETS / name).read_text(encoding="utf-8"))
 
     def call(self, function, *arguments):
-        """What a function of the scripts returns."""
+        """The result of a function of the scripts."""
         return self.tab.run(f"kev.{function}(...{json.dumps(arguments)})")
 
     def test_says_that_nobody_waits(self):

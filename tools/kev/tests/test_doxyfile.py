@@ -1,4 +1,4 @@
-"""What the API reference is made of."""
+"""The input of the API reference."""
 import fnmatch
 import re
 import unittest

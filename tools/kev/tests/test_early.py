@@ -1,4 +1,4 @@
-"""What cannot be is refused before anything is built, installed or measured."""
+"""An impossible request is refused before anything is built, installed or measured."""
 import argparse
 import os
 import socket

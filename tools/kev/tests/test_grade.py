@@ -18,7 +18,7 @@ SUBMISSIONS = Path(__file__).parent / "submissions"
 
 
 class Placing(unittest.TestCase):
-    """What is taken of a submission, and what is refused."""
+    """The parts of a submission that are taken, and those that are refused."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -108,7 +108,7 @@ class Confinement(unittest.TestCase):
     """main() where bubblewrap does not work."""
 
     def grade(self, *more):
-        """What `./kev grade` does with the good submission: the error, or the cell in which it would be graded."""
+        """The outcome of `./kev grade` for the good submission: the error, or the cell in which it would be graded."""
         parser = argparse.ArgumentParser()
         grade.add_parser(parser.add_subparsers())
         with tempfile.TemporaryDirectory() as out, mock.patch.object(grade, "require"), \

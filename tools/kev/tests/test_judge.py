@@ -1,4 +1,4 @@
-"""What a program printed becomes a verdict, and a killer must kill the mutant only."""
+"""The output of a program becomes a verdict, and a killer must kill the mutant only."""
 import contextlib
 import io
 import unittest
@@ -66,7 +66,7 @@ class Native(unittest.TestCase):
 
 
 class Messages(unittest.TestCase):
-    """What a student reads."""
+    """The text that a student reads."""
 
     def test_a_compilers_paths_are_the_students_and_the_repositorys(self):
         for root in (f"{ROOT}/", "../../"):

@@ -17,7 +17,7 @@ class Page(unittest.TestCase):
             "# A `lock`, and why\n## Twice\n## Twice\n```sh\n# no heading\n```\n<a id=\"M4\"></a>\n", encoding="utf-8")
 
     def dead(self, text: str) -> "list[str]":
-        """What is found in a page with this text, without its folder."""
+        """The findings in a page with this text, without its folder."""
         self.page.write_text(text, encoding="utf-8")
         return [each.rpartition("/")[2] for each in links.dead_links_of(self.page)]
 

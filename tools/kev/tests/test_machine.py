@@ -1,4 +1,4 @@
-"""What results say of where they were measured."""
+"""The description of the machine in results."""
 import os
 import tempfile
 import unittest

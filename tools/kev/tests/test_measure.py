@@ -84,7 +84,7 @@ class Hanging(unittest.TestCase):
 
 
 class Numbers(unittest.TestCase):
-    """What is stored is what is shown."""
+    """The stored values are the shown values."""
 
     def test_rounding(self):
         self.assertEqual([rounded(value) for value in (7646.28, 11.6049, 0.000012345, 0.0, 123456)],

@@ -75,7 +75,7 @@ class Changed(unittest.TestCase):
     """changed_since(), stale()"""
 
     def changed(self, edits):
-        """What is said after these edits: {path: new text, or None}."""
+        """The findings after these edits: {path: new text, or None}."""
         now = {path: text for path, text in {**code(), **edits}.items() if text is not None}
         return changed_since(digests("03_a", code()), now)
 

@@ -77,7 +77,7 @@ class Folder(unittest.TestCase):
         (self.lab.directory / "broken" / "x.patch").write_text(text, encoding="utf-8")
 
     def quoted(self, more=""):
-        """What stands between the fences."""
+        """The text between the fences."""
         lines = quoted_diff(self.page, f"broken/x.patch{more}").splitlines()
         self.assertEqual((lines[0], lines[-1]), ("```diff", "```"))
         return "\n".join(lines[1:-1])

@@ -68,7 +68,7 @@ class Quoted(unittest.TestCase):
         return page
 
     def said(self, text):
-        """What the check says of a page, without the page's name."""
+        """The findings of the check in a page, without the page's name."""
         page = self.page(text)
         return [each.split(".md:", 1)[1] for each in
                 [*quotes.stale([page], quoted.MAKERS, "how"), *quoted.misplaced_in(page, text)]]

@@ -14,10 +14,10 @@ from kev.races import models, race, race_data
 
 
 class Words(unittest.TestCase):
-    """What is printed where there is no schedule."""
+    """The output where there is no schedule."""
 
     def shown(self, **found):
-        """What is printed of a result."""
+        """The output for a result."""
         result = {"id": "x", "variant": "v", "promise": "p", "as_expected": True, "bound": 1, "runs": 2} | found
         options = argparse.Namespace(svg=None, json=False, step=False, bound=1)
         with contextlib.redirect_stdout(io.StringIO()) as text:

@@ -1,4 +1,4 @@
-"""What of a result is kept for the page of a race."""
+"""The part of a result that is kept for the page of a race."""
 import tempfile
 import unittest
 from pathlib import Path

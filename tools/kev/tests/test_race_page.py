@@ -1,4 +1,4 @@
-"""What a race's page hands to its scripts."""
+"""The data that a race's page hands to its scripts."""
 import importlib.util
 import json
 import unittest

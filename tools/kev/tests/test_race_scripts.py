@@ -1,4 +1,4 @@
-"""What the scripts of a race's page reckon, apart from any page: the state, two schedules side by side, a graph."""
+"""The computations of the scripts of a race's page, apart from any page: the state, two schedules side by side, a graph."""
 import json
 import unittest
 from pathlib import Path

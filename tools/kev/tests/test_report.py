@@ -19,7 +19,7 @@ PROGRAMS = {"lab02_pingpong_bench": samples.PINGPONG, "lab02_growth_bench": samp
 
 
 def makers_of(program):
-    """What the program's lab says about its benchmarks."""
+    """The words of the program's lab about its benchmarks."""
     return lab_report.makers(labs.find_lab(program[3:5]))
 
 
@@ -37,7 +37,7 @@ def all_figures():
 
 
 def data():
-    """What a run would hand to the report."""
+    """The data that a run would hand to the report."""
     section = {"number": "03", "title": "Lab <03>", "question": "Why & how?",
                "demonstrations": [{"world": figures.LINUX, "output": "a < b\n  c"}],
                "figures": all_figures(), "missing": ["x was not built."], "lesson": "../labs/03_fast_mutex/README.md"}
@@ -77,7 +77,7 @@ class Cells(HTMLParser):
 
 
 class Figures(unittest.TestCase):
-    """What is made of measurements."""
+    """The figures that are made of measurements."""
 
     def test_bars_are_in_order_and_have_their_spread(self):
         made = all_figures()[0]

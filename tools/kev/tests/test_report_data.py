@@ -1,4 +1,4 @@
-"""What is put together for the report: links that lead somewhere, and nothing that nobody measured."""
+"""The data for the report: links that lead somewhere, and nothing that nobody measured."""
 import tempfile
 import unittest
 from pathlib import Path

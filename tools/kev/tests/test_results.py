@@ -27,7 +27,7 @@ class Simulated(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
-    """What is in the files, and how it is written."""
+    """The content of the files, and how it is written."""
 
     def test_each_key_is_read_by_a_tool(self):
         tools = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "tools" / "kev").rglob("*.py"))

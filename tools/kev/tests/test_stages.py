@@ -195,7 +195,7 @@ class Plan(unittest.TestCase):
 
 
 class Parts(unittest.TestCase):
-    """What of a preset is built and tested."""
+    """The part of a preset that is built and tested."""
 
     def matches(self, part, *names):
         return [name for name in names if re.fullmatch(part.programs, name)]
@@ -230,7 +230,7 @@ class Parts(unittest.TestCase):
 
 
 class Features(unittest.TestCase):
-    """What a test installs first."""
+    """The packages that a test installs first."""
 
     def test_nothing_that_a_whole_test_is_skipped_without(self):
         self.assertLessEqual({"build", "wine", "plots", "docs", "browser", "format", "lint", "clang"},

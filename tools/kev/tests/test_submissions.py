@@ -1,4 +1,4 @@
-"""What a folder of submissions is taken for, and what is found in it."""
+"""The kinds of folders of submissions, and the files that are found in them."""
 import tempfile
 import unittest
 from pathlib import Path

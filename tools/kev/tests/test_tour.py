@@ -58,13 +58,13 @@ class Visit(unittest.TestCase):
         return section
 
     def steps(self, effort):
-        """What would be measured."""
+        """The measurements that would be made."""
         programs = sorted(path.name for path in self.bin.iterdir())
         with mock.patch.object(tour.cmake, "targets", return_value=programs):
             return tour.steps(self.lab, tour.LINUX, effort)
 
     def visit_into(self, section, effort, pace):
-        """What `kev run` does with a lab that is built."""
+        """The output of `kev run` for a lab that is built."""
         tour.introduce(self.lab, tour.LINUX, section)
         tour.show_demonstration(self.lab, tour.LINUX, section)
         tour.measure(self.lab, tour.LINUX, effort, section, pace)
@@ -124,7 +124,7 @@ class Visit(unittest.TestCase):
 
 
 class Efforts(unittest.TestCase):
-    """What is run in which world."""
+    """The programs that are run in each world."""
 
     def test_a_standard_run_measures_some_under_wine_and_all_on_linux(self):
         for name, linux, wine in (("lab03_article_bench", True, True), ("lab05_timed_bench", True, False)):

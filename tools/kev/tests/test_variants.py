@@ -174,7 +174,7 @@ class Words(Lab):
     """complaints()"""
 
     def said(self, words):
-        """What is said of a patch that begins with these words."""
+        """The findings in a patch that begins with these words."""
         self.patch.write_text(PATCH.replace(PATCH.split("\n", maxsplit=1)[0], words), encoding="utf-8")
         variants.load.cache_clear()
         return " ".join(variants.complaints({("03", "flaw"): ["M1", "M1/weak"]}))

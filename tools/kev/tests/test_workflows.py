@@ -15,7 +15,7 @@ RUN_BY_HAND = {"arm64", "macos", "windows"}  # what has never run on its system
 
 
 def workflow(path) -> dict:
-    """What a file says; YAML 1.1 reads the key `on` as true."""
+    """The content of a file; YAML 1.1 reads the key `on` as true."""
     text = yaml.safe_load(path.read_text(encoding="utf-8"))
     return {**text, "on": text.get("on", text.get(True))}
 
