@@ -8,7 +8,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <thread>
 
 #include <kev/native/atomic.hpp>
 #include <kev/native/one_world.hpp>
@@ -53,10 +52,9 @@ private:
 /// The clock of every deadline in the labs: it never jumps back.
 using clock = std::chrono::steady_clock;
 
-/// Gives the processor to another thread that is ready to run. Does not block otherwise.
-inline void yield() noexcept {
-    std::this_thread::yield();
-}
+/// Gives the processor to another thread that is ready to run. Does not block otherwise. (It is not
+/// inline: a program that includes a lock need not read <thread>.)
+void yield() noexcept;
 
 /// One half of an asymmetric pair of fences: together they order memory as two sequentially
 /// consistent fences do, but this half costs nothing where the other can reach into every running

@@ -1,3 +1,5 @@
+#include <thread>
+
 #include <kev/world.hpp>
 
 // The same name in every world's library: two worlds in one executable are a duplicate definition.
@@ -7,5 +9,9 @@ namespace kev::inline native {
 
 // It reads the common symbol so that no linker can take one without the other.
 int const world_marker = kev_two_worlds_in_one_executable;
+
+void yield() noexcept {
+    std::this_thread::yield();
+}
 
 } // namespace kev::inline native

@@ -20,7 +20,7 @@ function(run_in_vain what answer)
   endif()
 endfunction()
 
-get_filename_component(LAB ${SOURCE}/../.. ABSOLUTE) # its lesson names the archives
+get_filename_component(LAB ${SOURCE}/../.. ABSOLUTE) # its using.md names the archives
 file(REMOVE_RECURSE ${WORK})
 set(prefix ${WORK}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component kev --config ${CONFIG})
@@ -75,9 +75,9 @@ set(consumer -S ${SOURCE}/consumer ${settings})
 run(${CMAKE_COMMAND} ${consumer} -B ${WORK}/build -DKEV_WANTED=${VERSION})
 run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -C ${CONFIG} --output-on-failure)
-set(tests 4)
+set(tests 5)
 if(NM) # gthread and the guards, too: not for Visual C++
-  set(tests 6)
+  set(tests 7)
 endif()
 file(GLOB_RECURSE header ${prefix}/*/gthr-default.h)
 if(header)
@@ -93,6 +93,26 @@ if(NM)
   if(NOT output MATCHES "open_guards|_ZN.*4openE")
     message(FATAL_ERROR "the guards in ${program} are not ours")
   endif()
+endif()
+
+# A program that was compiled with the headers of another version does not link.
+file(READ ${prefix}/include/kev/abi.hpp abi)
+string(REGEX REPLACE "v[0-9]+_[0-9]+" "v99_0" abi "${abi}")
+file(READ ${prefix}/include/kev/one_version.inc marker)
+string(REGEX REPLACE "v[0-9]+_[0-9]+" "v99_0" marker "${marker}")
+string(REGEX REPLACE "(detect_mismatch[^,]*), \"[^\"]*\"" "\\1, \"99.0\"" marker "${marker}")
+file(GLOB public_headers ${SOURCE}/../public/include/kev/*)
+file(COPY ${public_headers} DESTINATION ${WORK}/other/kev)
+file(WRITE ${WORK}/other/kev/abi.hpp "${abi}")
+file(WRITE ${WORK}/other/kev/one_version.inc "${marker}")
+file(READ ${WORK}/other/kev/mutex.hpp text)
+string(REGEX REPLACE "v[0-9]+_[0-9]+" "v99_0" text "${text}")
+file(WRITE ${WORK}/other/kev/mutex.hpp "${text}")
+run(${CMAKE_COMMAND} ${consumer} -B ${WORK}/build -DKEV_OTHER_VERSION=${WORK}/other)
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG} --target other_version
+                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status EQUAL 0 OR NOT output MATCHES "abi_marker|kev_version")
+  message(FATAL_ERROR "a program of another version was linked, and the answer was:\n${output}")
 endif()
 
 # A program that wants a version that we do not promise to be must be told so.
@@ -147,9 +167,9 @@ if(programs)
   message(FATAL_ERROR "the lab's programs are built as a part of another project:\n${programs}")
 endif()
 
-# Without CMake: the archives that the lesson names, in its order.
+# Without CMake: the archives that using.md names, in its order.
 if(CMAKE_HOST_UNIX AND NOT TOOLCHAIN)
-  file(READ ${LAB}/README.md lesson)
+  file(READ ${LAB}/using.md lesson)
   string(REGEX MATCH "cc my_program[^`]*" line "${lesson}")
   string(REGEX MATCHALL "-lkev_[a-z0-9_]+" archives "${line}")
   set(library stdc++)
