@@ -1,126 +1,160 @@
-"""The check `lessons`: what a machine can see of the shape of a lesson, and habits that make a sentence hard to read.
+"""The check `lessons`: a lesson has the shape that a student can follow, as far as a machine can see it.
 
-A lesson is labs/NN_*/README.md. A page of races beside it keeps the same rules for its schedules. Words are counted without
-code, tables, comments and folded parts.
+  length      a lesson's prose has at most 2,500 words; some may have more
+  code first  code stands on the page before the first schedule
+  figures     there are two figures or more
+  walk        a paragraph beside a schedule speaks of its steps by number
+  lanes       the lanes of a schedule have names, and are not "thread 1"
+  folded      a schedule of more than 15 rows is folded
+  diff        what a broken variant changes stands on the page before its schedule
+  words       no sentence hides its actor; also in the pages beside a lesson, and in the primer
 """
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from kev.checks import wording
 from kev.checks.registry import Check
+from kev.core import blocks
 from kev.core.labs import Lab
 from kev.core.paths import ROOT
-from kev.races import race_data
+from kev.races import race_data, variants
 
-MOST_WORDS = {"06": 3500, "07": 3500, "08": 4000}  # other labs: USUAL_WORDS
-USUAL_WORDS = 2500
-MOST_ROWS = 15  # of a schedule that is not folded
-FEWEST_FIGURES = 2
-TOLD = ("README.md", "races.md")  # pages whose schedules are told step by step
+MOST_WORDS = 2_500
+LONGER: Mapping[str, int] = {"06": 3_500, "07": 3_500, "08": 4_000}
+LEAST_FIGURES = 2
+MOST_ROWS = 15
+PRIMER = "docs/primer.md"
+# A race whose schedule needs no diff, and why.
+WITHOUT_DIFF: Mapping[str, str] = {
+    "M1": "the lesson has the article's own code before it; the patch splits the word, which C++ cannot read by parts"}
 
-FENCE = re.compile(r"^ *(```+|~~~+).*?^ *\1 *$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2[^\n]*$", re.MULTILINE | re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-FOLDED = re.compile(r"^<details.*?^</details>", re.MULTILINE | re.DOTALL)
-TABLE = re.compile(r"^\|.*$", re.MULTILINE)
-CODE = re.compile(r"<!-- (?:diff|code): |^```(?:diff|cpp)", re.MULTILINE)
-TIMELINE = re.compile(r"<!-- timeline: (?P<race>[^\n]*?) -->(?P<body>.*?)<!-- /timeline -->", re.DOTALL)
-CHAPTER = re.compile(r"^## ", re.MULTILINE)
-SECTION = re.compile(r"^#{2,4} ", re.MULTILINE)
-ROW = re.compile(r"^[| ] *\d+[* ]", re.MULTILINE)
-LANE = re.compile(r"^step  .*\bthread \d", re.MULTILINE)
-WALK = re.compile(r"\b[Ss]teps? \d+|\(\d+(?:, \d+)*\)|\*\*Step \d+")
-FIGURE = re.compile(r"!\[[^\]]+\]\((?:figures|results)/[^)]+\.svg\)")
-
-# Habits that are nearly always one: (pattern, what to write instead).
-HABITS = (
-    (re.compile(r"(?:^|(?<=[.:;] ))Who\b(?![^.?!]*\?)", re.MULTILINE), "name the thread"),
-    (re.compile(r"\b(?:somebody|whoever)\b", re.IGNORECASE), "name the thread"),
-    (re.compile(r"\b(?:those who|the one who)\b", re.IGNORECASE), "repeat the noun"),
-    (re.compile(r"\bby another's\b|\bnobody's\b", re.IGNORECASE), "name the owner"),
-)
+PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+TAG = re.compile(r"</?[a-z][^>]*>")
+EXERCISES = re.compile(r"^## Exercises$.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+TABLE = re.compile(r"^[> ]*\|.*$", re.MULTILINE)
+HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
+STEP = re.compile(r"\bsteps? \d", re.IGNORECASE)
+ROW = re.compile(r"^[| ] *\d+[* ] ", re.MULTILINE)
+LANES = re.compile(r"^step  .*$", re.MULTILINE)
+BOLD_TITLE = re.compile(r"\n\s*\n[-\d. ]*\*\*[^*]+\*\*")
+Place = tuple[int, str]  # where in the text, and what is wrong there
 
 
-def words_of(text: str) -> int:
-    """The number of words of prose."""
-    for pattern in (FENCE, COMMENT, FOLDED, TABLE):
-        text = pattern.sub("\n", text)
-    text = re.sub(r"\]\([^)]*\)", "]", text)
-    return len(re.findall(r"[^\W_][\w'’/-]*", text))
+def blank(match: re.Match[str]) -> str:
+    """As many lines of nothing."""
+    return re.sub(r"[^\n]", " ", match.group())
 
 
-def shape_of(number: str, text: str) -> Iterator[str]:
-    """What a lesson lacks, or has too much of."""
-    most = MOST_WORDS.get(number, USUAL_WORDS)
-    if (words := words_of(text)) > most:
-        yield f"{words} words of prose, and {most} are the most"
-    if len(FIGURE.findall(text)) < FEWEST_FIGURES:
-        yield f"fewer than {FEWEST_FIGURES} figures"
-    if int(number) >= 3 and "figures/state_machine.svg" not in text:
-        yield "the state machine is not shown"
-    first = TIMELINE.search(text)
-    if first and "<!-- code: " not in text[:first.start()]:
-        yield "the first schedule comes before any code"
+def prose(text: str) -> str:
+    """The text with all that is no prose blank, each line where it was."""
+    for pattern in (FENCE, COMMENT, PICTURE, TABLE):
+        text = pattern.sub(blank, text)
+    return TAG.sub(blank, text)
 
 
-def has_patch(lab: Path, race: str) -> bool:
-    """Whether a race is of a variant that is kept as a patch, and not of a lock that was used or is correct."""
-    stored = race_data.load_one(race)
-    return stored is not None and (lab / "broken" / f"{stored['variant']}.patch").exists()
+def count_words(text: str) -> int:
+    """The words of a lesson's prose; the list of the exercises is none."""
+    return sum(bool(re.search(r"\w", word)) for word in LINK.sub(r"\1", EXERCISES.sub("", prose(text))).split())
 
 
-def schedules_of(text: str, lab: Path) -> Iterator[tuple[int, str]]:
-    """(line, finding) for each schedule that a reader cannot follow."""
-    folded = [match.span() for match in FOLDED.finditer(text)]
-    for match in TIMELINE.finditer(text):
-        line = text.count("\n", 0, match.start()) + 1
-        race = match["race"]
-        if LANE.search(match["body"]):
-            yield line, f"{race}: the lanes have no names"
-        inside = any(begin < match.start() < end for begin, end in folded)
-        if not inside and len(ROW.findall(match["body"])) > MOST_ROWS:
-            yield line, f"{race}: more than {MOST_ROWS} rows, and not folded"
-        if has_patch(lab, race) and not CODE.search(around(text, match, CHAPTER)):
-            yield line, f"{race}: no code and no difference in its chapter"
-        if not WALK.search(COMMENT.sub("", FENCE.sub("", around(text, match, SECTION)))):
-            yield line, f"{race}: no sentence of its section names a step by its number"
+def check_length(text: str, most: int) -> Iterator[Place]:
+    """Not too long."""
+    words = count_words(text)
+    if words > most:
+        yield 0, f"{words} words of prose; {most} are allowed: what does not carry the lesson belongs into notes.md"
 
 
-def around(text: str, match: re.Match[str], heading: re.Pattern[str]) -> str:
-    """The part of a page, from one such heading to the next, in which something was found."""
-    marks = [0, *(found.start() for found in heading.finditer(text)), len(text)]
-    return text[max(mark for mark in marks if mark <= match.start()):min(mark for mark in marks if mark >= match.end())]
+def check_order(text: str) -> Iterator[Place]:
+    """Code first, and figures."""
+    found = [block.name for _, block in blocks.blocks_of(text, {"code": 0, "timeline": 0})]
+    if "code" not in found[:found.index("timeline") if "timeline" in found else None]:
+        yield 0, "no code stands on the page before the first schedule (<!-- code: ... -->)"
+    figures = len(PICTURE.findall(COMMENT.sub(blank, FENCE.sub(blank, text))))
+    if figures < LEAST_FIGURES:
+        yield 0, f"there are {figures} figures; {LEAST_FIGURES} are needed"
 
 
-def habits_of(text: str) -> Iterator[tuple[int, str]]:
-    """(line, finding) for each habit in a page's prose."""
-    plain = FENCE.sub(_blank, COMMENT.sub(_blank, text))
-    plain = re.sub(r"`[^`\n]*`|\]\([^)\n]*\)", " ", plain)
-    for pattern, instead in HABITS:
-        for match in pattern.finditer(plain):
-            yield plain.count("\n", 0, match.start()) + 1, f"'{match.group()}': {instead}"
+def check_schedules(text: str) -> Iterator[Place]:
+    """Each schedule is introduced, can be read, and is walked through."""
+    seen: set[str] = set()
+    for match, block in blocks.blocks_of(text, {"diff": 0, "timeline": 0}):
+        if block.name == "diff":
+            seen.add(Path(block.argument.split()[0]).stem)
+            continue
+        faults = [lanes_without_names(block.body), unfolded(text[:match.start()], block.body),
+                  without_walk(text, match.start(), match.end()), without_diff(block.argument, seen)]
+        yield from ((match.start(), f"{block.argument}: {fault}") for fault in faults if fault)
 
 
-def _blank(match: re.Match[str]) -> str:
-    return "\n" * match.group().count("\n")
+def lanes_without_names(body: str) -> str:
+    """A fault of the lanes of a schedule, or ''."""
+    found = re.findall(r"\bthread \d+\b", " ".join(LANES.findall(body)))
+    return f"the lane '{found[0]}' has no name of its own: text.lanes in the scenario gives it one" if found else ""
 
 
-def findings_of(page: Path) -> Iterator[str]:
-    """The findings of one page."""
-    text = page.read_text(encoding="utf-8")
-    shown = page.relative_to(ROOT) if ROOT in page.parents else page.name
-    if page.name == "README.md":
-        yield from (f"{shown}: {finding}" for finding in shape_of(page.parent.name[:2], text))
-    schedules = schedules_of(text, page.parent) if page.name in TOLD else ()
-    for line, finding in sorted([*schedules, *habits_of(text)]):
-        yield f"{shown}:{line}: {finding}"
+def unfolded(before: str, body: str) -> str:
+    """Whether a long schedule stands open."""
+    rows = len(ROW.findall(body))
+    is_open = before.count("<details") == before.count("</details>")
+    return f"{rows} rows stand open; more than {MOST_ROWS} are to be in <details>" if is_open and rows > MOST_ROWS else ""
+
+
+def without_walk(text: str, start: int, end: int) -> str:
+    """Whether no paragraph beside a schedule speaks of its steps."""
+    before = re.split(r"^#.*$|^<!-- /timeline -->$", text[:start], flags=re.MULTILINE)[-1]
+    after = re.split(r"^#.*$|^<!-- timeline", text[end:], flags=re.MULTILINE)[0]
+    near = [*paragraphs(before)[-2:], *paragraphs(after)[:2]]
+    return "" if any(map(STEP.search, near)) else "no paragraph beside it speaks of a step by its number"
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text."""
+    return [part.strip() for part in re.split(r"\n\s*\n", prose(text)) if part.strip()]
+
+
+def without_diff(name: str, seen: set[str]) -> str:
+    """Whether the patch of a race was not quoted before. A race of a correct lock has none."""
+    race = race_data.load_one(name)
+    if name in WITHOUT_DIFF or not race or not variants.broken(race["lab"], race["variant"]):
+        return ""
+    return "" if race["variant"] in seen else (f"its change does not stand before it: <!-- diff: broken/{race['variant']}"
+                                               ".patch -->")
+
+
+def check_words(text: str) -> Iterator[Place]:
+    """No sentence hides its actor. A title in bold is no sentence."""
+    plain = BOLD_TITLE.sub(blank, HEADING.sub(blank, re.sub(r"`[^`\n]*`", blank, prose(text))))
+    for part in re.finditer(r"(?:[^\n]+(?:\n(?![ >]*(?:[-*|]|\d+\.) |[ >]*\n)|$)?)+", plain):
+        lines = re.sub(r"[>*]", " ", part.group())
+        begin = len(lines) - len(re.sub(r"^(?:\s|-|\d+\.)+", "", lines))
+        sentences = re.sub(r"\s", " ", lines[begin:])
+        yield from ((part.start() + begin + place, fault) for place, fault in wording.habits(sentences))
+
+
+def findings(page: Path, rules: Sequence[Iterator[Place]], text: str) -> list[str]:
+    """The findings of some rules, with their lines."""
+    return [f"{page.relative_to(ROOT)}:{text.count(chr(10), 0, place) + 1}: {fault}"
+            for place, fault in sorted(found for rule in rules for found in rule)]
 
 
 def run(labs: Sequence[Lab]) -> list[str]:
-    """The findings of these labs' pages."""
-    return [finding for lab in labs for page in sorted(lab.directory.glob("*.md")) for finding in findings_of(page)]
+    """The findings in the lessons of these labs, the pages beside them and the primer."""
+    found = []
+    for page in [*(page for lab in labs for page in sorted(lab.directory.glob("*.md"))), ROOT / PRIMER]:
+        text = page.read_text(encoding="utf-8")
+        rules = [check_words(text)]
+        if page.name == "README.md":
+            most = LONGER.get(page.parent.name[:2], MOST_WORDS)
+            rules += [check_length(text, most), check_order(text), check_schedules(text)]
+        found += findings(page, rules, text)
+    return found
 
 
-CHECK = Check("lessons", "lessons have the shape of a lesson: length, code, figures, schedules that are told", run,
-              concerns=("labs/*/*.md",))
+CHECK = Check("lessons", "lessons are short, show code and figures, and walk through their schedules", run,
+              concerns=("labs/*/*.md", PRIMER, "docs/races/*"))
