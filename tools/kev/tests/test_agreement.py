@@ -109,6 +109,7 @@ class Changed(unittest.TestCase):
     NOW = {"lab03_model": [("03", "a", "-", "clean, bound 2"), ("03", "c", "-", "clean, bound 4")]}
 
     def setUp(self):
+        self.is_old = self.enterContext(mock.patch.object(agreement.genmc, "is_old", return_value=False))
         self.page = Path(self.enterContext(tempfile.TemporaryDirectory())) / "agreement.md"
         self.page.write_text(agreement.page([(*row, "-", "clean", "then") for row in self.OLD], {"03": "1", "04": "2"}),
                              encoding="utf-8")
@@ -116,6 +117,7 @@ class Changed(unittest.TestCase):
         self.build = self.enterContext(mock.patch.object(agreement.cmake, "build"))
         self.enterContext(mock.patch.object(agreement.models, "build_all", return_value=list(self.NOW)))
         self.enterContext(mock.patch.object(agreement, "all_labs", return_value=[find_lab("3"), find_lab("4")]))
+        self.ask = self.enterContext(mock.patch.object(agreement.genmc, "ask", return_value=[]))
 
     def rows_of(self, program):
         """The present verdicts of both checkers."""
@@ -129,6 +131,15 @@ class Changed(unittest.TestCase):
         self.code(**{"03": "1", "04": "2"})
         self.assertEqual(agreement.refresh(), [])
         self.build.assert_not_called()
+        self.ask.assert_not_called()
+
+    def test_genmc_is_asked_if_its_verdicts_are_old_and_the_page_says_if_they_stay_so(self):
+        self.code(**{"03": "1", "04": "2"})
+        self.assertNotIn("older code", self.page.read_text(encoding="utf-8"))
+        self.is_old.return_value = True
+        self.assertEqual(agreement.refresh(), [])
+        self.ask.assert_called_once()
+        self.assertIn("GenMC's verdicts are of older code than the others.", self.page.read_text(encoding="utf-8"))
 
     def test_the_programs_of_a_changed_lab_are_asked_and_the_rows_of_others_stay(self):
         self.code(**{"03": "7", "04": "2"})
