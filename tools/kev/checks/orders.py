@@ -34,7 +34,7 @@ def _of_lab(lab: Lab) -> list[str]:
     found += [f"{name}: there is no case {one['case']}: {one['change']} (./kev orders {lab.number})" for one in kept
               if one["world"] in (records.CHECKER, records.WEAK) and one["case"] not in cases]
     found += [f"{name}: nobody notices, and {lab.directory.name}/tests/mutations.md does not say why: {one['change']}"
-              for one in kept if one["world"] in records.SILENT and not book.reason(one["change"])]
+              for one in kept if one["world"] == records.NOBODY and not book.reason(one["change"])]
     return found
 
 

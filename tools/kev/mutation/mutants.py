@@ -44,6 +44,11 @@ class Mutant:
     line: int
     name: str
 
+    @property
+    def is_about_memory(self):
+        """Whether all steps are made, but one with a weaker order or with an old value."""
+        return self.kind == "order" or self.kind == "look" and self.text.endswith("memory_order_acquire)")
+
     def applied(self, source):
         """The changed source."""
         return source[:self.start] + self.text + source[self.end:]
@@ -59,7 +64,7 @@ def mutants_of(file, source):
             continue
         seen.add(changed)
         line = source.count("\n", 0, start) + 1
-        name = ": ".join(filter(None, [_header(file), _function(source, line), _marked(plain, start, end, text)]))
+        name = ": ".join(filter(None, [_header(file), function_at(source, line), _marked(plain, start, end, text)]))
         counts[name] += 1
         if counts[name] > 1:
             name += f" ({counts[name]})"
@@ -86,7 +91,7 @@ def _header(file):
     return re.sub(r".*/include/kev/lab\d\d/", "", file)
 
 
-def _function(source, line):
+def function_at(source, line):
     """The name of the function around a line, or ''."""
     return next((name for name, function in cpp_source.names(source).items()
                  if name.strip() == name != "" and function.first <= line <= function.last), "")

@@ -22,12 +22,12 @@ from kev.core.paths import ROOT
 from kev.core.process import run
 
 PRESET = "linux"
-MODEL = re.compile(r"lab\d\d_model$")
-PROGRAM = re.compile(r"lab\d\d_(?:model|\w+_test)$")
+MODEL = re.compile(r"lab\d\d_(?:(?P<way>keyed|address)_)?model$")  # in the library's way to sleep, or in the other
+PROGRAM = re.compile(r"lab\d\d_(?:(?:keyed_|address_)?model|\w+_test)$")
 DROPPED_FLAGS = re.compile(r"-W|-O|-g|-DNDEBUG$")
 # What takes the linker longest is what debuggers read; and gold, where it is, takes a third of the time of ld.
 LINK_FLAGS = ["-Wl,--strip-debug", *(["-fuse-ld=gold"] if shutil.which("ld.gold") else [])]
-FLAGS = ["-Werror=return-type", "-Werror=uninitialized"]
+FLAGS = ("-O0", "-Werror=return-type", "-Werror=uninitialized")
 
 
 @dataclass
@@ -61,9 +61,9 @@ def digest(*folders):
 class Bench:
     """The tests of one lab, ready to be built against changed headers."""
 
-    def __init__(self, lab, folder, optimisation="-O0"):
+    def __init__(self, lab, folder, flags=FLAGS):
         self.lab, self.folder, self.prefix_lock = lab, folder, threading.Lock()
-        self.optimisation = optimisation
+        self.flags = flags
         self.build = cmake.directory(PRESET)
         self.commands = self._read_commands()
         self.depends = self._read_depends()
@@ -87,7 +87,7 @@ class Bench:
         shadow.parent.mkdir(parents=True)
         shadow.write_text(source, encoding="utf-8")
         changed = self._changed(unit, header)
-        if not all(self._compile(desk, one, place) for one in changed):
+        if not all(self._compile(desk, one, place).ok for one in changed):
             return ""
         failed, _ = self._run(unit, self._link(desk, unit, changed), limits)
         return failed
@@ -103,9 +103,9 @@ class Bench:
         whole = Unit(name, name, parts[0].link, own, parts[0].others)
         changed = [one for one in own + whole.others if self.depends.get(one)]
         with ThreadPoolExecutor(2) as pool:
-            for target, good in zip(changed, pool.map(lambda one: self._compile(desk, one, place), changed)):
-                if not good:
-                    raise KevError(f"{target} does not compile")
+            for target, answer in zip(changed, pool.map(lambda one: self._compile(desk, one, place), changed)):
+                if not answer.ok:
+                    raise KevError(f"{target} does not compile:\n{answer.complaint()}")
         program = self._link(desk, whole, changed)
         return program.rename(self.folder / desk / name)
 
@@ -114,7 +114,7 @@ class Bench:
         of a test program those of its longest test."""
         place = self._clear(desk)
         changed = [one for one in unit.own + unit.others if self.depends.get(one)]
-        if not all(self._compile(desk, one, place) for one in changed):
+        if not all(self._compile(desk, one, place).ok for one in changed):
             raise KevError(f"{unit.name} does not compile without any change")
         failed, taken = self._run(unit, self._link(desk, unit, changed), {})
         if failed is not None:
@@ -135,13 +135,13 @@ class Bench:
         output.parent.mkdir(parents=True, exist_ok=True)
         words = self._words(target, output)
         return run([*words[:1], f"-I{place}", "-include", self._prefix(target), *words[1:]],
-                   cwd=self.build, timeout=300).ok
+                   cwd=self.build, timeout=300)
 
     def _words(self, target, output):
-        """How an object is compiled here: with the bench's optimisation, and where `output` says."""
+        """How an object is compiled here: with the bench's own flags, and where `output` says."""
         words = [word for word in self.commands[target][1] if not DROPPED_FLAGS.match(word)]
         words[words.index("-o") + 1] = output
-        return [words[0], self.optimisation, *FLAGS, *words[1:]]
+        return [words[0], *self.flags, *words[1:]]
 
     def _prefix(self, target):
         """A header with what the source includes besides the labs, compiled beforehand: half of the

@@ -22,9 +22,10 @@ from kev.mutation.switches import can_switch
 
 FOLDER = ROOT / "docs" / "orders"
 CHECKER, WEAK, TESTS, NOBODY = "checker", "checker, weak memory", "native tests", "nobody"
-UNREACHED = "nobody: no case comes by"
+UNREACHED = "no case comes by"
 WORLDS = (CHECKER, WEAK, TESTS, NOBODY, UNREACHED)
 SILENT = (NOBODY, UNREACHED)
+OUTSIDE = "outside the model"
 CALL = re.compile(r"\w\(")  # a step is a call
 WORDS = re.compile(r"_text\.hpp$|/nt_\w+\.hpp$")
 Record = dict[str, Any]
@@ -59,6 +60,7 @@ class Book:
         self.headers = {name: header_digest(prefix + name) for name in
                         sorted(path.relative_to(ROOT / prefix).as_posix() for path in (ROOT / prefix).rglob("*.hpp"))}
         good = {name for name, digest in stored["headers"].items() if self.headers.get(name) == digest}
+        self.outside = {name for name, digest in stored["outside"].items() if self.headers.get(name) == digest}
         self.records: dict[str, Record] = {one["change"]: one for one in stored["records"]
                                            if header_of(one["change"]) in good}
 
@@ -66,8 +68,17 @@ class Book:
         """Drops those records, so that they are asked for again."""
         self.records = {name: one for name, one in self.records.items() if not which(one)}
 
+    def leave_out(self) -> None:
+        """Drops the records of those headers that no case comes by: they are of the native world alone."""
+        reached = {header_of(name) for name, one in self.records.items() if one["world"] != UNREACHED}
+        self.outside |= {header_of(name) for name in self.records} - reached
+        self.forget(lambda record: header_of(record["change"]) in self.outside)
+        self._write()
+
     def world_of(self, mutant: Mutant) -> str | None:
         """Which world notices it, if that is known."""
+        if header_of(mutant.name) in self.outside:
+            return OUTSIDE
         record = self.records.get(mutant.name)
         return record["world"] if record else None
 
@@ -78,15 +89,20 @@ class Book:
     def keep(self, mutant: Mutant, found: Mapping[str, object]) -> None:
         """Writes a record at once: a run may be stopped at any time."""
         self.records[mutant.name] = {"change": mutant.name, "kind": mutant.kind, **found}
-        write_atomically(self.path, as_text(self.lab.number, self.headers, list(self.records.values())))
+        self._write()
+
+    def _write(self) -> None:
+        write_atomically(self.path, as_text(self.lab.number, self.headers, self.outside, list(self.records.values())))
 
 
-def as_text(number: str, headers: Mapping[str, str], found: list[Record]) -> str:
+def as_text(number: str, headers: Mapping[str, str], outside: set[str], found: list[Record]) -> str:
     """The file: a record a line, in the order of the names."""
     used = {header_of(one["change"]) for one in found}
     digests = {name: digest for name, digest in headers.items() if name in used}
+    others = {name: digest for name, digest in headers.items() if name in outside}
     rows = [json.dumps(one, ensure_ascii=False) for one in sorted(found, key=lambda one: one["change"])]
-    return (f'{{"lab": "{number}",\n "headers": {json.dumps(digests, indent=2)},\n "records": [\n '
+    return (f'{{"lab": "{number}",\n "headers": {json.dumps(digests, indent=2)},\n '
+            f'"outside": {json.dumps(others, indent=2)},\n "records": [\n '
             + ",\n ".join(rows) + "\n]}\n")
 
 
@@ -94,8 +110,8 @@ def load(number: str) -> dict[str, Any]:
     """The stored file of a lab; an empty one if there is none."""
     path = FOLDER / f"{number}.json"
     if not path.exists():
-        return {"lab": number, "headers": {}, "records": []}
-    return json.loads(path.read_text(encoding="utf-8"))
+        return {"lab": number, "headers": {}, "outside": {}, "records": []}
+    return {"outside": {}, **json.loads(path.read_text(encoding="utf-8"))}
 
 
 def header_of(name: str) -> str:

@@ -50,6 +50,8 @@ def main(options: argparse.Namespace) -> int:
     worlds = Worlds(lab, wanted, options)
     begun = time.monotonic()
     finished = _try_all(wanted, book, worlds, options.seconds and begun + options.seconds)
+    if finished and not options.only:
+        book.leave_out()
     _report(book, wanted)
     return 0 if finished else 1
 
@@ -77,6 +79,6 @@ def _report(book: records.Book, wanted: Sequence[Mutant]) -> None:
     for world, count in sorted(counts.items()):
         say(f"  {count:5} {world}")
     for mutant in wanted:
-        if book.world_of(mutant) in records.SILENT and not book.reason(mutant.name):
+        if book.world_of(mutant) == records.NOBODY and not book.reason(mutant.name):
             say(f"  without a reason: {mutant.name}")
     say(f"  {shown(book.path)}")

@@ -16,6 +16,10 @@ CHANGE = re.compile(r"\[(?P<before>.*) -> (?P<after>.*)\]")
 LABEL = re.compile(r"(?:relaxed|acquire|release|acq_rel|seq_cst): ([A-Z]{1,2}\d)\b")
 BEHIND = re.compile(r"// ([A-Z]{1,2}\d)$")
 WIDEST = 76
+WAYS = {"": "", "keyed": ", by key", "address": ", by address"}
+SUMMARY = {records.CHECKER: "the checker notices", records.WEAK: "with a weak memory it notices",
+           records.TESTS: "the native tests notice", records.NOBODY: "nobody notices",
+           records.UNREACHED: "no case comes by"}
 HEAD = """\
 ---
 hide: [toc]
@@ -26,16 +30,18 @@ hide: [toc]
 Is each memory order needed? Is each second look? A machine asked. `./kev orders NN` changes the headers of a lab, one change at
 a time, and asks three worlds one after the other:
 
-1. the [checker](checker.md), with the lab's cases;
+1. the [checker](checker.md), with the lab's cases, each up to its own bound;
 2. the checker with a memory that does more of what C++20 allows: one stale load, one early store and one stale failure in
-   each run, two preemptions, and no trust in the kernel. It is asked about orders and looks;
+   each run, two preemptions, and no trust in the kernel. It is asked about orders and old values;
 3. the native tests, about looks and steps. An x86-64 processor keeps most orders unasked, so these tests are not asked
    about orders.
 
 The tables name the first world that noticed, the case, what it found, and the number of runs until then. *Weaker* means that
 an order was made weaker. *Left out* means that a condition was not looked at: the thread goes on as if the answer were "no".
-*Old value* means that a `read_newest()` became a plain load. *Dropped* means that a call was not made.
-Where nobody notices, the table says why. Those reasons are kept in `labs/NN_*/tests/mutations.md`.
+*Old value* means that a `read_newest()` became a plain load. *Dropped* means that a call was not made. Of
+what was found, *hangs* means that the case used up its time without a step, and *ends* that it ended the program.
+Where nobody notices, the table says why. Those reasons are kept in `labs/NN_*/tests/mutations.md`. Where no case comes by
+a place, the checker can say nothing of it: only the native tests use it, and `./kev mutate` asks them.
 
 The records with the turns of each schedule are in `docs/orders`. To see a schedule again, change the line and play the
 turns: `labNN_model --follow "TURNS" CASE`.
@@ -46,35 +52,39 @@ def text() -> str:
     """The page."""
     parts = [HEAD]
     for lab in all_labs():
-        stored = records.load(lab.number)["records"]
-        if stored:
-            parts.append(_of_lab(lab, stored))
+        stored = records.load(lab.number)
+        if stored["records"]:
+            parts.append(_of_lab(lab, stored["records"], stored["outside"]))
     return "\n".join(parts)
 
 
-def _of_lab(lab: Lab, stored: Sequence[records.Record]) -> str:
+def _of_lab(lab: Lab, stored: Sequence[records.Record], outside: Sequence[str]) -> str:
     changes = {one.name: one for one in records.changes_of(lab)}
     reasons = mutate.explanations(lab)
     rows = [_row(one, changes[one["change"]], reasons) for one in stored if one["change"] in changes]
     counts = {world: sum(one["world"] == world for one in stored) for world in records.WORLDS}
-    told = ", ".join(f"{count} by {_words(world)}" for world, count in counts.items() if count)
-    return (f"## Lab {lab.number}: {lab.name}\n\n{len(stored)} changes, noticed: {told}.\n\n"
+    told = ", ".join(f"{SUMMARY[world]} {count}" for world, count in counts.items() if count)
+    beside = "".join(f"`{name}`, " for name in sorted(outside)).rstrip(", ")
+    if beside:
+        beside = f" No case of the model comes by {beside}: `./kev mutate {lab.number}` asks the native tests."
+    return (f"## Lab {lab.number}: {lab.name}\n\n{len(stored)} changes: {told}.{beside}\n\n"
             "| place | change | noticed by | case | found | runs |\n|---|---|---|---|---|---|\n" + "\n".join(rows) + "\n")
-
-
-def _words(world: str) -> str:
-    return f"the {world}" if world not in records.SILENT else world
 
 
 def _row(record: records.Record, change: Mutant, reasons: dict[str, str]) -> str:
     header, function, _ = (record["change"].split(": ", 2) + [""])[:3]
     place = f"`{header.removesuffix('.hpp')}`, `{function}`"
     if record["world"] in records.SILENT:
-        return f"| {place} | {_change(record, change)} | {record['world']} | {reasons.get(record['change'], 'open')} | | |"
+        return f"| {place} | {_change(record, change)} | {record['world']} | {_reason(record, reasons)} | | |"
     found = record["found"] if "why" not in record else record["why"]
-    cells = (place, _change(record, change), record["world"], f"`{record['case']}`", found,
+    case = f"`{record['case']}`" + WAYS[record.get("way", "")]
+    cells = (place, _change(record, change), record["world"], case, found,
              f"{record['runs']:,}" if "runs" in record else "")
     return f"| {' | '.join(cells)} |"
+
+
+def _reason(record: records.Record, reasons: dict[str, str]) -> str:
+    return reasons.get(record["change"], "open" if record["world"] == records.NOBODY else "")
 
 
 def _change(record: records.Record, change: Mutant) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from kev.mutation.mutants import Mutant
+from kev.mutation.mutants import Mutant, function_at
 
 HEADER = "kev_switches.hpp"
 TEXT = """\
@@ -53,11 +53,14 @@ NAMES_A_VALUE = re.compile(r"[\w:>&*]\s+[\w&*]+\s*=[^=]")
 def can_switch(mutant: Mutant, source: str) -> bool:
     """Whether a change can be turned on in a run."""
     before = source[mutant.start:mutant.end]
+    if function_at(source, mutant.line) == "":
+        return False  # a concept, or a function that is deleted
     if mutant.kind == "order":
         return source.endswith(ORDER, 0, mutant.start)
     if mutant.kind == "look":
         return not NAMES_A_VALUE.search(before)
-    return mutant.kind == "statement" and not before.startswith("return") and not DECLARES.match(before)
+    return (mutant.kind == "statement" and not before.startswith("return") and not DECLARES.match(before)
+            and not before.endswith(("= delete;", "= default;")))
 
 
 def switched(source: str, numbers: Mapping[int, Mutant]) -> str:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from kev.mutation import switches
 from kev.mutation.mutants import Mutant
 from kev.mutation.mutation_bench import MODEL, PRESET, PROGRAM, Bench, hangs
 
-WEAK = ("--weak", "1", "--bound", "2", "--seconds", "10")
+WEAK = ("--weak", "1", "--bound", "2", "--seconds", "5")
 CLEAN = ("exhausted clean", "every schedule", "sampled clean")
 
 
@@ -38,21 +40,25 @@ class Worlds:
         cmake.build(PRESET, programs)
         self.changes = changes
         self.sources = {one.file: (ROOT / one.file).read_text(encoding="utf-8") for one in changes}
-        bench = Bench(lab, build_root() / "mutate" / f"{lab.number}-switches", "-O1")
-        self.model = Model(self._build(bench, next(filter(MODEL.match, programs))))
+        bench = Bench(lab, build_root() / "mutate" / f"{lab.number}-switches", ("-O1",))
+        models = sorted(filter(MODEL.match, programs), key=len)  # the library's own way to sleep comes first
+        self.models = [Model(self._build(bench, name)) for name in models]
         self.tests = [Test(self._build(bench, name)) for name in programs if not MODEL.match(name)]
 
     def ask(self, number: int) -> dict[str, Any]:
         """Which world notices a change first."""
-        kind = self.changes[number].kind
-        if found := self.model.notices(number):
-            return {"world": records.CHECKER, **found}
-        if kind != "statement" and (found := self.model.notices_if_weak(number)):
-            return {"world": records.WEAK, **found}
-        for test in self.tests if kind != "order" else ():
+        change = self.changes[number]
+        for model in self.models:
+            if found := model.notices(number):
+                return {"world": records.CHECKER, **found, **model.way}
+        for model in self.models if change.is_about_memory else ():
+            if found := model.notices_if_weak(number):
+                return {"world": records.WEAK, **found, **model.way}
+        for test in self.tests if change.kind != "order" else ():
             if found := test.notices(number):
                 return {"world": records.TESTS, **found}
-        return {"world": records.NOBODY if self.model.comes_by(number) else records.UNREACHED}
+        is_reached = any(model.comes_by(number) for model in self.models)
+        return {"world": records.NOBODY if is_reached else records.UNREACHED}
 
     def _build(self, bench: Bench, program: str) -> Path:
         progress = Progress(f"{program}, all changes in it")
@@ -70,16 +76,18 @@ class Model:
 
     def __init__(self, program: Path) -> None:
         self.program = program
+        way = MODEL.match(program.name)
+        self.way = {"way": way["way"]} if way and way["way"] else {}
         self.cases: list[Case] = []
         progress = Progress(f"{program.name}, none of them made")
         listed = run([program, "--list"], timeout=60).output.splitlines()
         for line in listed:
-            name, expected = line.split("\t")[0], line.split("\t")[3]
-            answer, reached = run_with_reached(program, ["--json", name])
+            name, _, _, expected, bound, _ = line.split("\t")
+            answer, reached = run_with_reached(program, ["--bound", bound, "--json", name])
             found = cases_in(answer)
             if not answer.ok or not found:
                 raise KevError(f"{name} is not as expected without any change")
-            self.cases.append(Case(name, expected, reached, found[0]["steps"], found[0]["seconds"]))
+            self.cases.append(Case(name, expected, bound, reached, found[0]["steps"], found[0]["seconds"]))
             progress.update(f"{len(self.cases)} of {len(listed)}")
         # Those that should be clean come first: they say what the harm is. Of them those with few steps.
         self.cases.sort(key=lambda case: (case.expected not in CLEAN, case.steps, case.name))
@@ -93,7 +101,7 @@ class Model:
         """The first case that is not as expected."""
         for case in self.cases:
             if number in case.reached:
-                answer = self._run(case, number, "--json", case.name)
+                answer = self._run(case, number, "--bound", case.bound, "--json", case.name)
                 if not answer.ok:
                     return self._finding(case, answer)
         return None
@@ -108,21 +116,25 @@ class Model:
         return None
 
     def _run(self, case: Case, number: int, *arguments: str) -> Result:
-        limit = int(20 + 40 * case.seconds)
+        limit = int(5 + 15 * case.seconds)
         return run(["sh", "-c", f'ulimit -t {limit}; exec "$@"', "sh", self.program, *arguments], timeout=1800,
                    environment={"KEV_CHANGE": str(number)})
 
     @staticmethod
     def _finding(case: Case, answer: Result) -> dict[str, Any]:
         found = cases_in(answer)
-        return of_case(found[0]) if found else {"case": case.name, "found": "hangs" if hangs(answer) else "ends"}
+        return of_case(found[0]) if found else {"case": case.name, "found": "hangs" if is_stopped(answer) else "ends"}
 
 
+@dataclass(frozen=True)
 class Case:
     """One case of the unchanged program."""
-
-    def __init__(self, name: str, expected: str, reached: set[int], steps: int, seconds: float) -> None:
-        self.name, self.expected, self.reached, self.steps, self.seconds = name, expected, reached, steps, seconds
+    name: str
+    expected: str
+    bound: str  # its own: a search beyond it would take most of the time, and find nothing more as a rule
+    reached: set[int]
+    steps: int
+    seconds: float
 
 
 class Test:
@@ -145,7 +157,7 @@ class Test:
         failed = [line.split("]", 1)[1].split(" (")[0].split(",")[0].strip()
                   for line in answer.output.splitlines() if line.startswith("[  FAILED  ] ")]
         return {"case": f"{self.program.name}: {failed[0]}" if failed else self.program.name,
-                "found": "hangs" if hangs(answer) else "fails"}
+                "found": "hangs" if hangs(answer) or is_stopped(answer) else "fails"}
 
 
 def run_with_reached(program: Path, arguments: Sequence[str]) -> tuple[Result, set[int]]:
@@ -154,6 +166,11 @@ def run_with_reached(program: Path, arguments: Sequence[str]) -> tuple[Result, s
     file.unlink(missing_ok=True)
     answer = run([program, *arguments], timeout=3600, environment={"KEV_REACHED": str(file)})
     return answer, {int(line) for line in file.read_text(encoding="utf-8").split()} if file.exists() else set()
+
+
+def is_stopped(answer: Result) -> bool:
+    """Whether a program used up its time: the shell that sets the limit becomes the program."""
+    return answer.timed_out or answer.status in (-signal.SIGXCPU, -signal.SIGKILL)
 
 
 def cases_in(answer: Result) -> list[dict[str, Any]]:

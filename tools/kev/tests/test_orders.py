@@ -97,14 +97,48 @@ class Orders(unittest.TestCase):
         with mock.patch.object(orders.race_data, "load_cases", return_value=[]):
             self.assertTrue(any("there is no case lock/2" in text for text in orders.run([self.lab])))
 
+    def test_a_header_that_no_case_comes_by_is_named_and_has_no_records(self):
+        book = records.Book(self.lab)
+        for one in records.changes_of(self.lab):
+            book.keep(one, {"world": records.UNREACHED})
+        book.leave_out()
+        self.assertEqual((book.records, book.outside), ({}, {"a.hpp"}))
+        self.assertEqual(records.Book(self.lab).world_of(records.changes_of(self.lab)[0]), records.OUTSIDE)
+        self.header.write_text(HEADER.replace("exchange(1", "exchange(2"), encoding="utf-8")
+        self.assertEqual(records.Book(self.lab).outside, set())
+
     def test_the_page_names_the_place_the_change_and_who_notices(self):
         self.ask()
         text = orders_page.text()
         for line in ("| `a`, `take` | L1 `exchange` weaker: acquire, now relaxed | checker | `lock/2` | data race | 1 |",
                      "| `a`, `give` | U1 `store` weaker: release, now relaxed | checker | `lock/2` | data race | 1 |",
                      "| `a`, `give` | dropped: `word_.store(0, std::memory_order_release);` | nobody | as it is | | |",
-                     "3 changes, noticed: 2 by the checker, 1 by nobody."):
+                     "3 changes: the checker notices 2, nobody notices 1."):
             self.assertIn(line, text)
+
+
+class Model(unittest.TestCase):
+    """Which cases are run."""
+
+    def test_only_those_that_come_by_and_the_first_that_notices_is_named(self):
+        model = worlds.Model.__new__(worlds.Model)
+        model.program = Path("program")
+        model.cases = [worlds.Case(name, "every schedule", "2", reached, 1, 0.0)
+                       for name, reached in (("far", {1}), ("near", {7}), ("late", {7}))]
+        asked = []
+
+        def answer(command, **_):
+            asked.append(command[-1])
+            return worlds.Result(1, '[{"id": "near", "found": "deadlock", "runs": 3}]')
+        with mock.patch.object(worlds, "run", answer):
+            self.assertEqual(model.notices(7), {"case": "near", "found": "deadlock", "runs": 3})
+        self.assertEqual(asked, ["near"])
+        self.assertEqual((model.comes_by(7), model.comes_by(8)), (True, False))
+
+    def test_a_case_that_uses_up_its_time_hangs(self):
+        case = worlds.Case("near", "every schedule", "2", {7}, 1, 0.0)
+        for status, found in ((-24, "hangs"), (-6, "ends")):
+            self.assertEqual(worlds.Model._finding(case, worlds.Result(status, "[")), {"case": "near", "found": found})
 
 
 class Results(unittest.TestCase):

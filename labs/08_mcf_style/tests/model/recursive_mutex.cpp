@@ -41,6 +41,44 @@ struct comes_again {
     }
 };
 
+// Two threads lock, leave and lock again. A name that is still in the mutex when its owner has left lets that thread in
+// beside the next owner.
+struct comes_back {
+    static constexpr int threads = 2;
+    kev::lab08::recursive_mutex m{kev::lab08::word::all_failures};
+    kev::shared<int> counter{0, "counter"};
+
+    comes_back() { name(m, "m"); }
+
+    void thread() {
+        for (int round = 0; round < 2; ++round) {
+            m.lock();
+            counter.write(counter.read() + 1);
+            m.unlock();
+        }
+    }
+
+    void after() { require(counter.read() == 4, "every addition counts"); }
+};
+
+// A thread that got the mutex by an attempt is its owner as any other.
+struct tries_twice {
+    static constexpr int threads = 2;
+    kev::lab08::recursive_mutex m{kev::lab08::word::all_failures};
+    kev::shared<int> counter{0, "counter"};
+
+    tries_twice() { name(m, "m"); }
+
+    void thread() {
+        if (!m.try_lock()) return reached("the attempt fails");
+        require(m.try_lock(), "the owner comes in again");
+        counter.write(counter.read() + 1);
+        m.unlock();
+        counter.write(counter.read() + 1);
+        m.unlock();
+    }
+};
+
 // The mutex inside stays locked, as by an unlock() that forgets it. No name stands beside it, and nobody, be it
 // a thread or the check at the end, may read that as its own.
 struct left_locked {
@@ -69,6 +107,30 @@ bool const twice = add_cases<comes_again>(
     {{.id = "X1",
       .variant = "forgets_its_name_too_late",
       .promise = "the name in the mutex is its owner's"}});
+
+bool const back = add_reference<comes_back>({
+    .id = "recursive_mutex/2x2",
+    .lab = "08",
+    .variant = "recursive_mutex",
+    .title = "two threads lock twice, one time after the other",
+    .promise = "a thread that has left is no owner",
+    .options = {.limits = {.preemptions = 3}},
+    .lanes = {"first", "second"},
+    .must_reach = {"a waiter slept"},
+    .decoders = {{"word", describe_word}, {"owner", describe_owner}},
+});
+
+bool const tries = add_reference<tries_twice>({
+    .id = "recursive_mutex/try",
+    .lab = "08",
+    .variant = "recursive_mutex",
+    .title = "two threads try, and the owner tries again",
+    .promise = "an owner that got it by an attempt comes in again",
+    .options = {.limits = {.preemptions = 4}},
+    .lanes = {"first", "second"},
+    .must_reach = {"the attempt fails"},
+    .decoders = {{"word", describe_word}, {"owner", describe_owner}},
+});
 
 bool const left = add_reference<left_locked>({
     .id = "recursive_mutex/left-locked",
