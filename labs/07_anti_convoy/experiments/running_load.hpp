@@ -35,9 +35,8 @@ public:
         disturbance_.store(length.count(), std::memory_order_relaxed);
     }
 
-    /// Starts the threads together, calls watch(), which decides how long they run, and ends them. While
-    /// trace::recording(), the n-th thread writes into the n-th log, if there are logs. Throws std::logic_error if the lock
-    /// did not exclude.
+    /// Starts the threads together, calls watch(), which decides how long they run, and ends them. While trace::recording(),
+    /// thread n writes into log n, if there are logs. Throws std::logic_error if the lock did not exclude.
     template <typename Watch>
     load_result run(Watch watch, std::vector<trace::log>* logs = nullptr) {
         bench::starting_gate gate(asked_.threads);
@@ -112,8 +111,7 @@ private:
         own_and_leave();
     }
 
-    // A wait counts if it *ends* while turns are counted, and only its part since the counting began. So a thread that was
-    // kept out from the beginning is not missed.
+    // Of a wait that ends while turns are counted, the part since the counting began counts.
     void timed_turn(seat& mine, load_result& part) {
         auto const arrived = std::chrono::steady_clock::now();
         // relaxed: a count. The lock orders its changes.

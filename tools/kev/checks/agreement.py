@@ -173,7 +173,8 @@ def page(made: Sequence[Row], code: dict[str, str]) -> str:
     third = genmc.load()
     age = "\n\nGenMC's verdicts are of older code than the others." if genmc.is_old() else ""
     lines = "\n".join(f"| {' | '.join((*row, third.get(row[1], '-')))} |" for row in sorted(made))
-    return (f"{HEAD}{summary(made)}{age}\n\n| lab | case | broken variant | our checker | left out | Relacy | remark | GenMC |\n"
+    return (f"{HEAD}{summary(made)}{age}\n\n"
+            f"| lab | case | broken variant | our checker | left out | Relacy | remark | GenMC |\n"
             f"|---|---|---|---|---|---|---|---|\n{lines}\n\n"
             f"<!-- of the code: {', '.join(f'{lab} {digest}' for lab, digest in sorted(code.items()))} -->\n")
 
