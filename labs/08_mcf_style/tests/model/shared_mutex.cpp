@@ -3,6 +3,7 @@
 #include <kev/lab08/shared_mutex.hpp>
 #include <kev/lab08/shared_word_text.hpp>
 
+#include <kev/scenarios/lockers.hpp>
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
@@ -92,6 +93,13 @@ bool const writers = add_reference<sharing<writes, writes, reads>>([] {
 bool const busy = add_reference<sharing<writes_twice, writes, writes>>([] {
     case_description about = about_sharing("shared_mutex/busy", "one writes twice, two write", 3);
     about.lanes = {"busy", "writer", "writer"};
+    return about;
+}());
+
+bool const only_tries = add_reference<locker_and_trier<shared_mutex>>([] {
+    case_description about =
+        about_sharing("shared_mutex/try", "one thread writes, the other tries to", 4);
+    about.must_reach = {"the try fails", "the try succeeds"};
     return about;
 }());
 
