@@ -79,6 +79,8 @@ FEATURES = {
         Need("ccache", "compiles a file once for several build folders", command("ccache"),
              required=False),
         Need("git", "the report names the commit", command("git"), required=False),
+        Need("gdb", "shows lab 08's locks in words", command("gdb"), required=False),
+        Need("pkg-config", "finds the installed locks without CMake", command("pkg-config", "pkgconf"), required=False),
         Need("libgtest-dev", "the tests", file("include/gtest/gtest.h")),
         Need("libbenchmark-dev", "the benchmarks", file("include/benchmark/benchmark.h")),
         Need("nlohmann-json3-dev", "writes the checker's JSON; the build downloads it otherwise",
