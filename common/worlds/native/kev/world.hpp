@@ -52,8 +52,8 @@ private:
 /// The clock of every deadline in the labs: it never jumps back.
 using clock = std::chrono::steady_clock;
 
-/// Gives the processor to another thread that is ready to run. Does not block otherwise. (It is not
-/// inline: a program that includes a lock need not read <thread>.)
+/// Gives the processor to another thread that is ready to run. Does not block otherwise. It is not
+/// inline, so that a program that includes a lock need not read the header of std::thread.
 void yield() noexcept;
 
 /// One half of an asymmetric pair of fences: together they order memory as two sequentially

@@ -20,7 +20,7 @@ function(run_in_vain what answer)
   endif()
 endfunction()
 
-get_filename_component(LAB ${SOURCE}/../.. ABSOLUTE) # its using.md names the archives
+get_filename_component(LAB ${SOURCE}/../.. ABSOLUTE)
 file(REMOVE_RECURSE ${WORK})
 set(prefix ${WORK}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component kev --config ${CONFIG})
@@ -169,7 +169,7 @@ endif()
 
 # Without CMake: the archives that using.md names, in its order.
 if(CMAKE_HOST_UNIX AND NOT TOOLCHAIN)
-  file(READ ${LAB}/using.md lesson)
+  file(READ ${REPOSITORY}/docs/using.md lesson)
   string(REGEX MATCH "cc my_program[^`]*" line "${lesson}")
   string(REGEX MATCHALL "-lkev_[a-z0-9_]+" archives "${line}")
   set(library stdc++)

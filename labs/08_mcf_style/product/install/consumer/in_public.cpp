@@ -1,6 +1,7 @@
 // The public names and nothing else of ours. Ends with 0 if all is well.
 #include <kev/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lock_guard.hpp>
 #include <kev/mutex.hpp>
 #include <kev/once_flag.hpp>
 #include <kev/recursive_mutex.hpp>
@@ -9,7 +10,6 @@
 
 #include <chrono>
 #include <mutex>
-#include <shared_mutex>
 #include <string_view>
 #include <thread>
 #include <typeinfo>
@@ -59,7 +59,7 @@ int main() {
     ended.acquire();
     first.join();
     second.join();
-    std::shared_lock const together(shared);
+    kev::shared_lock_guard const together(shared);
     if (initialised != 1 || counted != 2 * turns) return 1;
     // A version's name is in the types, so that a function of one version does not link with a call of another.
     return std::string_view(typeid(kev::mutex).name()).find("v0_") == std::string_view::npos ? 2
