@@ -30,7 +30,7 @@ def get_benchmark_source():
     say("Fetching the source of Google Benchmark (apt-get source benchmark).")
     work = build_root() / "sources" / "apt"
     try:
-        archive = _download(work)
+        archive = download_archive(work, "benchmark")
         if archive:
             _unpack(archive, build_root() / "sources" / "benchmark")
     except (OSError, tarfile.TarError) as error:
@@ -71,8 +71,8 @@ def _stanza_sources(text):
             and not re.search(r"^Enabled:\s*no", paragraph, re.MULTILINE | re.IGNORECASE)]
 
 
-def _download(work):
-    """Has apt check and fetch the upstream archive into `work`; None if it cannot be had."""
+def download_archive(work, package):
+    """Has apt check and fetch a package's upstream archive into `work`; None if it cannot be had."""
     lists = source_lists()
     if not lists:
         say("  this machine has no apt sources to derive it from")
@@ -87,9 +87,9 @@ def _download(work):
                 "-o", "APT::Sandbox::User=", "-o", "Acquire::Languages=none"]
     # A repository that does not answer fails the update, not the others: the fetch decides.
     run(["apt-get", *settings, "update"], timeout=300)
-    fetched = run(["apt-get", *settings, "source", "--download-only", "benchmark"], timeout=300,
+    fetched = run(["apt-get", *settings, "source", "--download-only", package], timeout=900,
                   cwd=work)
-    archives = sorted(work.glob("benchmark_*.orig.tar.*"))
+    archives = sorted(work.glob(f"{package}_*.orig.tar.*"))
     archives = [path for path in archives if not path.name.endswith(".asc")]
     if not archives:
         say(f"  it cannot be had: {fetched.complaint(2)}")
