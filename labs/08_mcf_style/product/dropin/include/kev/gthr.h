@@ -189,7 +189,7 @@ static __inline__ int __gthread_cond_timedwait_recursive(__gthread_cond_t* __con
 }
 
 #ifdef _LIBOBJC
-#include <kev/gthr_objc.h>
+#include <kev/gthr_objc.inc>
 #endif
 
 #ifdef __cplusplus
