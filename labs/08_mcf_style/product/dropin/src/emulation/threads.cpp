@@ -1,10 +1,11 @@
 // Threads and keys off Windows: those of POSIX.
 #include <kev/gthr_core.h>
 
+#include <cerrno>
+#include <type_traits>
+
 #include <pthread.h>
 #include <sched.h>
-
-#include <type_traits>
 
 static_assert(sizeof(pthread_t) <= sizeof(__kev_thread));
 // Not its size: macOS has an unsigned long here.
@@ -27,6 +28,8 @@ int __kev_thread_create(__kev_thread* created, void* (*function)(void*), void* a
     return error;
 }
 int __kev_thread_join(__kev_thread thread, void** result) {
+    // glibc says so itself. POSIX does not ask for it, and ThreadSanitizer ends the program instead.
+    if (pthread_equal(to(thread), pthread_self()) != 0) return EDEADLK;
     return pthread_join(to(thread), result);
 }
 int __kev_thread_detach(__kev_thread thread) {
