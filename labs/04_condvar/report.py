@@ -125,12 +125,12 @@ def passed_over(path, bench):
 MAKERS = {"broadcast": broadcast, "broadcast_free": broadcast_free, "items": items, "pingpong": pingpong}
 EXPERIMENTS = {"passed_over": passed_over}
 
-ONE_BY_ONE = ("those who are moved go one after the other, and each step waits for an idle processor to wake; "
+ONE_BY_ONE = ("moved waiters go one after the other, and each step waits for an idle processor to wake; "
               "a herd's delays overlap")
-WOKEN_IN_ONE_GO = ("a herd is woken in one go, those who are moved one after the other; on an AMD EPYC, measured earlier, the "
+WOKEN_IN_ONE_GO = ("a herd is woken in one go, moved waiters one after the other; on an AMD EPYC, measured earlier, the "
                    "difference was noise")
-WOKEN_AT_ONCE = ("every waiter sleeps once; the rest is threads that unlock and lose their processor to the one that they "
-                 "have just woken")
+WOKEN_AT_ONCE = ("every waiter sleeps once; the rest is threads that unlock and lose their processor to the thread that "
+                 "they have just woken")
 FIRST_WOKEN = "the call wakes the first of them, and that wake-up is nearly all that it takes"
 GOALS = [
     *(Goal(f"broadcast to 64, mutex {how}: the article's call against the one that moves its waiters",

@@ -220,10 +220,10 @@ PEERS = ("std::mutex", "pthread_adaptive", "absl::Mutex", "parking_lot")
 # The limits on the rows of the tight table: few threads, and from four on.
 LIMITS = {1: "the count in memory, which is the loop's, costs mutex more than the peers; in the uncontended pair, where "
              "the count is in a register, mutex is ahead of them all",
-          2: "who waits spins, and the word goes from processor to processor; a lock that makes its waiter sleep leaves "
+          2: "a waiter spins, and the word goes from processor to processor; a lock that makes its waiter sleep leaves "
              "the word to the other thread meanwhile, which this loop rewards"}
-SOMEBODY_WAITS = ("somebody waits all the time, so the first compare-exchange of unlock(), which takes for granted that nobody "
-                  "does, fails, and a second follows; and those who spin offer their processor. Lab 03's fast_mutex, which "
+SOMEBODY_WAITS = ("a thread waits all the time, so the first compare-exchange of unlock(), which takes for granted that nobody "
+                  "does, fails, and a second follows; and spinners offer their processor. Lab 03's fast_mutex, which "
                   "unlocks by one subtraction and never spins, needs hardly more than alone, and would miss the goal, too")
 GOALS = [
     Goal("uncontended pair of mutex against two read-modify-writes", "lab08_pair_bench-linux-pair", OURS, AT_MOST, 1.02,
@@ -235,6 +235,6 @@ GOALS = [
            0.8, other=PEERS, x=threads, why=LIMITS.get(threads, SOMEBODY_WAITS))
       for threads in (1, 2, 4, 6, 10, 20, 60, 200)),
     Goal("tight table: mutex in its slowest row against one thread alone", TIGHT, OURS, AT_MOST, 1.4, other=OURS, x=EVERY,
-         other_x=1, why="the slowest row is that of two threads, each on a processor of its own: who waits spins, and "
+         other_x=1, why="the slowest row is that of two threads, each on a processor of its own: the waiter spins, and "
                         "the word goes from one processor to the other"),
 ]
