@@ -40,3 +40,8 @@ def races(lab):
 def goals(lab):
     """The goals of the lab's locks."""
     return getattr(_module(lab), "GOALS", [])
+
+
+def standing(lab):
+    """The scenarios in which the lab's locks are compared with their peers (standing.py)."""
+    return getattr(_module(lab), "STANDING", [])

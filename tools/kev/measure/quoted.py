@@ -4,7 +4,8 @@ One number, inside a sentence:
 
     takes <!-- figure: lab03_pair_bench-linux; fast_mutex; against std::mutex -->0.685<!-- /figure --> of the time
 
-The mark names a figure of the results and a value of it by its label. More may follow, each after a semicolon:
+The mark names a figure of the results and a value of it by its label. The id of a figure measured on an AMD processor
+ends in '@amd'; one without an ending is of an Intel processor. More may follow, each after a semicolon:
 'x 16' (the value at this place of a line), 'column sleeps' (a count beside the times), 'against LABEL' (a ratio),
 'against x 1', 'quartiles' (both quartiles in place of the median), 'digits 2' (3 where nothing is said).
 
@@ -119,7 +120,7 @@ def misplaced_in(page: Path, text: str) -> list[str]:
 
 @lru_cache(maxsize=None)
 def _figures() -> dict[str, dict]:
-    return {figure["id"]: figure for _, data in results.published() for figure in data["figures"]}
+    return {figure["id"]: dict(figure) for figure in results.figures()}
 
 
 def _figure(identifier: str) -> dict:

@@ -195,7 +195,7 @@ class Others(unittest.TestCase):
         changed = ["labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp"]
         with mock.patch.object(figures.measured_code, "changed_since", return_value=changed):
             found = figures.run_results([labs.find_lab("03")])
-        self.assertIn(f"labs/03_fast_mutex/results/linux-2-cores.json:1: measured before these changed: {changed[0]}", found)
+        self.assertIn(f"labs/03_fast_mutex/results/linux-intel.json:1: measured before these changed: {changed[0]}", found)
 
     def test_the_linter_finds_a_mistake(self):
         with tempfile.TemporaryDirectory() as folder:
