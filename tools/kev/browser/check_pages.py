@@ -73,7 +73,7 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
     data = path.with_suffix(".json")
     if path.parent.name == "races" and data.exists():
         texts += plays(tab, race_data.read(data))
-    if path == folder / "index.html":
+    if path == folder / "index.html" and (folder / "assets" / "home").exists():
         texts += home_page.moves(tab, folder)
     if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
         texts += convoy_page.moves(tab)
