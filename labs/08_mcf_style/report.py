@@ -240,7 +240,7 @@ STANDING = [
 ]
 
 PEERS = ("std::mutex", "pthread_adaptive", "absl::Mutex", "parking_lot")
-# What limits the rows of the tight table: few threads, and from four on.
+# The limits on the rows of the tight table: few threads, and from four on.
 LIMITS = {1: "the count in memory, which is the loop's, costs mutex more than the peers; in the uncontended pair, where "
              "the count is in a register, mutex is ahead of them all",
           2: "who waits spins, and the word goes from processor to processor; a lock that makes its waiter sleep leaves "

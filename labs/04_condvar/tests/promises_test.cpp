@@ -1,4 +1,4 @@
-// What single ones promise beyond the suite: size, order, how often the kernel is asked.
+// The promises of single condition variables beyond the suite: size, order, how often the kernel is asked.
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/chain_condvar.hpp>
 #include <kev/lab04/counting_condvar.hpp>

@@ -1,4 +1,4 @@
-// What each lock promises beyond Lockable: order, bounds, and the text that describes its state.
+// The promises of each lock beyond Lockable: order, bounds, and the text that describes its state.
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/bounded_word_text.hpp>
 #include <kev/lab07/handoff_mutex.hpp>

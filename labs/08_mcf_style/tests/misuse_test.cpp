@@ -1,4 +1,4 @@
-// What a checked mutex says of its misuse. The mutex of this build may check nothing, so these tests name the word.
+// The reports of a checked mutex about its misuse. The mutex of this build may check nothing, so these tests name the word.
 #include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/checked_shared_word.hpp>
 #include <kev/lab08/mutex.hpp>

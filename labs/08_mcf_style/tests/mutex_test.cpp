@@ -98,7 +98,7 @@ TEST(Mutex, GivesUpSpinningWhenItsTimeIsUpAndLeavesNothingBehind) {
     EXPECT_EQ(m.state(), 0u) << "the failures are forgiven in quiet moments";
 }
 
-TEST(Mutex, ServesThoseWhoLeaveAndThoseWhoStayTogether) {
+TEST(Mutex, ServesThreadsThatLeaveAndThreadsThatStayTogether) {
     // Attempts that run out of time while they spin, while they sleep, and while they are claimed; beside
     // threads that must not be forgotten because of them.
     mutex m;

@@ -1,4 +1,4 @@
-// What the suites of the concepts do not ask: recursion, the one-shot event, and who goes first.
+// Questions that the suites of the concepts do not ask: recursion, the one-shot event, and which thread goes first.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
@@ -130,11 +130,11 @@ TEST(Event, GivesUpNotBeforeTheTimeIsOverAndLeavesNothingBehind) {
     auto const start = std::chrono::steady_clock::now();
     run_threads(4, [&](int index) { EXPECT_FALSE(done.wait_for(10ms * (index + 1))); });
     EXPECT_GE(std::chrono::steady_clock::now(), start + 40ms);
-    done.set(); // would block for ever if somebody were counted still
+    done.set(); // would block for ever if a waiter were still counted
     EXPECT_TRUE(done.is_set());
 }
 
-TEST(Event, MayBeDestroyedByWhoComesThrough) {
+TEST(Event, MayBeDestroyedByTheLastWaiter) {
     tally const before = this_thread_tally();
     for (int round = 0; round < 300; ++round) {
         auto done = std::make_unique<event>();
@@ -239,7 +239,7 @@ TEST(SharedMutex, DescribesItsWord) {
     EXPECT_EQ(describe(one_reader + waking), "1 reader, waking");
 }
 
-// What the table of the lesson says is due, asked of settle() and after_writer().
+// Compares settle() and after_writer() with the table of the lesson.
 void expect_what_is_due(state_t state, state_t readers_asleep, state_t writers_asleep) {
     using namespace shared_word;
     bool const somebody_will = (state & (exclusive | waking)) != 0;

@@ -1,5 +1,5 @@
-// What the standard library builds on locks takes ours: guards, std::lock, std::condition_variable_any.
-// And what the types promise at compile time.
+// Parts of the standard library that take any lock take ours: guards, std::lock, std::condition_variable_any.
+// Also the promises of the types at compile time.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/lock_guard.hpp>

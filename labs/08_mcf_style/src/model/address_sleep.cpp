@@ -70,7 +70,7 @@ void note(run& r, char const* operation, void const* where, std::string const& t
         r.record({.operation = operation, .object = r.name_of(where, "word"), .note = text});
 }
 
-// What the kernel finds in the word: the newest value.
+// The value that the kernel finds in the word: the newest.
 std::uint64_t compared(run& r, atomic_state const& word) {
     checker::atomic_object& object = *r.data().find_atomic(&word);
     std::size_t const newest = object.stores - 1;

@@ -27,7 +27,7 @@ using kev::lab08::condition_variable;
 using kev::lab08::mutex;
 namespace condition_word = kev::lab08::condition_word;
 
-// What the runs of all scenarios need. Nobody spins for the mutex: fewer runs.
+// The set-up of every run. No thread spins for the mutex, which makes fewer runs.
 struct tables {
     run_seats seats;
     run_wait_slots slots;
@@ -85,7 +85,7 @@ bool const one_weakly = add_reference<notified<false>>([] {
     return about;
 }());
 
-// What lab 04's V4 asks: its scenarios, with the condition variable for use.
+// The question of lab 04's V4: its scenarios, with the condition variable for use.
 bool const late = add_reference<in_lab08<early_and_late<condition_variable, mutex, false>>>([] {
     case_description about = about_condition("condition_variable/late",
                                              "an early waiter, a notification, a late waiter", 2);

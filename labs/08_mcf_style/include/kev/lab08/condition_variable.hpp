@@ -30,7 +30,7 @@ namespace kev::lab08 {
 /// This is the standard's promise. No promise covers a second notifier that is still in its call.
 ///
 /// One module (a program or a shared library) has one table. So waiters and notifiers of one object have to
-/// be linked with the same one.
+/// be linked into one module.
 class condition_variable {
 public:
     constexpr condition_variable() noexcept = default;

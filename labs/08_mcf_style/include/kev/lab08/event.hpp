@@ -19,8 +19,8 @@ namespace kev::lab08 {
 /// | 1-31 | called: calls that no thread has taken yet | set(), for all sleepers at once | a sleeper that takes a call: -1 |
 /// | 32-63 | sleepers that no call was made for | a waiter that finds the event not set: +1 | set(): to 0; a sleeper whose time is up: -1 |
 ///
-/// It is the once flag of this lab without the part that chooses the thread that initialises. What was
-/// written before set() is visible after wait(). The last waiter that has come through may destroy the
+/// It is the once flag of this lab without the part that chooses the thread that initialises. Data
+/// that was written before set() is visible after wait(). The last waiter that has come through may destroy the
 /// object: set() does not touch it any more. (A waiter that still comes out of its sleep does.)
 ///
 /// By address, set() and is_set() may be called in a signal handler.

@@ -9,7 +9,7 @@
 
 namespace kev::lab08 {
 
-/// What was misused: "mutex", and where it is.
+/// The misused object: its kind, for example "mutex", and its address.
 struct misused_object {
     char const* type = nullptr;
     void const* address = nullptr;

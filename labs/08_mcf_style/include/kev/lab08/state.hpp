@@ -19,7 +19,7 @@ using lab05::no_limit;
 using lab05::nt_ticks;
 using lab05::until;
 
-/// What a type of this lab asks of a limit: lab 05's limit, and its end as a moment. The keyed way calls
+/// The operations that this lab's types need of a limit: lab 05's, and its end as a moment. The keyed way calls
 /// wait(), the address way end().
 template <typename T>
 concept sleep_limit = lab05::sleep_limit<T> && requires(T const& limit) {

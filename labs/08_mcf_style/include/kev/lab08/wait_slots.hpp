@@ -90,8 +90,8 @@ wait_place place_of(void const* condition, state_t position) noexcept;
 state_t number_of_wait_slots() noexcept;
 
 /// The owner of a slot: the condition variable's address (56 bits, divisible by 8), and how often its
-/// positions have gone round the table, modulo 512. What an address has above 56 bits is a tag of the
-/// system's, and the same in all uses of the object.
+/// positions have gone round the table, modulo 512. The bits of an address above the 56th are a
+/// tag of the system. They are the same in all uses of the object.
 constexpr state_t slot_owner(state_t address, state_t lap) noexcept {
     return address << 8 | lap % 512 << 2;
 }

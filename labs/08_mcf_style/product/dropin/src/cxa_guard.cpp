@@ -10,8 +10,8 @@
 //                                                     }
 //                                                 }
 //
-// Source: Itanium C++ ABI, section 3.3.3. What the flag's bits mean is the library's business, but for the
-// first byte, at which the compiled code looks by itself.
+// Source: Itanium C++ ABI, section 3.3.3. The library decides what the flag's bits mean, except in the
+// first byte: the compiled code reads it by itself.
 #include "open_guards.hpp"
 
 #include <kev/lab08/once_flag.hpp>

@@ -152,11 +152,11 @@ typedef struct kev_once_flag {
 #define KEV_ONCE_INIT                                                                              \
     { 0 }
 
-/** What became of an attempt to begin. */
+/** The result of an attempt to begin. */
 typedef enum kev_once_outcome {
     kev_once_is_done,  /**< it was done before; its results are visible */
     kev_once_is_yours, /**< the caller must do it now, and then call done or abort */
-    kev_once_is_busy   /**< somebody else is at it, and the time to wait is up */
+    kev_once_is_busy   /**< another thread is at it, and the time to wait is up */
 } kev_once_outcome;
 
 /** Calls `function` unless it has been called; blocks while another thread is at it. */
