@@ -3,7 +3,6 @@ from kev.measure import front
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
 from kev.measure.figures import (against, bars, between_extremes, by_label, counted, counter_cell, drop_column, figure,
                                  label_of, point, short, spread_cells, spread_table, table_by_x)
-from kev.measure.goals import AT_MOST, EVERY, Goal
 from kev.measure.numbers import rounded, shown, times
 from kev.measure.standing import Scenario
 
@@ -237,27 +236,4 @@ STANDING = [
       for operation, ours, others in (("one in 16 writes", "shared_mutex", ()), ("lock recursive", "recursive_mutex", ()),
                                       ("try lock for", "timed_mutex", ()), ("two permits", "counting_semaphore", ()),
                                       ("relay of two", "condition_variable", ("event", "event_again")))),
-]
-
-PEERS = ("std::mutex", "pthread_adaptive", "absl::Mutex", "parking_lot")
-# The limits on the rows of the tight table: few threads, and from four on.
-LIMITS = {1: "the count in memory, which is the loop's, costs mutex more than the peers; in the uncontended pair, where "
-             "the count is in a register, mutex is ahead of them all",
-          2: "who waits spins, and the word goes from processor to processor; a lock that makes its waiter sleep leaves "
-             "the word to the other thread meanwhile, which this loop rewards"}
-SOMEBODY_WAITS = ("somebody waits all the time, so the first compare-exchange of unlock(), which takes for granted that nobody "
-                  "does, fails, and a second follows; and those who spin offer their processor. Lab 03's fast_mutex, which "
-                  "unlocks by one subtraction and never spins, needs hardly more than alone, and would miss the goal, too")
-GOALS = [
-    Goal("uncontended pair of mutex against two read-modify-writes", "lab08_pair_bench-linux-pair", OURS, AT_MOST, 1.02,
-         other="limit: two rmws", why="the limit's two are exchanges, and its own a bit test and a compare-exchange: on this "
-         "processor each of these takes longer than an exchange"),
-    Goal("instructions of that pair, without the loop", "lab08_instructions-linux", OURS, AT_MOST, 6),
-    Goal("instructions of call_once when it is done", "lab08_instructions-linux", "call_once", AT_MOST, 3),
-    *(Goal(f"tight table, {threads} thread{'s' if threads > 1 else ''}: mutex against the best peer", TIGHT, OURS, AT_MOST,
-           0.8, other=PEERS, x=threads, why=LIMITS.get(threads, SOMEBODY_WAITS))
-      for threads in (1, 2, 4, 6, 10, 20, 60, 200)),
-    Goal("tight table: mutex in its slowest row against one thread alone", TIGHT, OURS, AT_MOST, 1.4, other=OURS, x=EVERY,
-         other_x=1, why="the slowest row is that of two threads, each on a processor of its own: who waits spins, and "
-                        "the word goes from one processor to the other"),
 ]

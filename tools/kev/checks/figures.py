@@ -15,7 +15,7 @@ from kev.checks.registry import Check, Refresh
 from kev.core import blocks
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
-from kev.measure import goals, lab_report, measured_code, published, quoted, standing
+from kev.measure import lab_report, measured_code, published, quoted, standing
 from kev.measure.numbers import shown
 from kev.measure.results import figures, files
 from kev.measure.results import published as results
@@ -28,19 +28,6 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table in Markdown."""
     lines: list[Sequence[object]] = [columns, ["---"] * len(columns), *rows]
     return "".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |\n" for line in lines)
-
-
-def goal_table() -> str:
-    """Every goal and what became of it; then, once for all goals that share it, why a goal is not met."""
-    outcomes = [outcome for lab, data in results() for outcome in goals.evaluate(lab, data["figures"])]
-    reasons = list(dict.fromkeys(outcome.why for outcome in outcomes if outcome.why))
-    rows = []
-    for outcome in outcomes:
-        number = f" (reason {reasons.index(outcome.why) + 1})" if outcome.why else ""
-        rows.append([*goals.row(outcome)[:-1], outcome.verdict + number])
-    made = table(goals.COLUMNS, rows)
-    listed = "".join(f"{number}. {reason[0].upper()}{reason[1:]}.\n" for number, reason in enumerate(reasons, 1))
-    return f"{made}\nThe reasons why a goal is not met:\n\n{listed}" if reasons else made
 
 
 def standing_table() -> str:
@@ -89,7 +76,7 @@ def own_first(lab: Lab, paths: Sequence[str]) -> list[str]:
     return sorted(paths, key=lambda path: not path.startswith(f"labs/{lab.number}_"))
 
 
-MAKERS: Mapping[str, blocks.Maker] = {"goals": lambda *_: goal_table(), "standing": lambda *_: standing_table(),
+MAKERS: Mapping[str, blocks.Maker] = {"standing": lambda *_: standing_table(),
                                       "published": lambda *_: published_tables(),
                                       "machines": lambda *_: machine_table(), "changed": lambda *_: changed_table()}
 

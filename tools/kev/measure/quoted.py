@@ -29,8 +29,9 @@ from typing import Any
 from kev.core import blocks
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
-from kev.measure import goals, results
+from kev.measure import results
 from kev.measure.numbers import shown
+from kev.measure.ratios import Ratio
 
 QUARTILES = re.compile(r" \([^()]* to [^()]*\)$")
 IDENTIFIER = re.compile(r"\w+(?:::\w+)+|\w*[a-z]_\w+")
@@ -65,7 +66,7 @@ def figure_text(page: Path, argument: str) -> str:
         else:
             raise KevError(f"'{field}' says nothing here")
     quartiles = said.pop("quartiles", False)
-    found = goals.ratio(_figure(identifier), goals.Goal("", identifier, label, goals.AT_MOST, 0, **said))
+    found = Ratio(label, **said).of(_figure(identifier))
     if found is None:
         raise KevError(f"{identifier} has no such value: {argument}")
     return " to ".join(number_text(value, digits) for value in (found[1:] if quartiles else found[:1]))

@@ -188,8 +188,8 @@ class Others(unittest.TestCase):
             self.assertIn("docs/races.md:23: stale: races (./kev refresh lists)", lists.run([]))
 
     def test_a_table_of_other_results_is_stale(self):
-        with mock.patch.object(figures, "goal_table", return_value="| other |"):
-            self.assertIn("stale: goals (./kev refresh figures)", " ".join(figures.run([])))
+        with mock.patch.object(figures, "standing_table", return_value="| other |"):
+            self.assertIn("stale: standing (./kev refresh figures)", " ".join(figures.run([])))
 
     def test_a_measured_source_that_has_changed_is_named(self):
         changed = ["labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp"]
