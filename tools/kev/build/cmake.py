@@ -61,12 +61,12 @@ def _flags_of(preset):
     return [f"-D{key}={value}" for key, value in variables.items() if key.startswith("CMAKE_CXX_FLAGS")]
 
 
-def build(name, targets=()):
-    """Builds a configured folder, all of it or some targets."""
+def build(name, targets=(), leave_line=True):
+    """Builds a configured folder, all of it or some targets. With `leave_line` a line stays that says how long it took."""
     command = ["cmake", "--build", directory(name), "-j", str(jobs())]
     if targets:
         command += ["--target", *targets]
-    _run_step(name, "build", command)
+    _run_step(name, "build", command, leave_line)
 
 
 def step_in(line):
@@ -164,7 +164,7 @@ def _cached(text, variable):
     return os.path.realpath(match.group(1)) if match else ""
 
 
-def _run_step(name, what, command):
+def _run_step(name, what, command, leave_line=True):
     log = directory(name) / "kev.log"
     progress = Progress(f"{name}: {what}")
 
@@ -176,4 +176,7 @@ def _run_step(name, what, command):
         progress.done("FAILED")
         say(tail(log))
         raise BuildError(f"{name}: {what} failed; the whole log: {shown(log)}")
-    progress.done("done")
+    if leave_line:
+        progress.done("done")
+    else:
+        progress.clear()

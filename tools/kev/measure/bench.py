@@ -122,16 +122,31 @@ def measure_lab(lab, world, effort, result, pace):
                     cmake.executable(world.build_name, name), repetitions=effort.repetitions, min_time=effort.min_time,
                     timeout=effort.timeout, extra=effort.flags(name, world))
         except KevError as error:
-            tour.note_missing(result, str(error))
+            note_missing(result, str(error))
             continue
         made = figures.from_measurements(name, found, world.name, lab_report.makers(lab))
         if not made:
-            tour.note_missing(result, f"{name} measured nothing.")
+            note_missing(result, f"{name} measured nothing.")
         for each in made:
             result["figures"].append(each)
             tour.print_figure(each)
     for name, experiment in tour.experiments(lab, world, effort, result["figures"]):
-        tour.add_figure(name, experiment, result, pace.step(f"{world.build_name}/{name}"))
+        known = len(result["missing"])
+        for each in tour.add_figure(name, experiment, result, pace.step(f"{world.build_name}/{name}")):
+            tour.print_figure(each)
+        tell_missing(result["missing"][known:])
+
+
+def note_missing(result, text):
+    """Keeps and prints what could not be measured."""
+    tour.note_missing(result, text)
+    tell_missing([text])
+
+
+def tell_missing(texts):
+    """Prints what could not be measured."""
+    for text in texts:
+        say(f"\n  (not here: {text})")
 
 
 def keep(results, stopped, options):

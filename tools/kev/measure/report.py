@@ -5,20 +5,17 @@ import json
 from pathlib import Path
 
 from kev.core.files import write_atomically
-from kev.measure import goals, plots
+from kev.measure import plots
 from kev.measure.numbers import shown
 
 STYLE = Path(__file__).with_name("report.css")
-HOW_TO_READ = ("Every value is the median of its repetitions; the thin line at the end of a bar spans "
-               "the quartiles. All candidates of one figure ran interleaved in one process, so that "
-               "noise of the machine met them alike. Compare inside a figure, as ratios; results of "
-               "Wine and of the emulation on Linux never share one. "
+HOW_TO_READ = ("Every value is the median of its repetitions. The thin line at the end of a bar spans "
+               "the quartiles. All candidates of one figure ran interleaved in one process, so the "
+               "noise of the machine met them alike. Compare values inside a figure, as ratios. Results of "
+               "Wine and of the emulation on Linux never share a figure. "
                "Nothing here was measured on real Windows.")
-
-GOALS = ("Ratios of values that ran interleaved, and counts. A short run as this one shows where they lie; those that "
-         "the documentation quotes are of longer ones.")
-
-GOALS_TITLE = "What was to be reached"
+METHOD_TITLE = "Machine and method"
+OPENING_TITLE = "Three pictures of this machine"
 PUBLISHED_TITLE = "Published, and here"
 PUBLISHED = ("The two tables of the articles that this repository began with. The published numbers are of other "
              "machines and other systems: compare the order of the locks and the shape of a column, never a number "
@@ -38,11 +35,10 @@ def page(data):
     with_plots = plots.available()
     body = [f"<h1>{text(data['title'])}</h1>",
             f"<p class=soft>{text(data['subtitle'])} All numbers: <a href=\"report.json\">report.json</a>.</p>",
-            *(f"<p class=missing>{text(note)}</p>" for note in data["notes"]),
-            _contents(data), f"<p>{text(HOW_TO_READ)}</p>", "<h2 id=machine>Measured on</h2>",
-            _facts(data["machine"]), *_goals(data.get("goals", [])), *_published(data.get("published", []))]
+            *_opening(data, with_plots), _contents(data)]
     for section in data["labs"]:
         body += _lab(section, with_plots)
+    body += [*_published(data.get("published", [])), *_method(data)]
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{text(data['title'])}</title>\n<link rel=\"icon\" href=\"data:,\">\n"
@@ -50,10 +46,36 @@ def page(data):
             + "\n".join(body) + "\n</body>\n</html>\n")
 
 
+def _opening(data, with_plots):
+    """The three pictures, each with its sentence and the way to the lab's own figure."""
+    parts = [f"<h2 id=opening>{OPENING_TITLE}</h2>"]
+    for figure in data.get("opening", []):
+        parts.append(_picture_first(figure, with_plots))
+    if data.get("not_in_the_opening"):
+        items = "".join(f"<li>{html.escape(title)}</li>" for title in data["not_in_the_opening"])
+        parts.append(f"<div class=missing>Not measured in this run:<ul>{items}</ul></div>")
+    return parts
+
+
+def _picture_first(figure, with_plots):
+    """A picture of the opening. Its table stands in the lab's section; where nothing can be drawn, it stands here, too."""
+    text = html.escape
+    shown_as = _picture(json.dumps(figure, sort_keys=True)) if with_plots else _table(figure)
+    notes = "".join(f"<p class=soft>{text(note)}</p>" for note in figure["notes"])
+    return (f'<section class=together><h3 id="{figure["id"]}">{text(figure["title"])} '
+            f"<span class=world>{text(figure['world'])}</span></h3>\n<figure>\n{shown_as}\n"
+            f"<figcaption>{text(figure['sentence'])}</figcaption>\n</figure>{notes}</section>")
+
+
+def _method(data):
+    """What was measured on, how to read the figures, and what this run left out."""
+    return [f"<h2 id=method>{METHOD_TITLE}</h2>", _facts(data["machine"]), f"<p>{html.escape(HOW_TO_READ)}</p>",
+            *(f"<p class=missing>{html.escape(note)}</p>" for note in data["notes"])]
+
+
 def _contents(data):
-    places = [("machine", "Measured on"), *([("goals", GOALS_TITLE)] if data.get("goals") else []),
-              *([("published", PUBLISHED_TITLE)] if data.get("published") else []),
-              *((f"lab{lab['number']}", lab["title"]) for lab in data["labs"])]
+    places = [*((f"lab{lab['number']}", lab["title"]) for lab in data["labs"]),
+              *([("published", PUBLISHED_TITLE)] if data.get("published") else []), ("method", METHOD_TITLE)]
     items = "".join(f'<li><a href="#{place}">{html.escape(title)}</a></li>' for place, title in places)
     return f"<nav aria-label=Contents><ul>{items}</ul></nav>"
 
@@ -62,13 +84,6 @@ def _facts(facts):
     rows = "".join(f"<tr><th scope=row>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>"
                    for key, value in facts.items())
     return f"<table class=facts>{rows}</table>"
-
-
-def _goals(rows):
-    if not rows:
-        return []
-    table = _table({"title": "Goals", "world": "this run", "columns": goals.COLUMNS, "rows": rows})
-    return [f"<h2 id=goals>{GOALS_TITLE}</h2>", f"<p>{html.escape(GOALS)}</p>", f"<div class=words>{table}</div>"]
 
 
 def _published(tables):

@@ -3,7 +3,7 @@ import os
 
 from kev.core import labs
 from kev.core.paths import ROOT
-from kev.measure import goals, published
+from kev.measure import opening, published
 
 TITLE = "Keyed events and the locks built on them: what this machine showed"
 
@@ -11,8 +11,10 @@ TITLE = "Keyed events and the locks built on them: what this machine showed"
 def assemble(folder, sections, *, subtitle, machine, notes):
     """The contents of report.json. `folder` is where it will lie; `sections` are those of tour.new_section()."""
     measured = [(labs.find_lab(each["number"]), each["figures"]) for each in sections]
-    return {"title": TITLE, "subtitle": subtitle, "machine": machine, "notes": notes, "goals": goals.rows(measured),
-            "published": published.tables([figure for _, figures in measured for figure in figures]),
+    every = [figure for _, figures in measured for figure in figures]
+    pictures, absent = opening.pictures(every)
+    return {"title": TITLE, "subtitle": subtitle, "machine": machine, "notes": notes, "opening": pictures,
+            "not_in_the_opening": absent, "published": published.tables(every),
             "labs": [{**section, "lesson": way_to(lab.lesson, folder)}
                      for (lab, _), section in zip(measured, sections)]}
 

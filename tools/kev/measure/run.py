@@ -10,14 +10,14 @@ from kev.core.pace import Pace
 from kev.core.paths import ROOT, build_root, shown
 from kev.core.process import INTERRUPTED
 from kev.core.terminal import heading, say
-from kev.measure import machine, plots, report, report_data, tour
+from kev.measure import machine, plots, report, report_data, screen, tour
 
 ORDER = 10
 ROOM_MEGABYTES = {"build": 600, "report": 5}
 
 DESCRIPTION = """\
 Installs what is missing. Then, lab by lab: builds the lab, runs its demonstration, its benchmarks and its
-experiments, prints what they say and adds it to one HTML report, which opens without a network and has all
+experiments, shows a screen of what they say and adds it to one HTML report, which opens without a network and has all
 its numbers in report.json beside it. First on Linux; then as Windows executables, where mingw-w64 and Wine
 are there.
 """
@@ -44,7 +44,7 @@ def build_programs(lab, world, wanted):
     if not names:
         return
     with build_pace.Timed(world.build_name, names):
-        cmake.build(world.build_name, names)
+        cmake.build(world.build_name, names, leave_line=False)
 
 
 def configure_windows(notes):
@@ -62,7 +62,8 @@ def configure_windows(notes):
 
 
 class Visits:
-    """Builds, shows and measures lab by lab, and keeps the report up to date: after each lab it has one lab more."""
+    """Builds, measures and shows lab by lab, each on one screen, and keeps the report up to date: after each lab it has
+    one lab more."""
 
     def __init__(self, effort, notes, write):
         self.effort, self.notes, self.write = effort, notes, write
@@ -76,8 +77,11 @@ class Visits:
         try:
             for number, (lab, section) in enumerate(zip(every, self.sections), 1):
                 self.visited = max(self.visited, number)
+                known = len(section["missing"])
                 self._one(lab, world, section, pace)
-                self.write(self.sections[:self.visited], self.notes)
+                page = self.write(self.sections[:self.visited], self.notes)
+                more = f"  All of it: {shown(page)}, {self.visited} of {len(every)} labs so far"
+                say("\n".join(screen.lines(section, world.name, section["missing"][known:], more)))
         except KeyboardInterrupt:
             self.notes.append(f"Stopped by the user when {pace.text()}: this is what was measured until then.")
             raise
@@ -85,10 +89,10 @@ class Visits:
             pace.save()
 
     def _one(self, lab, world, section, pace):
-        tour.introduce(lab, world, section)
+        """Builds and measures without a word, so that the lab before stays on the screen meanwhile."""
         try:
             build_programs(lab, world, lambda name: name.endswith("_demo"))
-            tour.show_demonstration(lab, world, section)
+            tour.run_demonstration(lab, world, section)
             build_programs(lab, world, lambda name: tour.is_measured(lab, name, world, self.effort))
         except cmake.BuildError as error:
             tour.note_missing(section, f"{error} ({world.name}).")
@@ -143,8 +147,7 @@ def main(options):
         facts = machine.describe(tour.LINUX.build_name, load_before)
         data = report_data.assemble(options.output, sections, subtitle="Written by ./kev run" + about(options),
                                     machine=facts, notes=notes)
-        page = report.write(options.output, data)
-        say(f"\n  The report so far, {len(sections)} of {len(labs.all_labs())} labs: {shown(page)}")
+        return report.write(options.output, data)
 
     visits = Visits(effort, notes, write)
     stopped = visit(not options.no_wine, visits)
@@ -155,6 +158,6 @@ def main(options):
     heading("Done")
     for note in notes:
         say(note)
-    write(sections, notes)
+    say(f"  The report: {shown(write(sections, notes))}")
     say(f"  {time.monotonic() - started:.0f} seconds. All numbers: {shown(options.output / 'report.json')}")
     return INTERRUPTED if stopped else 0

@@ -1,4 +1,4 @@
-"""Walks through the labs: runs demonstrations, benchmarks and experiments, and prints what they say.
+"""Walks through the labs: runs demonstrations, benchmarks and experiments, and keeps what they say.
 
 Fills the sections of the report: for each lab its question, what its demonstration printed in each
 world, its figures, and what could not be run and why.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.process import run
-from kev.core.terminal import heading, say, table
+from kev.core.terminal import say, table
 from kev.measure import figures, lab_report
 from kev.measure.experiments import Bench
 from kev.measure.google_benchmark import run_benchmark, runner
@@ -82,21 +82,14 @@ def is_measured(lab, program, world, effort):
     return known and effort.has(program, world)
 
 
-def introduce(lab, world, section):
-    """Says which lab comes now, and what it asks."""
-    heading(f"{lab.number}  {section['title']}" + (f" ({world.name})" if world is WINE else ""))
-    if section["question"] and world is not WINE:
-        say(section["question"])
-
-
 def measure(lab, world, effort, section, pace):
-    """Runs what was built of a lab's benchmarks and experiments. Prints as it goes and fills `section` as it goes, so
-    that whatever ends it leaves what was measured until then."""
+    """Runs what was built of a lab's benchmarks and experiments. Fills `section` as it goes, so that whatever ends it
+    leaves what was measured until then."""
     for name, function in measurements(lab, world, effort, section["figures"]):
         add_figure(name, function, section, pace.step(f"{world.build_name}/{name}"))
 
 
-def show_demonstration(lab, world, section):
+def run_demonstration(lab, world, section):
     """Runs labNN_demo and keeps what it prints."""
     path = cmake.executable(world.build_name, f"lab{lab.number}_demo")
     if not path:
@@ -106,8 +99,6 @@ def show_demonstration(lab, world, section):
         return note_missing(section, f"The demonstration failed ({world.name}): {result.complaint(3)}")
     text = result.output.replace("\r\n", "\n").strip("\n")
     section["demonstrations"].append({"world": world.name, "output": text})
-    say(f"\nDemonstration ({world.name}):")
-    say("\n".join(f"  │ {line}".rstrip() for line in text.splitlines()))
     return None
 
 
@@ -153,26 +144,24 @@ def benchmark(lab, program, world, effort):
 
 
 def add_figure(name, measure, section, step):
-    """Measures and shows; what fails is noted and does not end the tour."""
+    """Measures and keeps the figures, which it returns; what fails is noted and does not end the tour."""
     try:
         with step:
             made = measure()
     except KevError as error:
         return note_missing(section, str(error))
     if made is None:
-        return None  # nothing that this world could have measured
+        return []  # nothing that this world could have measured
     if not made:
         return note_missing(section, f"{name} measured nothing.")
-    for each in figures.as_list(made):
-        section["figures"].append(each)
-        print_figure(each)
-    return None
+    section["figures"] += figures.as_list(made)
+    return figures.as_list(made)
 
 
 def note_missing(section, text):
-    """Keeps and prints what could not be had."""
+    """Keeps what could not be had. Returns that there is no figure."""
     section["missing"].append(text)
-    say(f"\n  (not here: {text})")
+    return []
 
 
 def print_figure(made):

@@ -137,8 +137,8 @@ class Page(unittest.TestCase):
 
     def test_every_number_of_the_tables_is_in_the_json(self):
         _, stored, cells = self.write(data())
-        expected = list(stored["machine"].values()) + [
-            shown(cell) for figure in stored["labs"][0]["figures"] for row in figure["rows"] for cell in row]
+        expected = [shown(cell) for figure in stored["labs"][0]["figures"] for row in figure["rows"] for cell in row]
+        expected += stored["machine"].values()
         self.assertEqual(cells.cells, expected)
 
     def test_it_loads_nothing(self):
@@ -146,6 +146,19 @@ class Page(unittest.TestCase):
         self.assertEqual(cells.loads, [])
         self.assertEqual(cells.links, ["report.json", "../labs/03_fast_mutex/README.md"])
         self.assertNotRegex(page, r"<script|@import|url\(\s*['\"]?(?:https?:)?//")
+
+    def test_it_opens_with_the_pictures_and_ends_with_the_machine(self):
+        convoy = samples.figure("opening-07")
+        convoy["sentence"] = "An acquisition takes as long."
+        page, _, _ = self.write({**data(), "opening": [convoy], "not_in_the_opening": ["The price (lab 08)"]})
+        order = [page.index(text) for text in ("<h1>", 'id="opening-07"', convoy["sentence"], "The price (lab 08)", "<nav",
+                                               'id="lab03"', "id=method", "a &amp; b", "without x")]
+        self.assertEqual(order, sorted(order))
+
+    def test_without_matplotlib_the_opening_has_tables(self):
+        with mock.patch.object(plots, "available", return_value=False):
+            page, _, _ = self.write({**data(), "opening": [samples.figure("opening-07")]})
+        self.assertLess(page.index("Table: Lock and unlock"), page.index("<nav"))
 
     def test_text_is_escaped(self):
         page, _, _ = self.write(data())

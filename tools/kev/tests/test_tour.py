@@ -11,7 +11,7 @@ from unittest import mock
 import samples
 from kev.core import labs
 from kev.core.pace import Pace
-from kev.measure import tour
+from kev.measure import screen, tour
 
 BENCHMARK = """#!/usr/bin/env python3
 import sys
@@ -65,9 +65,9 @@ class Visit(unittest.TestCase):
 
     def visit_into(self, section, effort, pace):
         """The output of `kev run` for a lab that is built."""
-        tour.introduce(self.lab, tour.LINUX, section)
-        tour.show_demonstration(self.lab, tour.LINUX, section)
+        tour.run_demonstration(self.lab, tour.LINUX, section)
         tour.measure(self.lab, tour.LINUX, effort, section, pace)
+        print("\n".join(screen.lines(section, tour.LINUX.name, section["missing"], "")))
 
     def test_what_was_measured_before_an_interruption_stays(self):
         self.program("lab03_demo", "#!/bin/sh\necho 'hello'\n")
@@ -102,7 +102,8 @@ class Visit(unittest.TestCase):
         section, printed = self.visit()
         self.assertEqual(len(section["figures"]), 1)
         self.assertEqual(len(section["missing"]), 3)
-        self.assertIn("no luck", printed)
+        self.assertIn("no luck", " ".join(section["missing"]))
+        self.assertIn("3 things are not here", printed)
 
     def test_a_lab_that_says_nothing_of_its_measurements(self):
         (self.lab.directory / "report.py").unlink()

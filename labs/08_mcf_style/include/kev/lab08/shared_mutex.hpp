@@ -22,10 +22,10 @@ class [[clang::capability(
 /// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
 /// recursive (a reader that reads again may hang behind a waiting writer), cannot fail.
 ///
-/// It does not spin. The word has room for 32,767 readers inside, and for as many sleepers of each kind. A
-/// thread for which there is no room yields its processor and tries again.
+/// A thread spins for a while before it sleeps (back_off.hpp). The word has room for 32,767 readers inside, and
+/// for as many sleepers of each kind. A thread for which there is no room yields its processor and tries again.
 ///
-/// Order: a writer that waits keeps new readers out. A writer that leaves lets in all readers that wait. The
+/// Order: a writer that waits keeps new readers out, also if it is stopped meanwhile. A writer that leaves lets in all readers that wait. The
 /// last of these readers wakes one writer. A new writer may take a free lock before the writer that was
 /// woken; a new reader may not. shared_word.hpp has the word, and says what is due in each state.
 ///
@@ -151,6 +151,7 @@ private:
     bool lock_slow(sleep_limit auto const& limit) noexcept;
     [[clang::no_thread_safety_analysis]] bool
     lock_shared_slow(sleep_limit auto const& limit) noexcept; // calls what it is a part of
+    state_t announce(state_t state) noexcept;
     bool writer_leaves() noexcept;
 
     /// Makes the step that is due from whatever state, until it succeeds.

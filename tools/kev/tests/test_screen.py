@@ -1,0 +1,76 @@
+"""The tour shows each lab on one screen of 24 lines and 80 columns, whatever the lab has to say."""
+import unittest
+
+import samples
+from kev.core import labs
+from kev.measure import results, screen, tour
+from kev.measure.figures import LINUX, WINE
+
+MORE = "  All of it: out/report.html, 1 of 8 labs so far"
+
+
+def section_of(lab, figures=(), output="", world=LINUX):
+    """A section of the report with these figures and this demonstration."""
+    section = tour.new_section(lab)
+    section["figures"] += figures
+    section["demonstrations"] += [{"world": world, "output": output}] if output else []
+    return section
+
+
+class EveryLab(unittest.TestCase):
+    """The screens of the labs, with the results that are in the repository."""
+
+    def test_no_screen_is_higher_than_24_lines_or_wider_than_80_columns(self):
+        long = "\n".join(f"{'step ' * 30}{number}" for number in range(40))
+        count = 0
+        for lab, found in results.published():
+            for output in ("", "one line", long):
+                for missing in ([], ["x" * 200], ["a\nb", "c"]):
+                    made = screen.lines(section_of(lab, found["figures"], output, found["world"]), found["world"], missing,
+                                        MORE)
+                    self.assertLessEqual(len(made) + screen.PROGRESS, 24, lab)
+                    self.assertLessEqual(max(map(len, made)), 80, lab)
+                    self.assertFalse([line for line in made if "\n" in line])
+                    self.assertGreaterEqual(sum(line.startswith("  • ") for line in made), 1, lab)
+                    count += 1
+        self.assertGreaterEqual(count, 9 * len(labs.all_labs()))
+
+    def test_the_last_line_says_where_the_rest_is(self):
+        self.assertEqual(screen.lines(section_of(labs.find_lab("03")), LINUX, [], MORE)[-1], MORE)
+
+
+class Parts(unittest.TestCase):
+    """A screen's parts."""
+
+    def screen(self, section, world=LINUX, missing=()):
+        """The screen as text."""
+        return "\n".join(screen.lines(section, world, list(missing), MORE))
+
+    def test_without_figures_the_demonstration_has_the_room(self):
+        lab, output = labs.find_lab("03"), "\n".join(f"line {number}" for number in range(12))
+        self.assertIn("│ line 11", self.screen(section_of(lab, output=output)))
+        figure = {**samples.figure(), "sentence": "a is the fastest."}
+        with_figures = self.screen(section_of(lab, [figure], output))
+        self.assertIn("│ … 7 more lines", with_figures)
+        self.assertIn("  • Lock and unlock: a is the fastest.", with_figures)
+
+    def test_what_does_not_fit_is_counted(self):
+        figures = [{**samples.figure(), "sentence": f"{number} says a word."} for number in range(40)]
+        made = self.screen(section_of(labs.find_lab("03"), figures))
+        shown = made.count("  • ")
+        self.assertIn(f"… {40 - shown} more figures", made)
+
+    def test_each_world_has_its_own(self):
+        linux = {**samples.figure(), "sentence": "on Linux."}
+        wine = {**samples.figure(), "world": WINE, "sentence": "under Wine."}
+        section = section_of(labs.find_lab("03"), [linux, wine])
+        self.assertNotIn("under Wine.", self.screen(section))
+        made = self.screen(section, WINE)
+        self.assertIn("under Wine.", made)
+        self.assertNotIn("on Linux.", made)
+        self.assertIn(f"{section['title']} (Wine)", made)
+
+    def test_what_is_missing_is_said(self):
+        section = section_of(labs.find_lab("03"))
+        self.assertIn("Not here: lab03_demo was not built.", self.screen(section, missing=["lab03_demo was not built."]))
+        self.assertIn("2 things are not here", self.screen(section, missing=["a", "b"]))
