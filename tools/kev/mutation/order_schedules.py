@@ -7,6 +7,7 @@ kept together with its case and its turns: if the record gets others, the check 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from kev.races import timeline
 
 FOLDER = records.FOLDER / "schedules"
 TAB = "\t"
+PLACE = re.compile(r"\((?:[^()\s]*/)?([^()\s/]+):\d+\)")  # a file with its line, which does not stay true
+ADDRESSES = range(2 ** 40, 2 ** 47)  # of a 64-bit program; a count that went below zero is beyond them
 
 
 def follow(program: Path, number: int, record: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -51,10 +54,22 @@ def of_lab(lab: Lab, changes: Sequence[Mutant], programs: Mapping[str, Path]) ->
 def schedule(found: Mapping[str, Any], record: Mapping[str, Any], lines: dict[str, int]) -> dict[str, Any]:
     """One schedule; the text of each step goes into `lines`, where equal steps share a line."""
     steps = [*found["before"], *(step for turn in found["turns"] for step in turn["steps"])]
+    steps = without_addresses(steps)
     texts = [line_of(step) for step in timeline.shown_steps({"steps": steps})]
     return {"case": record["case"], "turns": record["turns"], "threads": found["threads"],
-            "promise": found["promise"], "ending": found["ending"],
+            "promise": found["promise"], "ending": [PLACE.sub(r"(\1)", line) for line in found["ending"]],
             "steps": [lines.setdefault(text, len(lines)) for text in texts]}
+
+
+def without_addresses(steps: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The steps, with a name for each value that is an address of this run: 'address 1'."""
+    names: dict[int, str] = {}
+    return [{key: names.setdefault(value, f"address {len(names) + 1}") if _is_address(key, value) else value
+             for key, value in step.items()} for step in steps]
+
+
+def _is_address(key: str, value: Any) -> bool:
+    return key in ("before", "after") and isinstance(value, int) and value in ADDRESSES
 
 
 def line_of(step: Mapping[str, Any]) -> str:

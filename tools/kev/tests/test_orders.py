@@ -109,7 +109,7 @@ class Orders(unittest.TestCase):
 
     def keep_schedules(self):
         """Stores the schedules of the two races."""
-        found = {"threads": ["one", "two"], "promise": "alone", "ending": [], "before": [], "found": "data race",
+        found = {"threads": ["one", "two"], "promise": "alone", "ending": ["one reads x (/far/a.hpp:9)"], "before": [], "found": "data race",
                  "turns": [{"steps": [{"thread": 1, "operation": "load", "function": "thread"},
                                       {"thread": 2, "operation": "yield", "function": "thread"}]}]}
         with mock.patch.object(order_schedules, "follow", lambda *_: found):
@@ -135,6 +135,13 @@ class Orders(unittest.TestCase):
         stored = order_schedules.load("03")
         self.assertEqual(sorted(stored["schedules"]), sorted([ACQUIRE, RELEASE]))
         self.assertEqual(order_schedules.shown_steps(stored, ACQUIRE), [[1, "", "load", ""]])
+        self.assertEqual(stored["schedules"][ACQUIRE]["ending"], ["one reads x (a.hpp)"])
+
+    def test_an_address_of_a_run_gets_a_name_and_a_large_count_stays(self):
+        steps = order_schedules.without_addresses([{"before": 0, "after": 140281636990704},
+                                                   {"before": 140281636990704, "after": 2 ** 64 - 2 ** 32}])
+        self.assertEqual(steps, [{"before": 0, "after": "address 1"},
+                                 {"before": "address 1", "after": 2 ** 64 - 2 ** 32}])
 
     def test_a_schedule_that_ends_in_something_else_is_not_kept(self):
         for output, kept in (('{"found": "data race"}', True), ('{"found": "deadlock"}', False), ("no JSON", False)):
