@@ -30,6 +30,8 @@ public:
     using waiting = sleepers<(state_t{1} << 32), 2>;
 
     constexpr event() noexcept = default;
+    /// Begins in this state: 0, or set_bit.
+    constexpr explicit event(state_t state) noexcept : word_(state, "word") {}
     event(event const&) = delete;
     event& operator=(event const&) = delete;
 

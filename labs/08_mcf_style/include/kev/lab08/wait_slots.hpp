@@ -5,6 +5,7 @@
 #include <kev/lab08/slot_sleep.hpp>
 #include <kev/lab08/state.hpp>
 #include <kev/lab08/way.hpp>
+#include <kev/world.hpp>
 
 namespace kev::lab08 {
 
@@ -70,8 +71,13 @@ public:
     }
 
     /// Sleeps until a notifier has notified this place, or until the limit. The calling thread has taken the
-    /// slot, and gives it back. @return whether it was notified.
+    /// slot, and gives it back. No place: the table is full, or nearly so; yields once. @return whether the wait
+    /// ended before the limit: the place was notified, or there is none.
     bool sleep(sleep_limit auto const& limit) const noexcept {
+        if (slot_ == nullptr) {
+            kev::yield();
+            return !limit.passed();
+        }
         return slot_sleep<way>::sleep(*slot_, owner_ | waiting, limit);
     }
 
