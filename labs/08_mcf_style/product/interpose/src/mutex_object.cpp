@@ -147,8 +147,10 @@ void mutex_object::take_over() noexcept {
     depth_ = 1;
     if (!is_reporting()) return;
     add_one(counted::acquisitions);
-    // relaxed: it is a mark for the report.
-    if (counted_.exchange(1, std::memory_order_relaxed) == 0) add_one(counted::mutexes);
+    // relaxed: it is a mark for the report, which only the owner sets.
+    if (counted_.load(std::memory_order_relaxed) != 0) return;
+    counted_.store(1, std::memory_order_relaxed); // relaxed: as above
+    add_one(counted::mutexes);
 }
 
 int mutex_object::lock_again_at_once(int error_if_checked) noexcept {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 
+#include <fcntl.h>
 #include <kev/native/tally.hpp>
 #include <unistd.h>
 
@@ -27,6 +28,7 @@ struct alignas(64) page {
 };
 constinit std::array<page, 64> pages;
 constinit std::atomic<std::int64_t> longest{0};
+constinit std::array<char, 512> report_file{}; // its path, or empty: stderr
 
 std::uint64_t sum(counted what) noexcept {
     std::uint64_t total = 0;
@@ -39,6 +41,12 @@ std::uint64_t sum(counted what) noexcept {
 // Sleeps of the keyed events' emulation, which only has this hook.
 void count_call_of_lab(std::uint64_t tally::*number) noexcept {
     if (number == &tally::sleeps) count_sleep();
+}
+
+// The file is for programs that close their stderr before they end, as xz does.
+int open_report() noexcept {
+    if (report_file[0] == '\0') return STDERR_FILENO;
+    return open(report_file.data(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
 }
 
 void write_report() noexcept {
@@ -55,9 +63,9 @@ void write_report() noexcept {
         sum(counted::acquisitions), sum(counted::contended), sum(counted::sleeps), longest_wait,
         sum(counted::condition_waits), sum(counted::shared_locks), sum(counted::onces),
         sum(counted::semaphores), sum(counted::spins), sum(counted::passed_on));
-    // write() and not stdio: the program may have closed its stderr stream by now.
-    if (length > 0 && write(STDERR_FILENO, text.data(), static_cast<std::size_t>(length)) < 0)
-        return;
+    int const file = open_report();
+    // write() and not stdio: the program may have closed its streams by now.
+    if (length > 0 && write(file, text.data(), static_cast<std::size_t>(length)) < 0) return;
 }
 
 // Runs late in exit(), after the handlers of the program. Not after _exit(), nor when a signal ends the process.
@@ -91,7 +99,10 @@ void note_wait(std::int64_t nanoseconds) noexcept {
 
 void begin_report() noexcept {
     char const* const asked = std::getenv("KEV_REPORT");
-    if (asked == nullptr || std::strcmp(asked, "1") != 0) return;
+    if (asked == nullptr) return;
+    bool const is_path = asked[0] == '/' && std::strlen(asked) < report_file.size();
+    if (!is_path && std::strcmp(asked, "1") != 0) return;
+    if (is_path) std::strcpy(report_file.data(), asked);
     // relaxed: threads that see it later count later.
     detail::call_counter.store(count_call_of_lab, std::memory_order_relaxed);
     // relaxed: as above.

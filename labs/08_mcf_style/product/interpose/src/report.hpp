@@ -47,7 +47,7 @@ std::int64_t nanoseconds_now() noexcept;
 /// A thread has waited so long for a mutex.
 void note_wait(std::int64_t nanoseconds) noexcept;
 
-/// Begins to count if KEV_REPORT is 1.
+/// Begins to count if KEV_REPORT is 1, or the path of a file from the root on, to which the report is added.
 void begin_report() noexcept;
 
 } // namespace kev::interpose

@@ -148,6 +148,13 @@ TEST(Process, AProgramThatIsExecutedReports) {
     EXPECT_NE(all.text.find(" acquisitions=1000 "), std::string::npos) << all.text;
 }
 
+TEST(Process, TheReportGoesToAFileThatIsNamed) {
+    std::string const file = testing::TempDir() + "kev_report_" + std::to_string(getpid());
+    answer const all = output_of("KEV_REPORT=" + file + " " KEV_LOCKING_PROGRAM "; cat " + file);
+    std::remove(file.c_str());
+    EXPECT_NE(all.text.find(" acquisitions=1000 "), std::string::npos) << all.text;
+}
+
 TEST(Process, WithoutTheVariableNothingIsReported) {
     answer const all = output_of(KEV_LOCKING_PROGRAM);
     EXPECT_EQ(all.status, 0);
