@@ -93,7 +93,7 @@ def pingpong(identifier, measurements, world):
 
 
 def passed_over(path, bench):
-    """Broadcasts that passed over somebody who waited (race V4)."""
+    """Broadcasts that passed over a waiter (race V4)."""
     runs = bench.repeat(path, "--seconds", str(bench.seconds), "--json")
     names = list(dict.fromkeys(each["name"] for one in runs for each in one["variants"]))
     points, rows = [], []

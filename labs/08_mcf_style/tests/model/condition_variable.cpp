@@ -99,7 +99,7 @@ bool const relayed = add_reference<in_lab08<relay<condition_variable, mutex>>>([
     case_description about = about_condition(
         "condition_variable/relay", "A is broadcast to its waiter, which then broadcasts B", 2);
     about.promise = "a broadcast wakes all threads that wait when it is made";
-    about.lanes = {"A's waiter", "A's bringer", "B's waiter"};
+    about.lanes = {"A's waiter", "A's notifier", "B's waiter"};
     return about;
 }());
 

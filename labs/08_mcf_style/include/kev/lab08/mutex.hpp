@@ -177,7 +177,7 @@ private:
         state_t next = 0;
         do {
             next = word::unlocked(state);
-            // release: U2, pairs with L1 and L2. One step clears the bit and chooses whom to wake.
+            // release: U2, pairs with L1 and L2. One step clears the bit and chooses the thread to wake.
             // relaxed: on failure `state` is the newer one, and the choice is made again.
         } while (!word_.compare_exchange_weak(state, next, std::memory_order_release, // U2
                                               std::memory_order_relaxed));

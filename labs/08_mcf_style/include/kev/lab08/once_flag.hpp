@@ -95,7 +95,7 @@ public:
     void abort() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        // release: A1, pairs with B3: the next one sees what this attempt has left behind.
+        // release: A1, pairs with B3: the next initialiser sees what this attempt has left behind.
         // relaxed: on failure `state` is the newer one.
         while (!word_.compare_exchange_weak(state, aborted(state), // A1
                                             std::memory_order_release, std::memory_order_relaxed)) {
