@@ -14,7 +14,7 @@
 
 namespace kev::lab08 {
 
-/// Of the size of a pointer, constant-initialised (all bits zero), trivially destructible, needs no handle
+/// Of 64 bits, constant-initialised (all bits zero), trivially destructible, needs no handle
 /// and cannot fail. Waits with any BasicLockable: a std::unique_lock of mutex.hpp, or another lock.
 ///
 /// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is
@@ -29,10 +29,10 @@ namespace kev::lab08 {
 /// - A notifier uses the object only until it has taken positions. Then it uses their slots.
 /// This is the standard's promise. No promise covers a second notifier that is still in its call.
 ///
-/// One module (a program or a shared library) has one table. So waiters and notifiers of one object have to
-/// be linked with the same one.
+/// A module (a program or a shared library) has one table, so waiters and notifiers of an object must share a module.
 class condition_variable {
 public:
+    using state_t = condition_word::state_t;
     constexpr condition_variable() noexcept = default;
     /// Begins with this state of the word (condition_word.hpp). No thread waits.
     constexpr explicit condition_variable(state_t state) noexcept : word_(state, "word") {}
@@ -194,7 +194,7 @@ private:
         return left;
     }
 
-    atomic_state word_{0, "word"};
+    atomic_wide_state word_{0, "word"};
 };
 
 } // namespace kev::lab08
