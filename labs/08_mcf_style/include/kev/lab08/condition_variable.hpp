@@ -14,7 +14,7 @@
 
 namespace kev::lab08 {
 
-/// Of the size of a pointer, constant-initialised (all bits zero), trivially destructible, needs no handle
+/// Of 64 bits, constant-initialised (all bits zero), trivially destructible, needs no handle
 /// and cannot fail. Waits with any BasicLockable: a std::unique_lock of mutex.hpp, or another lock.
 ///
 /// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is
@@ -33,6 +33,7 @@ namespace kev::lab08 {
 /// be linked into one module.
 class condition_variable {
 public:
+    using state_t = condition_word::state_t;
     constexpr condition_variable() noexcept = default;
     /// Begins with this state of the word (condition_word.hpp). No thread waits.
     constexpr explicit condition_variable(state_t state) noexcept : word_(state, "word") {}
@@ -194,7 +195,7 @@ private:
         return left;
     }
 
-    atomic_state word_{0, "word"};
+    atomic_wide_state word_{0, "word"};
 };
 
 } // namespace kev::lab08
