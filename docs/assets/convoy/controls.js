@@ -4,8 +4,10 @@
   "use strict";
   const kev = globalThis.kev;
   const { make } = kev;
-  const ENDLESS = 33; // the slider's place for as many cores as are wanted
-  const LOCKS = ["hand-off (fair)", "unfair", "bounded"]; // in the order of the C++ enumeration
+  const ENDLESS = 65; // the slider's place for as many cores as are wanted
+  const LOCKS = ["hand-off (fair)", "unfair", "bounded", "unfair, counts vain spins (lab 08)"];
+  // The simulation's settings for each of them. `lock` is the place in the C++ enumeration.
+  const SETTINGS = [{ lock: 0 }, { lock: 1 }, { lock: 2 }, { lock: 1, counter: 1, spinners_first: 1 }];
   const ARTICLE = { lock: 0, random: 0, interval: 2000, hold: 1000, switch: 4000, cores: 0, spin: 0, wake_every_time: 0,
     early: 0, patience: 100000, seed: 1, until: 1000000 };
   const PRESETS = [
@@ -16,13 +18,14 @@
     ["Unfair, and each release wakes one", { lock: 1, random: 1, wake_every_time: 1, until: 10000000 }],
     ["Unfair, and waiters look for two hold times", { lock: 1, random: 1, spin: 2000, until: 10000000 }],
     ["Fair, and rare enough: one in 5,500", { random: 1, interval: 5500, until: 10000000 }],
+    ["Only waiters that the spin counter lets look", { lock: 3, random: 1, spin: 2500, until: 10000000 }],
     ["Two cores for all", { random: 1, cores: 2, interval: 4000, until: 1000000 }],
   ];
   const SLIDERS = [
     ["interval", "A thread comes every", 500, 10000, 50, "cycles"],
     ["hold", "It holds the lock for", 0, 5000, 50, "cycles"],
     ["switch", "A context switch takes", 0, 10000, 100, "cycles"],
-    ["spin", "A waiter looks before it sleeps for", 0, 10000, 250, "cycles"],
+    ["spin", "Before it sleeps, a waiter looks for", 0, 10000, 250, "cycles"],
     ["patience", "The bounded lock's first waiter is patient for", 10000, 500000, 10000, "cycles"],
     ["cores", "Cores", 1, ENDLESS, 1, ""],
   ];
@@ -135,4 +138,5 @@
   kev.Controls = Controls;
   kev.Controls.FIRST = { ...ARTICLE, early: 500 };
   kev.Controls.LOCKS = LOCKS;
+  kev.Controls.SETTINGS = SETTINGS;
 })();

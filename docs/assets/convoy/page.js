@@ -5,7 +5,7 @@
   const { make } = kev;
   const root = document.getElementById("convoy");
   const LOOKS = 240;
-  const KINDS = ["handed-on", "unfair", "bounded"];
+  const KINDS = ["handed-on", "unfair", "bounded", "counting"];
   let given = kev.Controls.FIRST;
   let simulation = null;
   let chosen = null; // the run of the chosen lock, and its curve
@@ -22,7 +22,7 @@
   const now = make("p", { class: "convoy-now" });
   const queue = make("div", { class: "convoy-queue", "aria-hidden": "true" });
   const shares = make("ul", { class: "convoy-shares", "aria-label": "Whose the lock was" });
-  const table = make("div", { class: "convoy-box", tabindex: 0, role: "region", "aria-label": "The three locks under this load" });
+  const table = make("div", { class: "convoy-box", tabindex: 0, role: "region", "aria-label": "The locks under this load" });
   const lanes = make("div", {});
 
   // A sentence that is read out follows the hand, not each pixel of it.
@@ -74,7 +74,7 @@
     let runs;
     try {
       runs = kev.Controls.LOCKS.map((name, lock) => ({ name, kind: KINDS[lock], chosen: lock === given.lock,
-        ...simulation.run({ ...parameters, lock }, until, LOOKS) }));
+        ...simulation.run({ ...parameters, ...kev.Controls.SETTINGS[lock] }, until, LOOKS) }));
     } catch (error) {
       say(`This cannot be simulated: ${error.message}.`);
       return;
@@ -149,7 +149,7 @@
       make("div", { class: "convoy-shown" }, make("h3", {}, "How many wait"), curves, legend,
         make("div", { class: "convoy-play" }, play, moment), now, queue, key,
         make("h3", {}, "Whose is the lock?"), shares)),
-    make("h3", {}, "The three locks under this load"), table,
+    make("h3", {}, "The locks under this load"), table,
     make("h3", {}, "The beginning, thread by thread"), lanes);
   }
 
@@ -163,6 +163,7 @@
     kev.convoy = simulation; // for whoever wants to ask it from the browser's console
     build();
     set(given);
+    kev.choices.show(document.getElementById("convoy-choices"), simulation);
     root.dataset.ready = "yes";
   }
 

@@ -2,6 +2,7 @@
 #include <kev/bench/command_line.hpp>
 #include <kev/bench/contention.hpp>
 #include <kev/lab07/simulation/convoy.hpp>
+#include <kev/lab07/simulation/spin_counter.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -29,6 +30,8 @@ that the lesson retells.
   --threads N         a closed system of N threads; 0, the default: every arrival is a new thread
   --spin T            how long a waiter watches the lock before it sleeps (0)
   --spin-for-ever     waiters never sleep
+  --counter           a waiter spins only if the lock's count of spins in vain allows it (lab 08)
+  --spinners-first    no thread is woken while another thread spins
   --wake-every-time   each release wakes a thread, even if a woken thread does not run yet
   --patience T        the patience of the bounded lock (1000000)
   --time-slice T      0, the default: a thread keeps its core until it sleeps
@@ -44,6 +47,7 @@ struct plan {
     ticks until = 0;
     ticks points = 0;
     std::string_view output;
+    bool counter = false;
 };
 
 // The state of the queue at one moment.
@@ -71,6 +75,8 @@ plan read_plan(command_line& line) {
     given.threads = static_cast<unsigned>(line.number("--threads", 0, 0, 1'000'000));
     given.spin = line.number("--spin", 0, 0, most);
     if (line.has("--spin-for-ever")) given.spin = for_ever;
+    given.spinners_first = line.has("--spinners-first");
+    read.counter = line.has("--counter");
     given.wake_bit = !line.has("--wake-every-time");
     given.patience = line.number("--patience", given.patience, 0, for_ever);
     given.time_slice = line.number("--time-slice", 0, 0, for_ever >> 1);
@@ -127,6 +133,7 @@ std::vector<named> told(convoy const& run, plan const& wanted) {
                             {"spins_won", number(got.spins_won)},
                             {"spins_lost", number(got.spins_lost)},
                             {"turned_away", number(got.turned_away)},
+                            {"spun", number(got.spun)},
                             {"events", number(got.events)}};
     if (wanted.given.threads > 0) {
         std::vector<double> shares;
@@ -182,7 +189,8 @@ void print_text(std::vector<named> const& list, std::vector<point> const& points
 int main(int argc, char** argv) {
     command_line line(argc, argv, usage);
     plan const wanted = read_plan(line);
-    convoy run(wanted.given);
+    spin_counter counter;
+    convoy run(wanted.given, nullptr, wanted.counter ? &counter : nullptr);
     auto const start = std::chrono::steady_clock::now();
     std::vector<point> const points = run_all(run, wanted);
     std::chrono::duration<double> const took = std::chrono::steady_clock::now() - start;

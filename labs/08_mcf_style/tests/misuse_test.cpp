@@ -25,7 +25,7 @@ static_assert(!std::is_same_v<checked_mutex, basic_mutex<plain_mutex_word>>);
 static_assert(sizeof(basic_mutex<plain_mutex_word>) == sizeof(void*));
 static_assert(sizeof(checked_mutex) == 2 * sizeof(void*));
 static_assert(sizeof(basic_recursive_mutex<plain_mutex_word>) == 3 * sizeof(void*));
-static_assert(sizeof(basic_shared_mutex<plain_shared_word>) == sizeof(void*));
+static_assert(sizeof(basic_shared_mutex<plain_shared_word>) == 8);
 
 class MisuseDeathTest : public ::testing::Test {
 protected:

@@ -31,6 +31,38 @@ using testing::let_others_run;
 using testing::run_threads;
 using testing::wait_until_true;
 
+// The word of an object, as if so many threads slept there.
+template <typename T>
+atomic_state& word_of(T& object) {
+    static_assert(sizeof(T) == sizeof(atomic_state));
+    return reinterpret_cast<atomic_state&>(object);
+}
+
+// With 64 bits no process has so many threads.
+TEST(OnceFlag, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
+    if constexpr (sizeof(state_t) == 4) {
+        once_flag flag;
+        state_t const full = once_flag::locked | 2'047 * once_flag::waiting::one;
+        word_of(flag) = full;
+        EXPECT_EQ(flag.begin_for(20ms), once_outcome::busy);
+        EXPECT_EQ(flag.state(), full) << "it has not counted itself in";
+        EXPECT_EQ(once_flag::waiting::called(once_flag::waiting::call_all(full)), 2'047u);
+        EXPECT_EQ(once_flag::waiting::count(once_flag::waiting::call_all(full)), 0u);
+    }
+}
+
+TEST(Event, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
+    if constexpr (sizeof(state_t) == 4) {
+        event e;
+        state_t const full = 32'767 * event::waiting::one;
+        word_of(e) = full;
+        EXPECT_FALSE(e.wait_for(20ms));
+        EXPECT_EQ(e.state(), full) << "it has not counted itself in";
+        EXPECT_EQ(event::waiting::called(event::waiting::call_all(full)), 32'767u);
+        EXPECT_EQ(event::waiting::count(event::waiting::call_all(full)), 0u);
+    }
+}
+
 TEST(RecursiveMutex, IsFreeAfterAsManyUnlocksAsLocks) {
     recursive_mutex m;
     auto const others_get_it = [&] {
@@ -240,7 +272,8 @@ TEST(SharedMutex, DescribesItsWord) {
 }
 
 // Compares settle() and after_writer() with the table of the lesson.
-void expect_what_is_due(state_t state, state_t readers_asleep, state_t writers_asleep) {
+void expect_what_is_due(wide_state_t state, wide_state_t readers_asleep,
+                        wide_state_t writers_asleep) {
     using namespace shared_word;
     bool const somebody_will = (state & (exclusive | waking)) != 0;
     step const done = settle(state);
@@ -278,13 +311,14 @@ TEST(SharedMutex, HasNoRoomForOneMoreThanFits) {
 TEST(SharedMutex, LeavesEveryStateSettled) {
     // Whatever the state, after what is due has been done nothing is due.
     using namespace shared_word;
-    for (state_t inside = 0; inside < 4; ++inside) {
-        for (state_t asleep = 0; asleep < 9; ++asleep) {
-            for (state_t flags = 0; flags < 4; ++flags) {
-                state_t const bits = flags * exclusive; // and `waking`, which is the next bit
+    for (wide_state_t inside = 0; inside < 4; ++inside) {
+        for (wide_state_t asleep = 0; asleep < 9; ++asleep) {
+            for (wide_state_t flags = 0; flags < 4; ++flags) {
+                wide_state_t const bits = flags * exclusive; // and `waking`, which is the next bit
                 if (inside > 0 && (bits & exclusive) != 0) continue;
-                state_t const state = inside * one_reader + (asleep % 3) * one_sleeping_reader +
-                                      (asleep / 3) * one_sleeping_writer + bits;
+                wide_state_t const state = inside * one_reader +
+                                           (asleep % 3) * one_sleeping_reader +
+                                           (asleep / 3) * one_sleeping_writer + bits;
                 SCOPED_TRACE(describe(state));
                 expect_what_is_due(state, asleep % 3, asleep / 3);
                 step const done = settle(state);

@@ -13,7 +13,9 @@ CASES = 60
 SHARES = {"share_held": "held", "share_handed_off": "handed_off", "share_free": "free", "mean_waiting": "waited"}
 COUNTS = {"acquisitions": "acquisitions", "waiting_at_the_end": "waiting", "most_waiting": "most_waiting",
           **{name: name for name in ("longest_wait", "most_overtaken", "switches", "sleeps", "futile_wakes",
-                                     "hand_offs", "spins_won", "spins_lost", "turned_away", "events")}}
+                                     "hand_offs", "spins_won", "spins_lost", "turned_away", "spun", "events")}}
+SPIN_MILLISECONDS = 10  # of lab 08's simulation: its tenths of an acquisition are then whole acquisitions
+WINNERS = {"short": 2, "long": 0, "patient": 1}  # which of its three locks each situation is about
 READY = """new Promise(resolve => { const wait = () => document.querySelector(%s) ? resolve(true)
     : setTimeout(wait, 10); wait(); })"""
 
@@ -59,11 +61,12 @@ def moves(tab: Browser) -> Iterator[str]:
             tab.press("ArrowUp")
         if not changes(tab, "curve", before):
             yield f"the curve stays as it was when '{name}' is moved by the keyboard"
-    for selector in ("[name=lock][value='0']", "[name=random]", "[name=wake_every_time]"):
+    for selector in ("[name=lock][value='0']", "[name=lock][value='3']", "[name=random]", "[name=wake_every_time]"):
         before = shown(tab)
         tab.click(f"#convoy {selector}")
         if "wake" not in selector and not changes(tab, "verdict", before):
             yield f"the sentence stays as it was after a click at {selector}"
+    yield from many_cores(tab)
     before = example(tab, "One comes early")
     tab.run("document.querySelector('#convoy [name=moment]').focus()")
     tab.press("Home")
@@ -92,7 +95,8 @@ def cases() -> Iterator[dict]:
                "wake_every_time": drawn.randrange(2), "patience": drawn.choice((5000, 100000)),
                "time_slice": drawn.choice((0, 9000)), "no_boost": drawn.randrange(2),
                "disturb_at": 50000, "disturb_hold": drawn.choice((0, 40000)), "early": 0,
-               "seed": drawn.randrange(1 << 40)} | ({"early": 300} if number % 5 == 0 else {})
+               "seed": drawn.randrange(1 << 40), "counter": drawn.randrange(2),
+               "spinners_first": drawn.randrange(2)} | ({"early": 300} if number % 5 == 0 else {})
 
 
 def arguments(case: dict, until: int) -> list[str]:
@@ -102,7 +106,7 @@ def arguments(case: dict, until: int) -> list[str]:
     early = given.pop("early")
     line = ["--lock", lock, "--arrivals", "random" if given.pop("random") else "fixed"]
     line += ["--first", f"0,{early}"] if early and not given["threads"] else []
-    for name in ("wake_every_time", "no_boost"):
+    for name in ("wake_every_time", "no_boost", "counter", "spinners_first"):
         line += [f"--{name.replace('_', '-')}"] if given.pop(name) else []
     for name, value in given.items():
         line += [f"--{name.replace('_', '-')}", str(value)]
@@ -134,6 +138,78 @@ def differences(case: dict, expected: dict, found: list[dict]) -> Iterator[str]:
         wrong.append(f"{len(found)} looks instead of {len(expected['points'])}")
     if wrong:
         yield f"{case}: {'; '.join(wrong[:3])}"
+
+
+def counter_agrees(tab: Browser, program: Path) -> Iterator[str]:
+    """Whether the page's spin counter does what the rules of lab 08's mutex do in lab 08's simulation."""
+    ready(tab, "#convoy[data-ready]")
+    answer = subprocess.run([program, "--output", "json", "--milliseconds", str(SPIN_MILLISECONDS), "--runs", "1"], check=False,
+                            capture_output=True, text=True)
+    if answer.returncode:
+        yield f"lab 08's simulation ends with status {answer.returncode}: {answer.stderr.strip()[:200]}"
+        return
+    until = SPIN_MILLISECONDS * 1_000_000
+    for row in json.loads(answer.stdout)["rows"]:
+        load = spin_load(row)
+        for kind, spin in (("never", 0), ("counter", round(1000 * row["patience_us"]))):
+            seen = tab.run(f"kev.convoy.run({json.dumps(load | {'spin': spin})}, {until}, 1).last")
+            yield from spin_differences(row, kind, seen, until)
+
+
+def spin_load(row: dict) -> dict:
+    """The parameters of a row of lab 08's simulation, for the page."""
+    hold = round(1000 * row["hold_us"])
+    return {"lock": 1, "random": 1, "interval": hold * row["processors"], "hold": hold, "switch": 4000,
+            "cores": row["processors"], "threads": row["threads"], "time_slice": 1_000_000, "spinners_first": 1, "counter": 1,
+            "seed": 1}
+
+
+def spin_differences(row: dict, kind: str, seen: dict, until: int) -> Iterator[str]:
+    """The differences between a row and the page: its acquisitions, and the share of the time that was spun away."""
+    setting = f"{row['processors']} processors, {row['threads']} threads, held {row['hold_us']} us, {kind}"
+    there = round(row[kind] * until / 1e6)
+    if seen["acquisitions"] != there:
+        yield f"{setting}: {there} acquisitions in lab 08's simulation and {seen['acquisitions']} in the page"
+    spun = 100 * seen["spun"] / (until * row["processors"])
+    if kind == "counter" and abs(spun - row["counter_spun"]) > 0.00501:  # two digits are printed
+        yield f"{setting}: {row['counter_spun']} % spun away in lab 08's simulation and {spun:.3f} in the page"
+
+
+def chooses(tab: Browser) -> Iterator[str]:
+    """Each situation says which of its locks is the best, with its numbers, and only after a choice."""
+    ready(tab, "#convoy-choices[data-ready]")
+    for name, winner in WINNERS.items():
+        place = f"#convoy-choices [data-situation={name}]"
+        if tab.run(f"document.querySelector('{place} .convoy-answer').checkVisibility()"):
+            yield f"situation {name}: the answer is there before the choice"
+        for chosen in range(3):
+            tab.run(f"document.querySelectorAll('{place} button')[{chosen}].click()")
+            yield from (f"situation {name}, choice {chosen}: {text}" for text in answered(tab, place, chosen, winner))
+
+
+def answered(tab: Browser, place: str, chosen: int, winner: int) -> Iterator[str]:
+    """What is wrong with the answer to a choice."""
+    found = tab.run(f"""(() => {{ const all = selector => [...document.querySelectorAll('{place} ' + selector)];
+        return {{text: all('.convoy-answer')[0].textContent, pressed: all('button').map(b => b.ariaPressed),
+        best: all('tbody tr').map(row => row.className), cells: all('tbody td').map(cell => cell.textContent)}}; }})()""")
+    if (chosen == winner) != found["text"].startswith("Yes."):
+        yield f"the answer is: {found['text'][:80]}"
+    if [name == "convoy-chosen" for name in found["best"]] != [place == winner for place in range(3)]:
+        yield f"another lock than number {winner} is marked as the best"
+    if found["pressed"] != [str(place == chosen).lower() for place in range(3)]:
+        yield "the chosen button is not the one that was pressed"
+    if len(found["cells"]) != 9 or not all(any(letter.isdigit() for letter in cell) for cell in found["cells"]):
+        yield "the table has not three numbers for each lock"
+
+
+def many_cores(tab: Browser) -> Iterator[str]:
+    """The slider goes to 64 cores, and then to as many as are wanted."""
+    slider = "document.querySelector('#convoy [name=cores]')"
+    for value, text in (("64", "64"), ("65", "as many as are wanted")):
+        tab.run(f"{slider}.value = {value}; {slider}.dispatchEvent(new Event('input'))")
+        found = tab.run(f"{slider}.parentElement.querySelector('output').textContent")
+        if found != text:
+            yield f"the slider for the cores says '{found}' at {value}"
 
 
 def zooms(tab: Browser) -> Iterator[str]:

@@ -20,6 +20,8 @@ EVERYWHERE = (ROOT / "common" / "worlds" / "native" / "src" / "world.cpp", LAB /
               LAB / "product" / "debugging" / "no_script.cpp", LAB / "src" / "native")
 SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt",),
            "defined(__linux__)": (LAB / "src" / "emulation", LAB / "src" / "emulation" / "futex")}
+# Headers that a program asks for, because they include much: the macro, and the header.
+ON_REQUEST = {"KEV_WITH_STOP_TOKEN": "kev/stop_token.hpp"}
 # Of the keyed way, and of the locks that check how they are used.
 LEFT_OUT = ("release.cpp", "misuse.cpp")
 OURS = re.compile(r"^\s*#\s*include\s+<(kev/[^>]+)>")
@@ -33,6 +35,7 @@ OPENING = """\
 // Include it wherever a lock is used. In exactly one source file of the program write before the include
 //     #define KEV_IMPLEMENTATION
 // and include nothing before it in that file. With MinGW link with -lntdll, on Linux with -pthread.
+// With KEV_WITH_STOP_TOKEN it includes <stop_token> and has kev::wait(condition, lock, token, predicate).
 //
 """
 
@@ -79,7 +82,9 @@ def text() -> str:
     """The whole header."""
     maker = Maker()
     headers = ["kev/lab08/version.hpp", *(f"kev/{path.name}" for path in sorted((PUBLIC / "kev").glob("*.hpp")))]
-    declared = [line for name in headers for line in maker.lines_of(name)]
+    declared = [line for name in headers if name not in ON_REQUEST.values() for line in maker.lines_of(name)]
+    for macro, name in ON_REQUEST.items():
+        declared += ["", f"#if defined({macro})", *maker.lines_of(name), f"#endif // {macro}"]
     includes, declared = hoisted(declared)
     licence = "".join(f"// {line}".rstrip() + "\n" for line in (ROOT / "LICENSE").read_text(encoding="utf-8").splitlines())
     return "\n".join([OPENING.format(version=version()) + licence, "#ifndef KEV_HPP", "#define KEV_HPP", "", *includes, "",

@@ -140,7 +140,7 @@ def run_browser(_labs: Sequence[Lab]) -> list[str]:
     if built(folder):
         return ["mkdocs.yml:1: the site does not build: `site` says why"]
     script, _ = building.axe()
-    result = run_program(building.browser_command(folder, script, building.simulator()), cwd=ROOT)
+    result = run_program(building.browser_command(folder, script), cwd=ROOT)
     return [] if result.ok else [line for line in (result.output + result.errors).splitlines() if line.strip()]
 
 

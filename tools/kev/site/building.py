@@ -72,14 +72,15 @@ def axe() -> tuple[Optional[Path], str]:
     return (script, "") if loaded.ok and script.exists() else (None, "npm cannot load axe-core: is there a network?")
 
 
-def simulator() -> Optional[Path]:
-    """Lab 07's simulation as a program, to compare the convoy page with; None if it is not built."""
-    program = build_root() / "linux" / "bin" / "lab07_simulate"
-    return program if program.exists() else None
+def simulators() -> list:
+    """The options for the simulations as programs, to compare the convoy page with; none of those that are not built."""
+    programs = {"--simulate": "lab07_simulate", "--spin": "lab08_spin_simulation"}
+    folder = build_root() / "linux" / "bin"
+    return [part for option, name in programs.items() if (folder / name).exists() for part in (option, folder / name)]
 
 
-def browser_command(folder: Path, script: Optional[Path], program: Optional[Path]) -> list:
+def browser_command(folder: Path, script: Optional[Path]) -> list:
     """Looks at every page of the built site in a browser; with axe-core's script at their accessibility, too, and with
-    the simulation at what the convoy page counts."""
+    the simulations at what the convoy page counts."""
     return [sys.executable, ROOT / "tools" / "kev" / "browser" / "check_pages.py", folder,
-            *(["--axe", script] if script else []), *(["--simulate", program] if program else [])]
+            *(["--axe", script] if script else []), *simulators()]

@@ -18,9 +18,12 @@ from kev.site.webassembly import cannot_compile, compile_command  # noqa: E402
 
 SCRIPT = Path("assets") / "convoy" / "module.js"
 SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "convoy/module.js", "convoy/simulation.js",
-           "convoy/words.js", "convoy/picture.js", "convoy/controls.js", "convoy/page.js")
+           "convoy/words.js", "convoy/picture.js", "convoy/controls.js", "convoy/situations.js", "convoy/choices.js",
+           "convoy/page.js")
 PLAYGROUND = """<div class="convoy" id="convoy"><noscript><p>To move the numbers, this page needs JavaScript.
 The pictures below show what the simulation finds.</p></noscript></div>
+"""
+CHOICES = """<div class="convoy" id="convoy-choices"><noscript><p>To choose, this page needs JavaScript.</p></noscript></div>
 """
 
 
@@ -46,7 +49,7 @@ def script(module, reason):
 def on_page_content(content, page, config, files):
     """Puts the simulation in its place."""
     scripts = "".join(f'<script src="assets/{name}" defer></script>\n' for name in SCRIPTS)
-    return blocks.placed(content, {"convoy": lambda _: PLAYGROUND + scripts})
+    return blocks.placed(content, {"convoy": lambda _: PLAYGROUND + scripts, "convoy-choices": lambda _: CHOICES})
 
 
 def on_post_build(config):

@@ -6,6 +6,7 @@
 #include "census.hpp"
 
 #include <kev/lab07/simulation/convoy.hpp>
+#include <kev/lab07/simulation/spin_counter.hpp>
 
 #include <array>
 #include <cmath>
@@ -22,7 +23,8 @@ namespace {
 // In the order of the places below. The names are those of lab07_simulate's options.
 constexpr char const* input_list =
     "lock random interval hold switch cores threads spin wake_every_time patience "
-    "time_slice no_boost disturb_at disturb_hold early seed";
+    "time_slice no_boost disturb_at disturb_hold early seed "
+    "counter spinners_first";
 enum input : std::size_t {
     lock,
     random,
@@ -40,6 +42,8 @@ enum input : std::size_t {
     disturb_hold,
     early, // when the second thread comes; 0: after the interval, like all others
     seed,
+    counter,        // 1: a waiter spins only if the count of spins in vain allows it
+    spinners_first, // 1: no thread is woken while another thread spins
     input_count
 };
 
@@ -47,13 +51,14 @@ constexpr char const* output_list =
     "time waiting oldest asleep on_the_way inside arrivals acquisitions "
     "waits sleeps wakes futile_wakes hand_offs spins_won "
     "spins_lost switches turned_away most_waiting most_overtaken "
-    "longest_wait waited free held handed_off events";
-constexpr std::size_t output_count = 25;
+    "longest_wait waited free held handed_off events spun";
+constexpr std::size_t output_count = 26;
 
 // A page has one simulation at a time.
 std::array<double, input_count> given{};
 std::array<double, output_count> seen{};
 std::optional<census> watching;
+std::optional<spin_counter> counting;
 std::optional<convoy> running;
 std::string fault;
 
@@ -82,6 +87,7 @@ parameters read() {
     read.disturb_hold = whole(disturb_hold);
     if (whole(early) != 0) read.first_arrivals.push_back(whole(early));
     read.seed = whole(seed);
+    read.spinners_first = whole(spinners_first) != 0;
     return read;
 }
 
@@ -137,7 +143,9 @@ using namespace kev::lab07::simulation;
     parameters const wanted = read();
     fault = wanted.lock > policy::bounded ? "there is no such lock" : std::string(fault_of(wanted));
     running.reset();
-    if (fault.empty()) running.emplace(wanted, &watching.emplace());
+    if (!fault.empty()) return fault.c_str();
+    spin_counter& fresh = counting.emplace();
+    running.emplace(wanted, &watching.emplace(), whole(counter) != 0 ? &fresh : nullptr);
     return fault.c_str();
 }
 
@@ -172,7 +180,8 @@ using namespace kev::lab07::simulation;
             number(got.free),
             number(got.held),
             number(got.handed_off),
-            number(got.events)};
+            number(got.events),
+            number(got.spun)};
     return seen.data();
 }
 

@@ -1,9 +1,11 @@
 // A program of two files with nothing of ours but kev.hpp, the header that `./kev single-header` makes. Ends with 0 if
 // all is well. The other file has the definitions.
+#define KEV_WITH_STOP_TOKEN
 #include <kev.hpp>
 
 #include <chrono>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 
 int count_twice(kev::mutex& lock, int& counted);
@@ -41,5 +43,9 @@ int main() {
     }
     first.join();
     second.join();
+    std::stop_source stop;
+    stop.request_stop();
+    std::unique_lock mine(lock);
+    if (kev::wait(changed, mine, stop.get_token(), [] { return ended == 3; })) return 3;
     return initialised == 1 && counted == 4 * turns ? 0 : 1;
 }

@@ -23,7 +23,8 @@ spin_seat& seat_of(void const* lock, unsigned spinner) noexcept {
     // Fibonacci hashing, as in lab 02: the high bits of the product depend on all of the address.
     auto const product = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(lock)) *
                          std::uint64_t{0x9E37'79B9'7F4A'7C15};
-    return seats[((product >> (64 - seat_bits)) + spinner) % seats.size()].seat;
+    auto const first = static_cast<std::size_t>(product >> (64 - seat_bits));
+    return seats[(first + spinner) % seats.size()].seat;
 }
 
 } // namespace kev::lab08

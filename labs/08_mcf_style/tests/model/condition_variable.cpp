@@ -190,7 +190,7 @@ bool const left = add_reference<positions_that_are_left>([] {
 // the table, and the numbers of the positions wrap around.
 struct no_room : tables {
     static constexpr int threads = 3;
-    static constexpr kev::lab08::state_t left = run_wait_slots::size - 1;
+    static constexpr kev::lab08::wide_state_t left = run_wait_slots::size - 1;
     mutex m{nobody_spins};
     condition_variable c{left * condition_word::one_pending + condition_word::all_positions - 2};
     kev::shared<int> tickets{0, "tickets"};

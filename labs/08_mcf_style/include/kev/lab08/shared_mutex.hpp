@@ -1,5 +1,5 @@
 /// @file
-/// A reader/writer lock of one pointer, with time limits.
+/// A reader/writer lock of 64 bits, with time limits.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ template <typename Word>
 class [[clang::capability(
     "mutex")]] basic_shared_mutex; // for -Wthread-safety: see thread_safety.hpp
 
-/// A reader/writer lock, one pointer in size; names and meaning as std::shared_timed_mutex, of which
+/// A reader/writer lock, 64 bits in size; names and meaning as std::shared_timed_mutex, of which
 /// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
 /// recursive (a reader that reads again may hang behind a waiting writer), cannot fail.
 ///
@@ -34,6 +34,7 @@ class [[clang::capability(
 /// `Word` is plain_shared_word, or checked_shared_word, which notices misuse.
 template <typename Word>
 class basic_shared_mutex {
+    using state_t = shared_word::state_t;
     using step = shared_word::step;
 
 public:

@@ -54,7 +54,7 @@ bool basic_shared_mutex<Word>::lock_slow(sleep_limit auto const& limit) noexcept
 /// a gap. parking_lot's writer does the same. @return `waking`, or 0 if another writer has it or the word has
 /// changed.
 template <typename Word>
-state_t basic_shared_mutex<Word>::announce(state_t state) noexcept {
+auto basic_shared_mutex<Word>::announce(state_t state) noexcept -> state_t {
     if ((state & shared_word::waking) != 0) return 0;
     // relaxed: no data is passed here. The comparison checks that other threads are inside; the last of
     // them calls nobody, since this writer looks at the word again.

@@ -20,6 +20,10 @@ namespace kev::lab08 {
 /// disturb their sleep. Sleeping readers compare the upper half: while they sleep it changes seldom.
 namespace shared_word {
 
+/// 64 bits, also where a pointer has 32: writers and readers sleep at two addresses, and the kernel compares 32 bits at
+/// each. In one word of 32 bits, a call for a writer could wake a reader, which goes to sleep again, and the call is lost.
+using state_t = wide_state_t;
+
 inline constexpr state_t one_called_writer = 1;
 inline constexpr state_t one_sleeping_writer = 1 << 1;
 inline constexpr state_t one_sleeping_reader = 1 << 16;
