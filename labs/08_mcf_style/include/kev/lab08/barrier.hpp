@@ -13,7 +13,7 @@
 
 namespace kev::lab08 {
 
-/// What a barrier does between two phases, if nothing else is asked for.
+/// The default completion of a barrier: it does nothing between two phases.
 struct nothing_to_complete {
     void operator()() const noexcept {}
 };

@@ -23,8 +23,7 @@ namespace kev::lab08 {
 /// time was up), or when the process has about as many waiters. So wait for a condition, as always.
 ///
 /// **Destruction.** The object may be destroyed once each of its waiters has been notified, or has left
-/// because its time was up. A waiter that was woken may destroy it at once, although notify_all() is
-/// still waking others. The two reasons are:
+/// because its time was up. A woken waiter may destroy it while notify_all() still wakes others, because:
 /// - A waiter uses the object only before it gives the lock up. Then it uses its slot, in a static table.
 /// - A notifier uses the object only until it has taken positions. Then it uses their slots.
 /// This is the standard's promise. No promise covers a second notifier that is still in its call.

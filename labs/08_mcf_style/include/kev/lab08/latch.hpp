@@ -16,8 +16,8 @@ namespace kev::lab08 {
 ///
 /// It is a count and an event. The thread that takes the last from the count sets the event. Waiters look at the
 /// event alone. So the last waiter that has come through may destroy the latch, although the count was zero before
-/// the event was set: count_down() uses neither after that. What was written before any count_down() is visible
-/// after wait().
+/// the event was set: count_down() uses neither after that. Data that was written before any count_down() is
+/// visible after wait().
 ///
 /// By address, count_down() and try_wait() may be called in a signal handler.
 class latch {

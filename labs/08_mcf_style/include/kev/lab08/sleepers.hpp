@@ -49,7 +49,7 @@ struct sleepers {
         if constexpr (sizeof(state_t) == 8) return true;
         return may_count_in(state) && count(state) + called(state) < One / Call - 1;
     }
-    /// What a thread does that may not count itself in, before it looks again. @return false
+    /// For a thread that may not count itself in: yields before the thread looks again. @return false
     static bool yield_instead() noexcept {
         kev::yield();
         return false;

@@ -13,7 +13,7 @@
 
 namespace kev::lab08 {
 
-/// What stop_wait.hpp asks of a token.
+/// The function that stop_wait.hpp needs for a token.
 template <typename Function>
 std::stop_callback<Function> on_stop(std::stop_token const& token, Function f) noexcept {
     return std::stop_callback<Function>(token, std::move(f));

@@ -1,4 +1,4 @@
-// What else may end a sleep than a wake-up and a time limit: a cancellation, or a signal.
+// The other ends of a sleep, beside a wake-up and a time limit: a cancellation, or a signal.
 #pragma once
 
 #include <kev/lab05/time_limit.hpp>

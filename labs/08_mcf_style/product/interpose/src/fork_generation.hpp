@@ -1,4 +1,4 @@
-// What a lock has to know about fork(): the child has the words of the parent's locks, and one thread.
+// Lets a lock notice a fork(): the child has the words of the parent's locks, and one thread.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// What the library has counted, if KEV_REPORT asks for it.
+// The report of what the library has counted, if KEV_REPORT asks for it.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@ inline bool is_reporting() noexcept {
     return reporting.load(std::memory_order_relaxed);
 }
 
-/// What is counted, one number each.
+/// The counted events, one number for each.
 enum class counted {
     mutexes,
     acquisitions,

@@ -1,4 +1,4 @@
-// What POSIX says of condition variables: clocks, cancellation, and the mutex that a waiter gives up.
+// The rules of POSIX for condition variables: clocks, cancellation, and the mutex that a waiter gives up.
 #include "posix_helpers.hpp"
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-// What POSIX says of mutexes, asked of whatever stands behind pthread's names.
+// The rules of POSIX for mutexes. The library behind pthread's names must keep them.
 #include "posix_helpers.hpp"
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-// What POSIX says of reader/writer locks, pthread_once, semaphores and spin locks.
+// The rules of POSIX for reader/writer locks, pthread_once, semaphores and spin locks.
 #include "posix_helpers.hpp"
 
 #include <atomic>
