@@ -8,7 +8,8 @@ Prints each finding as page: text; status 1 if there is one.
 Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
 wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider, and be found
 by hand where the page offers it. A page on which the reader weakens an order must say what the records say. The convoy
-page's controls must change what they should; with PROGRAM, lab07_simulate, the page must count what the program counts. With the file axe.min.js of the package axe-core, no page
+page's controls must change what they should; with PROGRAM, lab07_simulate, the page must count what the program counts.
+With the file axe.min.js of the package axe-core, no page
 may have a serious fault of accessibility; they are looked at in the light and the dark scheme by turns. Of the pages
 that show a source file, which are alike, some are, and not their code: it has the colours of the code in the lessons,
 many thousand times.

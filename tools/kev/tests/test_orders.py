@@ -109,7 +109,8 @@ class Orders(unittest.TestCase):
 
     def keep_schedules(self):
         """Stores the schedules of the two races."""
-        found = {"threads": ["one", "two"], "promise": "alone", "ending": ["one reads x (/far/a.hpp:9)"], "before": [], "found": "data race",
+        found = {"threads": ["one", "two"], "promise": "alone",
+                 "ending": ["one reads x (/far/a.hpp:9)"], "before": [], "found": "data race",
                  "turns": [{"steps": [{"thread": 1, "operation": "load", "function": "thread"},
                                       {"thread": 2, "operation": "yield", "function": "thread"}]}]}
         with mock.patch.object(order_schedules, "follow", lambda *_: found):
