@@ -28,8 +28,8 @@
     const table = kev.scheduleTable("the schedule", change.threads, steps, (place) => show(place + 1));
     table.box.firstElementChild.classList.add("race-many"); // the panel is narrow
     const words = make("p", { class: "race-words" });
-    const step = (sign, label, by) => {
-      const made = make("button", { type: "button", "aria-label": label }, sign);
+    const step = (sign, text, by) => {
+      const made = make("button", { type: "button" }, make("span", { "aria-hidden": "true" }, sign), text);
       made.addEventListener("click", () => show(at + by));
       return made;
     };
@@ -52,8 +52,8 @@
     const end = make("div", { class: "race-end race-bug" }, ...change.ending.map((line) => make("p", {}, line)),
       make("p", {}, `Broken: ${change.promise}.`));
     show(steps.length);
-    return [make("div", { class: "explorer-steps" }, step("◀ back", "One step back", -1),
-      step("▶ next", "One step forward", 1)), words, table.box, ...more, end];
+    return [make("div", { class: "explorer-steps" }, step("◀ ", "one step back", -1),
+      step("▶ ", "one step forward", 1)), words, table.box, ...more, end];
   }
 
   function known(change) {
@@ -122,7 +122,7 @@
       button.title = SIGNS[byId.get(id).state];
     }
     for (const line of document.querySelectorAll(".explorer-line"))
-      line.classList.toggle("explorer-here", Number(line.dataset.line) === chosen.line);
+      line.classList.toggle("race-here", Number(line.dataset.line) === chosen.line);
   }
 
   // On a telephone the panel covers the lower part of the code.

@@ -124,16 +124,17 @@ def verdict(record: records.Record) -> tuple[str, str]:
     if world == records.TESTS:
         return "found", f"The native tests notice it: {record['case']} {record['found']}. The checker does not."
     who = "The checker notices it" if world == records.CHECKER else f"Only {WEAK_RUNS} notice it"
+    case = f"the case {record['case']}{orders_page.WAYS[record.get('way', '')]}"
     runs = record.get("runs")
     after = f" in execution {runs:,}" if runs else ""
-    return "found", f"{who}: {_what(record)} in the case {record['case']}{orders_page.WAYS[record.get('way', '')]}{after}."
+    if "why" in record:  # nothing is broken, but the case did not do what it should
+        return "found", f"{who} in {case}{after}. The checker says: {record['why']}."
+    return "found", f"{who}: {_what(record['found'])} in {case}{after}."
 
 
-def _what(record: records.Record) -> str:
-    if "why" in record:
-        return record["why"]
-    return {"hangs": "the search used up its time without a step", "ends": "the program ended"}.get(
-        record["found"], f"a {record['found']}" if record["found"][0] not in "aeiou" else f"an {record['found']}")
+def _what(found: str) -> str:
+    others = {"hangs": "the search used up its time without a step", "ends": "the program ended"}
+    return others.get(found, f"{'an' if found[0] in 'aeiou' else 'a'} {found}")
 
 
 def change_data(header: Header, reasons: Mapping[str, str], schedules: Mapping[str, Any]) -> list[dict[str, Any]]:
