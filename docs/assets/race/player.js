@@ -12,7 +12,7 @@
   const rows = kev.sideBySide(race.steps, corrected);
   const last = rows.length ? rows[rows.length - 1].position : 0;
   let position = 0;
-  const FATAL = ` This is the fatal step: from here on no choice avoids the ${race.found}.`;
+  const LOST = ` From here on no choice avoids the ${race.found}.`;
 
   // ---- the controls
 
@@ -51,7 +51,8 @@
     const end = make("div", { class: isBug ? "race-end race-bug" : "race-end", hidden: "" },
       ...ending.map((line) => make("p", {}, line)));
     const strips = make("div", { class: "race-strips" });
-    const told = make("div", { class: "race-told" }, ...(title ? [make("h3", {}, ...title)] : []), note, words, strips, end);
+    const lesson = make("p", { class: "race-lesson", hidden: "" });
+    const told = make("div", { class: "race-told" }, ...(title ? [make("h3", {}, ...title)] : []), note, words, strips, lesson, end);
     const name = kind === "left" ? "the steps" : "the steps of the corrected lock";
     const table = kev.scheduleTable(name, threads,
       rows.map((row) => ({ step: row[kind] === null ? null : steps[row[kind]],
@@ -64,7 +65,7 @@
         corrected ? "h4" : "h3"));
     for (const part of [told, table.box, state, ...panes.map((pane) => pane.box)])
       part.classList.add(kind === "left" ? "race-left" : "race-right");
-    return { kind, steps, initial, words, strips, note, end, told, table, objects, state, panes };
+    return { kind, steps, initial, words, strips, lesson, note, end, told, table, objects, state, panes };
   }
 
   const code = (text) => make("code", {}, text);
@@ -95,6 +96,8 @@
     const note = side.kind === "right" ? here.map((row) => row.note).filter(Boolean).join(" ") : "";
     side.note.textContent = note;
     side.note.hidden = !note;
+    side.lesson.textContent = steps.map((step) => step.lesson).filter(Boolean).map((text) => `The lesson: ${text}`).join(" ");
+    side.lesson.hidden = !side.lesson.textContent;
     side.end.hidden = !(over && position > 0);
     side.strips.replaceChildren(...kev.wordsAfter(side.steps, count, steps)
       .map(({ name, now, before }) => kev.wordStrip(name, now, before)));
@@ -112,7 +115,7 @@
 
   function told(side, steps, over) {
     if (position === 0) return `Nothing has happened yet. About to begin: ${threads.join(", ")}.`;
-    if (steps.length) return steps.map((step) => step.words + (step.fatal ? FATAL : "")).join(" ");
+    if (steps.length) return steps.map((step) => step.words + (step.lost ? LOST : "")).join(" ");
     return over ? "Its run has ended." : "Nothing happens here in this step.";
   }
 

@@ -49,10 +49,12 @@
       make("td", { class: "race-effect" }, ...(step ? [step.effect, ...consequences(step)] : [])));
   }
 
-  // What a step does beyond its own thread: it wakes another, or nothing can save the threads after it.
+  // What a step does beyond its own thread: it wakes another, no choice avoids the bug after it, or it is the mistake
+  // that the lesson names.
   function consequences(step) {
     const made = [];
     if (step.wakes) made.push(make("span", { class: "race-wakes" }, `→ wakes ${step.wakes.name} (step ${step.wakes.step})`));
+    if (step.lost) made.push(make("span", { class: "race-lost" }, "no way back"));
     if (step.fatal) made.push(make("span", { class: "race-fatal" }, "the fatal step"));
     return made.flatMap((each) => [" ", each]);
   }

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from kev.browser.chromium import Browser
 from kev.races.timeline import LOST
+from kev.site import narration
 
 DESK, TELEPHONE = (1280, 900), (390, 844)
 SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
@@ -60,7 +61,7 @@ def plays(tab: Browser, race: dict) -> Iterator[str]:
     yield from words_change(positions, steps)
     yield from addresses(tab, steps)
     if race["found"] in LOST:
-        yield from fatal_is_told(tab, steps)
+        yield from marks_are_told(tab, steps, race)
     if tab.run("Boolean(document.getElementById('try'))"):
         yield from tries(tab, race)
 
@@ -88,16 +89,26 @@ def words_change(positions: list[dict], steps: list[dict]) -> Iterator[str]:
             yield f"step {step['step']}: no field of {step['object']} is marked as new"
 
 
-def fatal_is_told(tab: Browser, steps: list[dict]) -> Iterator[str]:
-    """A page whose graph can be walked names the fatal step of a bug, in the table and in the words."""
-    numbers = tab.run("[...document.querySelectorAll('#player .race-left tr:has(.race-fatal) button')].map(b => b.textContent)")
-    if tab.run("Boolean(document.getElementById('try'))") != bool(numbers):
-        yield f"the fatal steps are {numbers}"
-    for number in numbers:
-        place = [str(step["step"]) for step in steps].index(number) + 1
-        tab.run(f"{SLIDER}({place})")
-        if "fatal step" not in tab.run("document.querySelector('#player .race-left .race-words').textContent"):
-            yield f"step {number} is marked as fatal and is not told so"
+def marks_are_told(tab: Browser, steps: list[dict], race: dict) -> Iterator[str]:
+    """The step that the lesson calls fatal is marked, and what the lesson says of it stands beside it. A page whose graph
+    can be walked marks the step after which no choice avoids the bug, and its words say so."""
+    def marked(kind: str) -> list[str]:
+        return tab.run(f"[...document.querySelectorAll('#player .race-left tr:has(.race-{kind}) button')]"
+                       ".map(button => button.textContent)")
+
+    def text_at(number: str, part: str) -> str:
+        tab.run(f"{SLIDER}({[str(step['step']) for step in steps].index(number) + 1})")
+        return tab.run(f"document.querySelector('#player .race-left .race-{part}').textContent")
+    wanted = narration.fatal_step(race["id"])
+    if marked("fatal") != ([str(wanted)] if wanted else []):
+        yield f"the lesson calls step {wanted} fatal, and marked is {marked('fatal')}"
+    elif wanted and "is fatal" not in text_at(str(wanted), "lesson"):
+        yield "what the lesson says of the fatal step is not there"
+    lost = marked("lost")
+    if tab.run("Boolean(document.getElementById('try'))") != bool(lost):
+        yield f"the steps without a way back are {lost}"
+    yield from (f"step {number} does not say that no choice avoids the {race['found']}" for number in lost
+                if "no choice avoids" not in text_at(number, "words"))
 
 
 def addresses(tab: Browser, steps: list[dict]) -> Iterator[str]:

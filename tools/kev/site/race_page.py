@@ -13,8 +13,8 @@ from pygments.lexers import CppLexer
 
 from kev.core import cpp_source
 from kev.core.paths import ROOT
-from kev.races import fatal, race_data, timeline, variants
-from kev.site import word_fields
+from kev.races import point_of_no_return, race_data, timeline, variants
+from kev.site import narration, word_fields
 
 REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes on for ever and gets nowhere",
            "data race": "two threads use plain data, one of them writes, and nothing orders them",
@@ -130,19 +130,19 @@ def broken_steps(race, code):
     schedule = race["schedule"]
     loop = schedule.get("loop", {"first": 0, "last": -1})
     firsts = schedule["turns"]["first"]
-    lost = fatal_step(race)
+    lost, told, fatal_one = last_chance(race), narration.by_step(race["id"]), narration.fatal_step(race["id"])
     return with_causes(schedule["threads"], [
-        {**numbered(schedule["threads"], step, step["step"], code), "fatal": step["step"] == lost,
-         "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
+        {**numbered(schedule["threads"], step, step["step"], code), "lost": step["step"] == lost,
+         "fatal": step["step"] == fatal_one, "lesson": told.get(step["step"], ""), "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
          "turn": max(0, bisect.bisect_right(firsts, step["step"]) - 1)}
         for step in timeline.shown_steps(schedule)])
 
 
-def fatal_step(race):
+def last_chance(race):
     """The first step after which no choice avoids the bug; 0 if it is not known."""
     if race["found"] not in timeline.LOST:
         return 0
-    return fatal.fatal_step(race_data.load_graph(race["id"]), race["schedule"]["steps"])
+    return point_of_no_return.step_of(race_data.load_graph(race["id"]), race["schedule"]["steps"])
 
 
 def corrected_data(race, code):

@@ -1,4 +1,4 @@
-"""The fatal step of a schedule: the first after which no choice avoids the finding any more.
+"""The point of no return in a schedule: the first step after which no choice avoids the finding any more.
 
 It is found in the graph of all situations, so only a race whose graph is kept has one. The schedule is walked in the
 graph; a situation is lost if no end without a finding can be reached from it.
@@ -63,8 +63,8 @@ def walk(graph: dict[str, Any], steps: list[dict[str, Any]]) -> list[tuple[int, 
     return []
 
 
-def fatal_step(graph: Optional[dict[str, Any]], steps: list[dict[str, Any]]) -> int:
-    """The number of the fatal step in the schedule; 0 if it is not known, or if nothing was lost by a step."""
+def step_of(graph: Optional[dict[str, Any]], steps: list[dict[str, Any]]) -> int:
+    """The number of that step; 0 if it is not known, or if nothing was lost by a step."""
     way = walk(graph, steps) if graph else []
     if not graph or not way:
         return 0
