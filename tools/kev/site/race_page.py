@@ -133,7 +133,8 @@ def broken_steps(race, code):
     lost, told, fatal_one = last_chance(race), narration.by_step(race["id"]), narration.fatal_step(race["id"])
     return with_causes(schedule["threads"], [
         {**numbered(schedule["threads"], step, step["step"], code), "lost": step["step"] == lost,
-         "fatal": step["step"] == fatal_one, "lesson": told.get(step["step"], ""), "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
+         "fatal": step["step"] == fatal_one, "lesson": told.get(step["step"], ""),
+         "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
          "turn": max(0, bisect.bisect_right(firsts, step["step"]) - 1)}
         for step in timeline.shown_steps(schedule)])
 
