@@ -24,6 +24,21 @@
     return state;
   };
 
+  // The state words after the first `count` of the steps: {name, now, before}, `before` if one of the steps `current`
+  // changed it. A load of an old value changes nothing.
+  kev.wordsAfter = function (steps, count, current) {
+    const words = new Map();
+    for (const step of steps)
+      if (step.fields && !words.has(step.object)) words.set(step.object, { name: step.object, now: step.fields[0] });
+    for (const step of steps.slice(0, count)) {
+      if (!step.fields || step.stale) continue;
+      const word = words.get(step.object);
+      word.now = step.fields[1];
+      if (current.includes(step)) word.before = word.before || step.fields[0];
+    }
+    return [...words.values()];
+  };
+
   // Whether two turns show the same.
   function alike(one, other) {
     const text = (steps) => steps.map((step) => `${step.thread} ${step.operation} ${step.effect}`).join("\n");

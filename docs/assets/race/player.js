@@ -12,6 +12,7 @@
   const rows = kev.sideBySide(race.steps, corrected);
   const last = rows.length ? rows[rows.length - 1].position : 0;
   let position = 0;
+  const LOST = ` From here on no choice avoids the ${race.found}.`;
 
   // ---- the controls
 
@@ -49,7 +50,9 @@
     const note = make("p", { class: "race-otherwise", hidden: "" });
     const end = make("div", { class: isBug ? "race-end race-bug" : "race-end", hidden: "" },
       ...ending.map((line) => make("p", {}, line)));
-    const told = make("div", { class: "race-told" }, ...(title ? [make("h3", {}, ...title)] : []), note, words, end);
+    const strips = make("div", { class: "race-strips" });
+    const lesson = make("p", { class: "race-lesson", hidden: "" });
+    const told = make("div", { class: "race-told" }, ...(title ? [make("h3", {}, ...title)] : []), note, words, strips, lesson, end);
     const name = kind === "left" ? "the steps" : "the steps of the corrected lock";
     const table = kev.scheduleTable(name, threads,
       rows.map((row) => ({ step: row[kind] === null ? null : steps[row[kind]],
@@ -62,7 +65,7 @@
         corrected ? "h4" : "h3"));
     for (const part of [told, table.box, state, ...panes.map((pane) => pane.box)])
       part.classList.add(kind === "left" ? "race-left" : "race-right");
-    return { kind, steps, initial, words, note, end, told, table, objects, state, panes };
+    return { kind, steps, initial, words, strips, lesson, note, end, told, table, objects, state, panes };
   }
 
   const code = (text) => make("code", {}, text);
@@ -93,7 +96,11 @@
     const note = side.kind === "right" ? here.map((row) => row.note).filter(Boolean).join(" ") : "";
     side.note.textContent = note;
     side.note.hidden = !note;
+    side.lesson.textContent = steps.map((step) => step.lesson).filter(Boolean).map((text) => `The lesson: ${text}`).join(" ");
+    side.lesson.hidden = !side.lesson.textContent;
     side.end.hidden = !(over && position > 0);
+    side.strips.replaceChildren(...kev.wordsAfter(side.steps, count, steps)
+      .map(({ name, now, before }) => kev.wordStrip(name, now, before)));
     side.panes.forEach((pane, index) => showPane(pane, state, index, steps));
     kev.showObjects(side.objects, threads, steps.length ? state : { ...state, changed: "" });
     side.table.rows.forEach((row, index) => {
@@ -108,7 +115,7 @@
 
   function told(side, steps, over) {
     if (position === 0) return `Nothing has happened yet. About to begin: ${threads.join(", ")}.`;
-    if (steps.length) return steps.map((step) => step.words).join(" ");
+    if (steps.length) return steps.map((step) => step.words + (step.lost ? LOST : "")).join(" ");
     return over ? "Its run has ended." : "Nothing happens here in this step.";
   }
 
@@ -135,7 +142,36 @@
     for (const name of ["next", "last"]) buttons[name].setAttribute("aria-disabled", String(position === last));
     sides.forEach(showSide);
     root.dataset.position = position;
+    clearTimeout(addressing);
+    addressing = setTimeout(putInAddress, 200);
   }
+
+  // ---- the address of a step: #step-7, or #after-2 where the corrected lock goes on
+
+  let addressing = 0;
+
+  function nameOf(place) {
+    if (place === 0) return "";
+    const after = place - race.steps.length;
+    return after > 0 ? `#after-${after}` : `#step-${race.steps[place - 1].step}`;
+  }
+
+  // Put there when the reader has stopped for a moment: browsers refuse a page that does it too often.
+  function putInAddress() {
+    const name = nameOf(position);
+    if (/^#(step|after)-/.test(location.hash) || name)
+      history.replaceState(null, "", name || location.pathname + location.search);
+  }
+
+  function fromAddress() {
+    const found = /^#(step|after)-(\d+)$/.exec(location.hash);
+    if (!found) return;
+    const number = Number(found[2]);
+    const place = race.steps.findIndex((step) => step.step >= number);
+    show(found[1] === "after" ? race.steps.length + number : place < 0 ? race.steps.length : place + 1);
+  }
+
+  addEventListener("hashchange", fromAddress);
 
   // The arrow keys step, unless something that has the focus needs them.
   const KEYS = { ArrowRight: () => position + 1, ArrowLeft: () => position - 1, Home: () => 0, End: () => last };
@@ -165,4 +201,5 @@
   root.dataset.last = last;
   root.dataset.steps = race.steps.length;
   show(0);
+  fromAddress();
 })(globalThis.kevRace);

@@ -46,7 +46,17 @@
       ...threads.map((_, index) => make("td", { class: `race-lane lane-${index + 1}` }, ...inLane(index + 1))),
       make("td", { "aria-hidden": "true", class: `race-did lane-${(step || missed || { thread: 0 }).thread}` },
         ...did(threads, step, missed)),
-      make("td", { class: "race-effect" }, ...(step ? [step.effect] : [])));
+      make("td", { class: "race-effect" }, ...(step ? [step.effect, ...consequences(step)] : [])));
+  }
+
+  // What a step does beyond its own thread: it wakes another, no choice avoids the bug after it, or it is the mistake
+  // that the lesson names.
+  function consequences(step) {
+    const made = [];
+    if (step.wakes) made.push(make("span", { class: "race-wakes" }, `→ wakes ${step.wakes.name} (step ${step.wakes.step})`));
+    if (step.lost) made.push(make("span", { class: "race-lost" }, "no way back"));
+    if (step.fatal) made.push(make("span", { class: "race-fatal" }, "the fatal step"));
+    return made.flatMap((each) => [" ", each]);
   }
 
   // The same in words, for where the lanes are narrow: with many threads, or on a telephone. Who listens has it
@@ -63,6 +73,24 @@
     const button = make("button", { type: "button", "aria-label": `Go to step ${step.step}` }, step.step);
     button.addEventListener("click", jump);
     return [button, marks];
+  }
+
+  // The fields of a state word, [name, first bit, bits, value] each; those that differ from `before` are marked. Where no
+  // layout is known, a field is a part of the word's text, and `before` shows those that have gone.
+  kev.wordStrip = function (name, now, before) {
+    const old = before || now;
+    const was = (field) => old.find((each) => each[0] === field[0]);
+    const gone = now.every((field) => field[2] === 0) ? old.filter((field) => !now.some((each) => each[0] === field[0])) : [];
+    const fields = now.map((field) => wordField(field, !was(field) || was(field)[3] !== field[3] ? "race-new" : ""));
+    return make("div", { class: "race-word" }, make("code", {}, name),
+      ...fields, ...gone.map((field) => wordField(field, "race-gone")));
+  };
+
+  function wordField([name, first, width, value], change) {
+    const place = width ? [make("b", {}, value), make("small", {}, width > 1 ? `bits ${first}-${first + width - 1}`
+      : `bit ${first}`)] : [];
+    const said = change === "race-gone" ? make("s", {}, name) : make("span", {}, name);
+    return make("span", { class: `race-field ${change}${width && !value ? " race-zero" : ""}` }, said, ...place);
   }
 
   // One pane a thread: where it is, and the code around it. `heading` is the tag of its name.

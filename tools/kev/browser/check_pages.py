@@ -27,7 +27,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from kev.browser import convoy_page, explorer_page, home_page  # noqa: E402  (the path comes first)
+from kev.browser import convoy_page, explorer_page, handout, home_page  # noqa: E402  (the path comes first)
 from kev.browser.chromium import Browser, BrowserError, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
 from kev.races import race_data  # noqa: E402
@@ -82,6 +82,9 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
         texts += [*convoy_page.moves(tab), *convoy_page.chooses(tab)]
         texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
         texts += convoy_page.counter_agrees(tab, options.spin) if options.spin else []
+    if path.parent == folder / "labs":
+        texts += handout.prints(tab)
+        tab.scheme(scheme)
     if path == folder / "traces.html":
         texts += convoy_page.zooms(tab)
     name = path.relative_to(folder).as_posix()

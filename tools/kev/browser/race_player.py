@@ -7,8 +7,10 @@ import json
 from collections.abc import Iterator
 
 from kev.browser.chromium import Browser
+from kev.races.timeline import LOST
+from kev.site import narration
 
-DESK = (1280, 900)
+DESK, TELEPHONE = (1280, 900), (390, 844)
 SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
           " s.dispatchEvent(new Event('input', {bubbles: true})); })")
 # The picture at a position, of the broken lock (left) and of the corrected one (right).
@@ -20,6 +22,7 @@ LOOK = """(() => {
             row: text(' tr[aria-current] button').trim(), changed: text(' .race-changed'),
             lines: panes.map(pane => pane.querySelector('.race-here')?.dataset.line ?? ''),
             moves: panes.map(pane => pane.classList.contains('race-moves')),
+            strips: text(' .race-strips'), fields: document.querySelectorAll(`#player .race-${name} .race-new`).length,
             end: text(' .race-end:not([hidden])')};
   };
   const position = Number(document.getElementById('player').dataset.position);
@@ -54,8 +57,74 @@ def plays(tab: Browser, race: dict) -> Iterator[str]:
     for position, found in zip(range(last - 1, -1, -1), tab.run(f"{WALK}('ArrowLeft', {last})")):
         yield from stands(found["position"], position, "the arrow key back")
     yield from ways_in(tab, last)
+    yield from nothing_cut(tab)
+    yield from words_change(positions, steps)
+    yield from addresses(tab, steps)
+    if race["found"] in LOST:
+        yield from marks_are_told(tab, steps, race)
     if tab.run("Boolean(document.getElementById('try'))"):
         yield from tries(tab, race)
+
+
+def nothing_cut(tab: Browser) -> Iterator[str]:
+    """No column of the schedule is cut off, on a desk and on a telephone."""
+    for width, height in (DESK, TELEPHONE):
+        tab.size(width, height)
+        wide = tab.run("[...document.querySelectorAll('#player .race-scroll:has(.race-steps)')].filter(box =>"
+                       " box.clientWidth && box.scrollWidth > box.clientWidth)"
+                       ".map(box => `${box.scrollWidth} pixels in ${box.clientWidth}`)")
+        yield from (f"at {width} pixels a schedule is cut off: {text}" for text in wide)
+    tab.size(*DESK)
+
+
+def words_change(positions: list[dict], steps: list[dict]) -> Iterator[str]:
+    """The fields of the state word: shown with the word's name, and marked where a step changes them."""
+    for found, step in zip(positions, steps):
+        if "after_text" not in step or "before_text" not in step or "old value" in step.get("note", ""):
+            continue
+        if step["object"] not in found["left"]["strips"]:
+            yield f"step {step['step']}: the fields of {step['object']} are not shown"
+        if step["before_text"] != step["after_text"] and not found["left"]["fields"] \
+                and len(step["after_text"].split(", ")) >= len(step["before_text"].split(", ")):
+            yield f"step {step['step']}: no field of {step['object']} is marked as new"
+
+
+def marks_are_told(tab: Browser, steps: list[dict], race: dict) -> Iterator[str]:
+    """The step that the lesson calls fatal is marked, and what the lesson says of it stands beside it. A page whose graph
+    can be walked marks the step after which no choice avoids the bug, and its words say so."""
+    def marked(kind: str) -> list[str]:
+        return tab.run(f"[...document.querySelectorAll('#player .race-left tr:has(.race-{kind}) button')]"
+                       ".map(button => button.textContent)")
+
+    def text_at(number: str, part: str) -> str:
+        tab.run(f"{SLIDER}({[str(step['step']) for step in steps].index(number) + 1})")
+        return tab.run(f"document.querySelector('#player .race-left .race-{part}').textContent")
+    wanted = narration.fatal_step(race["id"])
+    if marked("fatal") != ([str(wanted)] if wanted else []):
+        yield f"the lesson calls step {wanted} fatal, and marked is {marked('fatal')}"
+    elif wanted and "is fatal" not in text_at(str(wanted), "lesson"):
+        yield "what the lesson says of the fatal step is not there"
+    lost = marked("lost")
+    if tab.run("Boolean(document.getElementById('try'))") != bool(lost):
+        yield f"the steps without a way back are {lost}"
+    yield from (f"step {number} does not say that no choice avoids the {race['found']}" for number in lost
+                if "no choice avoids" not in text_at(number, "words"))
+
+
+def addresses(tab: Browser, steps: list[dict]) -> Iterator[str]:
+    """Each step has an address, which leads to it and is there after a step."""
+    for place in sorted({1, len(steps)}):
+        number = steps[place - 1]["step"]
+        tab.run(f"new Promise(done => {{ addEventListener('hashchange', () => done(true), {{once: true}});"
+                f" history.replaceState(null, '', location.pathname); location.hash = '#step-{number}'; }})")
+        yield from stands(tab.run("Number(document.getElementById('player').dataset.position)"), place,
+                          f"the address of step {number}")
+        tab.click("#player [data-to=first]")
+        tab.click("#player [data-to=next]")
+        found = tab.run("new Promise(done => setTimeout(() => done(location.hash), 400))")
+        if found != f"#step-{steps[0]['step']}":
+            yield f"after a step the address says '{found}'"
+        tab.run("history.replaceState(null, '', location.pathname)")
 
 
 def stands(found: int, wanted: int, after: str) -> Iterator[str]:
@@ -164,7 +233,7 @@ UNDO_ALL = """(() => {
 def tries(tab: Browser, race: dict) -> Iterator[str]:
     """The reader's own way: the hints lead to the finding in as many moves as they say, undo leads back; with the
     corrected lock there is nothing to find."""
-    lost = race["found"] in ("deadlock", "livelock", "data race", "assertion")
+    lost = race["found"] in LOST
     tab.run(BEGIN)
     wanted = int(tab.run("document.querySelector('#try .race-lock').dataset.left"))
     found = tab.run(f"{BY_HAND}(true)")

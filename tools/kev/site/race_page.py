@@ -13,7 +13,8 @@ from pygments.lexers import CppLexer
 
 from kev.core import cpp_source
 from kev.core.paths import ROOT
-from kev.races import race_data, timeline, variants
+from kev.races import point_of_no_return, race_data, timeline, variants
+from kev.site import narration, word_fields
 
 REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes on for ever and gets nowhere",
            "data race": "two threads use plain data, one of them writes, and nothing orders them",
@@ -102,9 +103,26 @@ def event_data(threads, step, code):
 
 
 def numbered(threads, step, number, code):
-    """A step of a schedule."""
+    """A step of a schedule, with the fields of the state word that it is about."""
     data = event_data(threads, step, code)
+    if "after_text" in step and "before_text" in step:
+        data["fields"] = [word_fields.of_value(step[key], step[f"{key}_text"]) for key in ("before", "after")]
     return {**data, "step": number, "words": f"Step {number}: {data['words']}"}
+
+
+def with_causes(threads, steps):
+    """Steps for the page, each that wakes a thread with that thread's name and the step at which it fell asleep."""
+    asleep = {}
+    for step in steps:
+        note = step["note"]
+        name = next((note[len(word):] for word in ("meets ", "wakes ") if note.startswith(word)), "")
+        sleeper = asleep.pop((name, step["object"]), 0)
+        if sleeper:
+            step["wakes"] = {"name": name, "step": sleeper}
+            step["words"] += f" It wakes {name}, asleep since step {sleeper}."
+        if note.startswith("sleeps"):
+            asleep[threads[step["thread"] - 1], step["object"]] = step["step"]
+    return steps
 
 
 def broken_steps(race, code):
@@ -112,10 +130,20 @@ def broken_steps(race, code):
     schedule = race["schedule"]
     loop = schedule.get("loop", {"first": 0, "last": -1})
     firsts = schedule["turns"]["first"]
-    return [{**numbered(schedule["threads"], step, step["step"], code),
-             "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
-             "turn": max(0, bisect.bisect_right(firsts, step["step"]) - 1)}
-            for step in timeline.shown_steps(schedule)]
+    lost, told, fatal_one = last_chance(race), narration.by_step(race["id"]), narration.fatal_step(race["id"])
+    return with_causes(schedule["threads"], [
+        {**numbered(schedule["threads"], step, step["step"], code), "lost": step["step"] == lost,
+         "fatal": step["step"] == fatal_one, "lesson": told.get(step["step"], ""),
+         "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
+         "turn": max(0, bisect.bisect_right(firsts, step["step"]) - 1)}
+        for step in timeline.shown_steps(schedule)])
+
+
+def last_chance(race):
+    """The first step after which no choice avoids the bug; 0 if it is not known."""
+    if race["found"] not in timeline.LOST:
+        return 0
+    return point_of_no_return.step_of(race_data.load_graph(race["id"]), race["schedule"]["steps"])
 
 
 def corrected_data(race, code):
@@ -130,8 +158,8 @@ def corrected_data(race, code):
             "ending": corrected_ending(found),
             "turns": [{"thread": turn["thread"], "name": threads[turn["thread"] - 1], "missed": turn.get("missed", "")}
                       for turn in found["turns"]],
-            "steps": [{**numbered(threads, step, number, code), "turn": turn}
-                      for number, (turn, step) in enumerate(steps, 1)]}
+            "steps": with_causes(threads, [{**numbered(threads, step, number, code), "turn": turn}
+                                           for number, (turn, step) in enumerate(steps, 1)])}
 
 
 def corrected_ending(found):
@@ -155,7 +183,7 @@ def corrected_steps(race):
 def player_data(race, code):
     """The data that the player's script reads, as the text of a script element."""
     return script_json({"threads": race["schedule"]["threads"], "name": race["variant"],
-                        "ending": timeline.ending(race), "bug": race["found"] in timeline.LOST,
+                        "ending": timeline.ending(race), "bug": race["found"] in timeline.LOST, "found": race["found"],
                         "steps": broken_steps(race, code), "corrected": corrected_data(race, code)})
 
 

@@ -73,17 +73,36 @@ def markdown_of(race):
              f"{race['title'][:1].upper()}{race['title'][1:]}.",
              f"- **{promise_word(race)}**: {race['promise']}\n"
              f"- **Found**: {race['found']}: {race_page.REASONS[race['found']]}\n"
-             f"- **How**: {timeline.summary(race)}\n"
+             f"- **How**: {timeline.summary(race)}{unmarked(race['schedule'])}\n"
              f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
              f"- **Code**: {header_links(race)}",
              f"## Step by step\n\n{PLAYER}",
-             *([f"## Try it yourself\n\n{TRY}"] if race_page.graphs_of(race) else []),
+             f"## Try it yourself\n\n{TRY if race_page.graphs_of(race) else too_large(race)}",
              "## The schedule as a picture", still_text(race)]
     variant = race_page.variant_of(race)
     if variant:
         parts.append(f"## What is wrong in it\n\n{variant.words}\n\n```diff\n{variants.difference(variant)}\n```")
     parts += [f"## The code that ran\n\n{CODE}", neighbours(race)]
     return "\n\n".join(parts) + "\n"
+
+
+def unmarked(schedule):
+    """Why the summary counts more preemptions than the steps have stars; '' if it does not."""
+    missing = schedule["preemptions"] - sum(1 for step in schedule["steps"] if step.get("preempts"))
+    if not missing:
+        return ""
+    if "loop" in schedule:
+        return (f". {missing} of the preemptions have no star: they come when the steps that repeat begin again, in "
+                "further rounds that are not shown")
+    return (f". {missing} of the preemptions have no star: there the thread before could not go on, and a thread that "
+            "spins looked again before any other thread had moved")
+
+
+def too_large(race):
+    """What can be tried instead, where there are too many situations for a page."""
+    return (f"This race has more than {race_data.MOST_KEPT:,} situations, too many for a page. You can step through its "
+            "schedule above, and through the corrected lock beside it if there is one. On your own machine this command "
+            f"searches all of them:\n\n```sh\n./kev race {race['id']} --find\n```")
 
 
 def promise_word(race):

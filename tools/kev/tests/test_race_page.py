@@ -55,6 +55,13 @@ class RacePage(unittest.TestCase):
         self.assertEqual(found["ends"][0]["lines"], ["Two waits for ever.", "Broken: it ends."])
         self.assertEqual(found["ends"][1]["name"], "all threads end, every promise kept")
 
+    def test_a_step_that_wakes_a_thread_says_since_when_it_slept(self):
+        calls = [step(1, "wait", step=1, object="m", note="sleeps"), step(2, "release", step=2, object="m", note="meets one")]
+        given = {**race(), "schedule": {**race()["schedule"], "steps": calls, "turns": {"text": "1 2", "first": [1, 2]}}}
+        steps = self.page.broken_steps(given, self.page.Code([]))
+        self.assertEqual([each.get("wakes") for each in steps], [None, {"name": "one", "step": 1}])
+        self.assertIn("It wakes one, asleep since step 1.", steps[1]["words"])
+
     def test_what_stands_in_a_script_cannot_end_it(self):
         self.assertNotIn("<", self.page.script_json({"text": "</script>\u2028"}))
 
