@@ -283,22 +283,24 @@ def _kill_by_schedule(exercise: Exercise, test: Test, reference: Path, mutant: P
     except schedule.Unreadable as error:
         test.message = str(error)
         return
-    spared, run = _follow(reference, turns, exercise.race, manner), _follow(mutant, turns, exercise.race, manner)
-    why = schedule.why_not(run, exercise.verdict)
-    if spared["found"]:
+    spared, trouble = _follow(reference, turns, exercise.race, manner)
+    run, more = ({}, "") if trouble else _follow(mutant, turns, exercise.race, manner)
+    if trouble or more:
+        test.message, test.hangs = trouble or more, "hangs" in (trouble or more)
+    elif spared["found"]:
         test.message = f"it must spare the reference, but there {schedule.told(spared)}"
-    elif why:
+    elif why := schedule.why_not(run, exercise.verdict):
         test.message = f"the mutant survives: {exercise.verdict} is to be found; {why}"
     else:
         test.passed, test.message = True, schedule.told(run)
 
 
-def _follow(path: Path, turns: str, case: str, manner: Manner) -> Any:
-    """The run of one program's case by these turns."""
+def _follow(path: Path, turns: str, case: str, manner: Manner) -> tuple[Any, str]:
+    """One program's case by these turns: (the run, trouble in words)."""
     outcome = confine.run([path, "--follow", turns, case], manner.limits, shut_off=manner.words, cwd=ROOT)
     if not outcome.ok:
-        raise KevError(f"{path.name} cannot follow a schedule: {outcome.trouble or outcome.output[-300:]}")
-    return json.loads(outcome.output)
+        return {}, f"the checker cannot follow these turns{f': it {outcome.trouble}' if outcome.trouble else ''}"
+    return json.loads(outcome.output), ""
 
 
 def _kill_in_test(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:

@@ -38,7 +38,7 @@ class Judging(unittest.TestCase):
     def judged(self, reference, mutant, text="1 2"):
         """The test after it."""
         exercise, test = OURS[0], judge.Test("kills it", "schedule.txt", False, of=5.0)
-        with mock.patch.object(judge, "_follow", side_effect=[reference, mutant]), \
+        with mock.patch.object(judge, "_follow", side_effect=[(reference, ""), (mutant, "")]), \
                 mock.patch.object(overlay, "folder", return_value=Path("x")), \
                 mock.patch.object(Path, "read_text", return_value=text):
             judge._kill_by_schedule(exercise, test, Path("reference"), Path("mutant"), judge.Manner())
@@ -93,7 +93,8 @@ class Checker(unittest.TestCase):
         program = cmake.executable("linux", f"lab{exercise.lab.number}_model_{Path(exercise.mutant).stem}")
         if not program:
             self.skipTest(f"the variant of {exercise.name} is not built")
-        return schedule.why_not(judge._follow(program, turns, exercise.race, judge.Manner()), exercise.verdict)
+        run, trouble = judge._follow(program, turns, exercise.race, judge.Manner())
+        return trouble or schedule.why_not(run, exercise.verdict)
 
     def test_it_accepts_the_answer_and_refuses_its_beginning_and_other_orders(self):
         for exercise in OURS:
@@ -104,3 +105,5 @@ class Checker(unittest.TestCase):
             self.assertIn("no bug", self.followed(exercise, ""))
             self.assertIn("cannot be made", self.followed(exercise, f"{turns} 1"))
             self.assertIn("cannot be made", self.followed(exercise, "1 1 1 2 2 2"))
+            for no_turns in ("99", "1 0"):  # they look like turns, and the checker knows no such thread
+                self.assertIn("cannot follow", self.followed(exercise, no_turns))
