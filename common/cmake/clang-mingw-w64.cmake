@@ -22,7 +22,7 @@ execute_process(COMMAND ${KEV_MINGW_GXX} -print-libgcc-file-name OUTPUT_VARIABLE
 get_filename_component(gcc ${libgcc} DIRECTORY)
 set(c_headers "-isystem /usr/x86_64-w64-mingw32/include")
 set(cxx_headers "-isystem ${gcc}/include/c++ -isystem ${gcc}/include/c++/x86_64-w64-mingw32 ${c_headers}")
-# What GCC defines for this system and libstdc++ is built for; and this libstdc++ has its thread_local
+# GCC defines these macros for this system, and libstdc++ is built for them. This libstdc++ has its thread_local
 # variables emulated, one of which std::call_once reads.
 set(as_gcc "-D__GXX_MERGED_TYPEINFO_NAMES=0 -D__GXX_TYPEINFO_EQUALITY_INLINE=0 -femulated-tls")
 set(common "-nostdlibinc ${as_gcc} -Wno-unused-command-line-argument")

@@ -1,12 +1,12 @@
-# What every lab's CMakeLists.txt calls: kev_lab(NN LIBRARY ... COMPARES ...), in kev_targets.cmake.
+# The functions that every lab's CMakeLists.txt calls: kev_lab(NN LIBRARY ... COMPARES ...), in kev_targets.cmake.
 #
-# Two labs may stand side by side in somebody's project. What is a variable, each of their folders needs; what is a
-# target is there once.
+# Two labs may stand side by side in a user's project. Each of their folders needs the variables. A target is
+# created once.
 include_guard(DIRECTORY)
 
 get_filename_component(KEV_ROOT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 
-# Whoever makes a lab a part of another project wants its targets, and not our programs and tests among theirs.
+# A project that includes a lab wants the lab's targets, and not our programs and tests among its own.
 option(KEV_BUILD_PROGRAMS "Build the demonstrations and the experiments" ${PROJECT_IS_TOP_LEVEL})
 option(KEV_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(KEV_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})

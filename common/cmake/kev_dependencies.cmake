@@ -23,7 +23,7 @@ if(NOT FETCHCONTENT_SOURCE_DIR_BENCHMARK AND EXISTS ${kev_fetched_benchmark}/CMa
                                                                        "Source of Google Benchmark")
 endif()
 
-# What is unpacked is as old as the unpacking. (CMake knows the question since 3.24.)
+# An unpacked file has the time of the unpacking. (CMake has this policy since 3.24.)
 if(POLICY CMP0135)
   cmake_policy(SET CMP0135 NEW)
 endif()

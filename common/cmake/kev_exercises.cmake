@@ -121,7 +121,7 @@ function(kev_exercise_type name source exercise)
   endif()
 endfunction()
 
-# What a student is half through with may have warnings.
+# A student's unfinished code may have warnings.
 function(kev_allow_warnings target)
   if(NOT MSVC)
     target_compile_options(${target} PRIVATE -Wno-error)

@@ -16,7 +16,7 @@ function(kev_look_for_jthread)
     KEV_HAS_JTHREAD)
 endfunction()
 
-# Only our own programs use it; what is a part of somebody's project does without.
+# Only our own programs use it; a lab inside a user's project does without it.
 if(KEV_BUILD_PROGRAMS OR KEV_BUILD_TESTS OR KEV_BUILD_BENCHMARKS OR KEV_BUILD_MODELS)
   kev_look_for_jthread()
   if(NOT KEV_HAS_JTHREAD)

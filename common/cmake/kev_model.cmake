@@ -19,7 +19,7 @@ function(kev_find_json)
     set(KEV_JSON_INCLUDE ${nlohmann_json_SOURCE_DIR}/include PARENT_SCOPE)
   endif()
 endfunction()
-if(KEV_BUILD_TESTS) # whoever installs lab 08 needs no checker
+if(KEV_BUILD_TESTS) # a user who installs lab 08 needs no checker
   kev_find_json()
 endif()
 

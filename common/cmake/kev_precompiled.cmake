@@ -11,7 +11,7 @@
 # headers (CMAKE_DISABLE_PRECOMPILE_HEADERS), and clang-tidy reads its list of the sources.
 include_guard(GLOBAL)
 
-# Visual C++ shares one debug database among the targets that share a header: not tried. And somebody's project that
+# Visual C++ shares one debug database among the targets that share a header: not tried. And a user's project that
 # has a lab as a part may give each folder flags of its own.
 set(KEV_PRECOMPILED ON)
 if(MSVC OR CMAKE_DISABLE_PRECOMPILE_HEADERS OR NOT PROJECT_IS_TOP_LEVEL)

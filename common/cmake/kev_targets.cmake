@@ -231,7 +231,7 @@ function(kev_test_options target)
   endif()
 endfunction()
 
-# What is measured is in lists under bench/: tests and experiments use the same.
+# The lists under bench/ name the measured types: tests and experiments use the same lists.
 function(kev_candidates target)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/bench
                                                ${CMAKE_CURRENT_SOURCE_DIR}/bench/${KEV_PLATFORM})

@@ -3,7 +3,7 @@
 include_guard(GLOBAL)
 
 # kev_variant(03 broken/no_recheck.patch folder): sets `folder` to where the changed headers and sources will be, as an
-# include directory has them (kev/lab03/x.hpp, src/x.cpp). Whoever compiles with it calls kev_use_variant().
+# include directory has them (kev/lab03/x.hpp, src/x.cpp). A target that compiles with it calls kev_use_variant().
 function(kev_variant number patch result)
   string(REGEX REPLACE "\\.patch$" "" name ${patch})
   set(folder ${CMAKE_BINARY_DIR}/labs/${number}/${name})

@@ -16,7 +16,7 @@ function(kev_way_of world result)
   endif()
 endfunction()
 
-# The ways besides that one.
+# The other ways to sleep.
 function(kev_other_ways world result)
   kev_way_of(${world} chosen)
   set(others "")

@@ -21,7 +21,7 @@ def contended(identifier, measurements, world):
                 counters=["sleeps", "switches", "jain"])
     drop_column(made, "ns per acquisition")
     text = against(made, ["Windows XP"], ["std::mutex", "SRWLOCK"])
-    made["sentence"] = f"{text}: it is handed over, and never free while somebody waits." if text \
+    made["sentence"] = f"{text}: it is handed over, and never free while a thread waits." if text \
         else between_extremes(made, "")
     made["notes"] = ["sleeps: counted by the simulated kernel, an acquisition; a dash for the system's locks, "
                      "which do not tell."]

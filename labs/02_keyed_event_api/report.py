@@ -4,7 +4,6 @@ from concurrent.futures import ThreadPoolExecutor
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
 from kev.measure.figures import (against, bars, between_extremes, by_label, figure, growth_ratios, point, short,
                                  table_by_x)
-from kev.measure.goals import AT_MOST, Goal
 from kev.measure.numbers import shown, times
 
 TURNS = (100, 1100)
@@ -111,13 +110,3 @@ def pick_last(points, label):
 # experiments by the program's name.
 MAKERS = {"pingpong": pingpong, "growth": growth}
 EXPERIMENTS = {"match_instructions": match_instructions, "private_event": private_event}
-
-GOALS = [
-    Goal("calls of the kernel for a round trip of keyed events", "lab02_pingpong_bench-linux-two_processors", "keyed_event",
-         AT_MOST, 4.05, column="futex calls"),
-    Goal("the round trip against that of bare futexes", "lab02_pingpong_bench-linux-two_processors", "keyed_event",
-         AT_MOST, 1.1, other="raw_futex",
-         why="both make four calls at most; what is left is whose wake-up finds its processor idle"),
-    Goal("instructions of a match with 4096 parked keys against none", "lab02_match_instructions-linux", "4096 lists",
-         AT_MOST, 1.05, other="4096 lists", x=4096, other_x=0),
-]

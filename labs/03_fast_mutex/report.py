@@ -4,7 +4,6 @@ import statistics
 from kev.measure.experiments import low_priority, pairs
 from kev.measure.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of,
                                  point, short, spread_cells, spread_table)
-from kev.measure.goals import AT_LEAST, AT_MOST, Goal
 from kev.measure.measured_races import MeasuredRace
 from kev.measure.numbers import rounded, shown
 
@@ -120,18 +119,3 @@ EXPERIMENTS = {"byte_store_litmus": litmus, "wake_bit": wake_bit, "yield_starvat
 RACES = [MeasuredRace(
     "M5", "no_wake_bit_mutex", "16 threads lock, hold for some hundred ns, and unlock", "an unlock wakes nobody while "
     "somebody who was woken has not run yet", "wake_bit", judge_wake_bit)]
-
-GOALS = [
-    Goal("uncontended pair of asymmetric_mutex against one read-modify-write and a store", "lab03_pair_bench-linux",
-         "asymmetric_mutex", AT_MOST, 1.05, other="limit: one rmw and a store"),
-    Goal("uncontended pair of fast_mutex against two read-modify-writes", "lab03_pair_bench-linux", "fast_mutex", AT_MOST,
-         1.02, other="limit: two rmws",
-         why="on an Intel Xeon its lock bts and lock xadd take 5.1 ns each, the exchanges of the limit 4.8"),
-    Goal("instructions of that pair with its loop", "lab03_instructions-linux", "fast_mutex", AT_MOST, 10),
-    Goal("the article's benchmark: fast_mutex against std::mutex", "lab03_article_bench-linux", "fast_mutex", AT_MOST, 0.25,
-         other="std::mutex",
-         why="it depends on the processor: on an AMD EPYC it was 0.19, on an Intel Xeon fast_mutex takes 3.7 times as "
-             "long as there, std::mutex about as long; why is not known"),
-    Goal("sleeps of sixteen threads without the wake bit against those with it", "lab03_wake_bit-linux",
-         "no_wake_bit_mutex", AT_LEAST, 3, other="fast_mutex"),
-]

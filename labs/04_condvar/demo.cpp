@@ -27,7 +27,7 @@ public:
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
 
-    // The notifier keeps the mutex for a while: whoever is woken at once runs into it.
+    // The notifier keeps the mutex for a while: a thread that is woken at once finds it owned.
     void broadcast() {
         kev::tally const before = kev::this_thread_tally();
         std::unique_lock lock(mutex_);

@@ -1,11 +1,10 @@
 """What the report shows of lab 04's measurements; read by tools/kev/measure/lab_report.py."""
 from kev.measure.figures import (against, bars, between_extremes, drop_column, figure, point, short, spread_cells,
                                  spread_table, table_by_x)
-from kev.measure.goals import AT_LEAST, AT_MOST, Goal
 from kev.measure.numbers import shown, times
 
 OURS, AGAIN, ARTICLE = "queue_condvar", "queue_condvar_again", "locked_condvar"
-COUNTING = ("lock_free_condvar", "counting_condvar")  # the two that may pass somebody over
+COUNTING = ("lock_free_condvar", "counting_condvar")  # these two may pass a waiter over
 PEERS = ("std::condition_variable", "absl::CondVar", "CONDITION_VARIABLE", "winpthreads")
 
 
@@ -94,7 +93,7 @@ def pingpong(identifier, measurements, world):
 
 
 def passed_over(path, bench):
-    """Broadcasts that passed over somebody who waited (race V4)."""
+    """Broadcasts that passed over a waiter (race V4)."""
     runs = bench.repeat(path, "--seconds", str(bench.seconds), "--json")
     names = list(dict.fromkeys(each["name"] for one in runs for each in one["variants"]))
     points, rows = [], []
@@ -124,24 +123,3 @@ def passed_over(path, bench):
 # In the order in which the lab's figures are told.
 MAKERS = {"broadcast": broadcast, "broadcast_free": broadcast_free, "items": items, "pingpong": pingpong}
 EXPERIMENTS = {"passed_over": passed_over}
-
-ONE_BY_ONE = ("those who are moved go one after the other, and each step waits for an idle processor to wake; "
-              "a herd's delays overlap")
-WOKEN_IN_ONE_GO = ("a herd is woken in one go, those who are moved one after the other; on an AMD EPYC, measured earlier, the "
-                   "difference was noise")
-WOKEN_AT_ONCE = ("every waiter sleeps once; the rest is threads that unlock and lose their processor to the one that they "
-                 "have just woken")
-FIRST_WOKEN = "the call wakes the first of them, and that wake-up is nearly all that it takes"
-GOALS = [
-    *(Goal(f"broadcast to 64, mutex {how}: the article's call against the one that moves its waiters",
-           f"lab04_broadcast_bench-linux-{family}-call", "locked_condvar", AT_LEAST, 20, other="queue_condvar", x=64,
-           why=FIRST_WOKEN if how == "free" else "")
-      for how, family in (("owned", "broadcast"), ("free", "broadcast_free"))),
-    *(Goal(f"broadcast to 64, mutex {how}: switches of a waiter", f"lab04_broadcast_bench-linux-{family}-switches",
-           "queue_condvar", AT_MOST, 1.2, x=64, why=WOKEN_AT_ONCE)
-      for how, family in (("owned", "broadcast"), ("free", "broadcast_free"))),
-    *(Goal(f"broadcast to 64, mutex {how}: until all are through, against glibc",
-           f"lab04_broadcast_bench-linux-{family}-through", "queue_condvar", AT_MOST, 1.1,
-           other="std::condition_variable", x=64, why=ONE_BY_ONE if how == "free" else WOKEN_IN_ONE_GO)
-      for how, family in (("owned", "broadcast"), ("free", "broadcast_free"))),
-]

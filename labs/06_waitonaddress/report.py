@@ -2,7 +2,6 @@
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, pairs
 from kev.measure.figures import (LINUX, against, bars, between_extremes, by_label, column, drop_column, figure,
                                  growth_ratios, point, short, table_by_x)
-from kev.measure.goals import AT_MOST, Goal
 from kev.measure.numbers import shown, times
 
 TURNS = (100, 1100)
@@ -167,12 +166,3 @@ def spurious(path, bench):
 # In the order in which the lab's figures are told.
 MAKERS = {"pair": pair, "article": article, "pingpong": pingpong, "broadcast": broadcast, "growth": growth, "wake": wake}
 EXPERIMENTS = {"spurious": spurious, "wake_instructions": wake_instructions, "instructions": instructions}
-
-GOALS = [
-    *(Goal(f"Wine: {what}, fast_mutex (lab 03) against {system}", f"lab06_locks_bench-wine-{family}", "fast_mutex (lab 03)",
-           AT_MOST, 1, other=system)
-      for what, family in (("uncontended pair", "pair"), ("four threads", "article"))
-      for system in ("SRWLOCK", "CRITICAL_SECTION")),
-    Goal("instructions of a join and its wake with 4096 addresses waited on, against none", "lab06_wake_instructions-linux",
-         "4096 buckets", AT_MOST, 1.06, other="4096 buckets", x=4096, other_x=0),
-]

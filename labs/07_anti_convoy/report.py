@@ -9,7 +9,6 @@ from kev.measure import lanes
 from kev.measure.experiments import low_priority, pairs, run_json
 from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short,
                                  spread_cells, spread_table, table_by_x)
-from kev.measure.goals import AT_LEAST, AT_MOST, Goal
 from kev.measure.measured_races import MeasuredRace
 from kev.measure.numbers import rounded, shown, times
 
@@ -349,25 +348,3 @@ RACES = [MeasuredRace(
     "contest", judge_convoy)]
 
 CONVOY, CROWD = "lab07_contended_bench-linux-convoy", "lab07_contended_bench-linux-crowd"
-GOALS = [
-    Goal("convoy of 8 threads: time of handoff_mutex against that of unfair_mutex", CONVOY, "handoff_mutex", AT_LEAST, 100,
-         other="unfair_mutex"),
-    Goal("uncontended pair of bounded_mutex against that of lab 03's fast_mutex",
-         "lab07_pair_bench-linux-pair", "bounded_mutex", AT_MOST, 1.02, other="lab03::fast_mutex",
-         why="both have two read-modify-writes, but unlock() of bounded_mutex loads the word first. On this processor the load "
-             "waits for the locked operation before it on the same cache line, which takes some 3.5 ns"),
-    Goal("bounded_mutex against std::mutex in the article's benchmark",
-         "lab07_contended_bench-linux-article", "bounded_mutex", AT_MOST, 0.25, other="std::mutex",
-         why="relative to the other locks, std::mutex is several times faster here than where the goal was set. And while a "
-             "thread waits, the owner counts how often the heir was overtaken"),
-    *(Goal(f"{what}: time of handoff_mutex against that of bounded_mutex", figure, "handoff_mutex", AT_LEAST, 50,
-           other="bounded_mutex") for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
-    *(Goal(f"{what}: longest wait of a sample for bounded_mutex against that for handoff_mutex", figure, "bounded_mutex",
-           AT_MOST, 2, other="handoff_mutex", column="worst wait us",
-           why="a longest wait is a maximum, so one thread that loses its processor at the wrong moment is enough. And each "
-               "thread in line may cost a tenth of a millisecond of patience")
-      for what, figure in (("convoy of 8", CONVOY), ("crowd of 16", CROWD))),
-    Goal("simulated: reserve of an unfair lock whose waiters look for 5 hold times first", "lab07_capacity-simulated",
-         "unfair, spins for 5 holds", AT_LEAST, 1.9, column="reserve over the article's load",
-         why="a wake-up that finds the lock owned costs a context switch for nothing"),
-]

@@ -1,13 +1,17 @@
 """What the report shows of lab 08's measurements; read by tools/kev/measure/lab_report.py."""
+from kev.measure import front
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
-from kev.measure.figures import (against, bars, between_extremes, by_label, counter_cell, drop_column, figure,
+from kev.measure.figures import (against, bars, between_extremes, by_label, counted, counter_cell, drop_column, figure,
                                  label_of, point, short, spread_cells, spread_table, table_by_x)
-from kev.measure.goals import AT_MOST, EVERY, Goal
 from kev.measure.numbers import rounded, shown, times
+from kev.measure.standing import Scenario
 
 OURS, AGAIN = "mutex", "mutex_again"
 # Locks that are no peers: they are this repository's own.
-OWN = (OURS, AGAIN, "primitive_mutex", "fast_mutex", "yielding_mutex")
+OWN = (OURS, AGAIN, "primitive_mutex", "fast_mutex", "yielding_mutex", "bounded_mutex")
+# The locks on the picture of the front, by the names that they have there.
+ON_THE_FRONT = {each: each for each in (OURS, "fast_mutex", "bounded_mutex", "std::mutex", "pthread_adaptive", "absl::Mutex",
+                                        "parking_lot", "SRWLOCK", "CRITICAL_SECTION", "winpthreads", "mcfgthread")}
 # The set around the mutex; its peers are all others.
 SET = ("shared_mutex", "counting_semaphore", "recursive_mutex", "timed_mutex", "event", "condition_variable")
 TURNS = (1000, 101000)
@@ -44,9 +48,9 @@ def crowd(identifier, measurements, world):
                 samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
                 counters=["million_per_s", "jain", "worst_wait_us", "sleeps", "switches"])
     drop_column(made, "ns per acquisition")
-    made["sentence"] = between_extremes(made, "")
+    made["sentence"] = f"{between_extremes(made, '')} {front.verdict(made['points'], OURS, OWN)}"
     noise(made)
-    return made
+    return [made, front.picture(made, ON_THE_FRONT)] if family == "crowd" else made
 
 
 def tight(identifier, measurements, world):
@@ -64,8 +68,8 @@ def yielding(identifier, measurements, world):
 
 def table(identifier, title, measurements, world):
     """A line a lock over the number of threads; in the sentence, ours against the best peer of each row."""
-    points = [point(each.parts[1], each.counters["ns_per_acquisition"], x=each.argument("threads"))
-              for each in measurements]
+    points = [point(each.parts[1], each.counters["ns_per_acquisition"], x=each.argument("threads"),
+                    **counted(each, ["jain"])) for each in measurements]
     points.sort(key=lambda value: (value["label"], value["x"]))
     made = figure(identifier, title, world, "ns per acquisition", "lines", points, x_label="threads")
     table_by_x(made, "threads", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
@@ -74,7 +78,8 @@ def table(identifier, title, measurements, world):
               if (ratio := against_best_peer(points, threads))}
     if ratios:
         made["sentence"] = ("mutex against the best peer of each row: " +
-                            ", ".join(f"{shown(rounded(ratio))} with {threads}" for threads, ratio in ratios.items()) + ".")
+                            ", ".join(f"{shown(rounded(ratio))} with {threads}" for threads, ratio in ratios.items()) + ". " +
+                            front.verdict_by_x(points, OURS, OWN, "threads"))
     made["notes"] = ["Each cell: the median in ns, and its quartiles. A tight loop rewards a lock that lets one thread "
                      "run on: the counters sleeps, switches and jain are in the data."]
     return made
@@ -103,7 +108,8 @@ def held_for(identifier, pauses, measurements, world):
     if never and alone and ours:
         made["sentence"] = (f"Spinning as the counter says takes {times(ours['median'] / never['median'])} the time of "
                             f"never spinning, and {times(ours['median'] / alone['median'])} that of spinning only while "
-                            "nobody sleeps.")
+                            "nobody sleeps. ")
+    made["sentence"] += front.verdict(made["points"], OURS, OWN)
     noise(made)
     return made
 
@@ -216,25 +222,18 @@ MAKERS = {"tight": tight, "yielding": yielding, "pair": pair, "done": done, "hel
 EXPERIMENTS = {"instructions": instructions, "spin_simulation": simulation}
 
 TIGHT = "lab08_table_bench-linux-tight"
-PEERS = ("std::mutex", "pthread_adaptive", "absl::Mutex", "parking_lot")
-# What limits the rows of the tight table: few threads, and from four on.
-LIMITS = {1: "the count in memory, which is the loop's, costs mutex more than the peers; in the uncontended pair, where "
-             "the count is in a register, mutex is ahead of them all",
-          2: "who waits spins, and the word goes from processor to processor; a lock that makes its waiter sleep leaves "
-             "the word to the other thread meanwhile, which this loop rewards"}
-SOMEBODY_WAITS = ("somebody waits all the time, so the first compare-exchange of unlock(), which takes for granted that nobody "
-                  "does, fails, and a second follows; and those who spin offer their processor. Lab 03's fast_mutex, which "
-                  "unlocks by one subtraction and never spins, needs hardly more than alone, and would miss the goal, too")
-GOALS = [
-    Goal("uncontended pair of mutex against two read-modify-writes", "lab08_pair_bench-linux-pair", OURS, AT_MOST, 1.02,
-         other="limit: two rmws", why="the limit's two are exchanges, and its own a bit test and a compare-exchange: on this "
-         "processor each of these takes longer than an exchange"),
-    Goal("instructions of that pair, without the loop", "lab08_instructions-linux", OURS, AT_MOST, 6),
-    Goal("instructions of call_once when it is done", "lab08_instructions-linux", "call_once", AT_MOST, 3),
-    *(Goal(f"tight table, {threads} thread{'s' if threads > 1 else ''}: mutex against the best peer", TIGHT, OURS, AT_MOST,
-           0.8, other=PEERS, x=threads, why=LIMITS.get(threads, SOMEBODY_WAITS))
-      for threads in (1, 2, 4, 6, 10, 20, 60, 200)),
-    Goal("tight table: mutex in its slowest row against one thread alone", TIGHT, OURS, AT_MOST, 1.4, other=OURS, x=EVERY,
-         other_x=1, why="the slowest row is that of two threads, each on a processor of its own: who waits spins, and "
-                        "the word goes from one processor to the other"),
+NO_PEERS = (*OWN, "limit: two rmws")
+STANDING = [
+    Scenario("lock and unlock, nobody else there", "lab08_pair_bench-linux-pair", OURS, NO_PEERS),
+    *(Scenario(f"the published table, tight, {threads} threads", TIGHT, OURS, OWN, x=threads)
+      for threads in (2, 4, 6, 10, 20, 60, 200)),
+    *(Scenario(f"four threads, held for {pauses} pauses", f"lab08_held_bench-linux-{pauses}", OURS, OWN)
+      for pauses in (10, 100, 1000)),
+    Scenario("lab 07's convoy, 8 threads", "lab08_crowd_bench-linux-convoy", OURS, OWN),
+    Scenario("lab 07's crowd, 16 threads", "lab08_crowd_bench-linux-crowd", OURS, OWN),
+    *(Scenario(f"four threads, {operation}", "lab08_set_together_bench-linux", ours, (f"{ours}_again", *others),
+               operation=operation)
+      for operation, ours, others in (("one in 16 writes", "shared_mutex", ()), ("lock recursive", "recursive_mutex", ()),
+                                      ("try lock for", "timed_mutex", ()), ("two permits", "counting_semaphore", ()),
+                                      ("relay of two", "condition_variable", ("event", "event_again")))),
 ]

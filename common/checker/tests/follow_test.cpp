@@ -103,7 +103,7 @@ struct mutual {
     }
 };
 
-TEST(Follow, WhatRepeatsItselfForEverIsALivelock) {
+TEST(Follow, AnEndlessRepetitionIsALivelock) {
     followed_run const found = follow(entry_of<mutual>(), {{.thread = 1}, {.thread = 2}});
     EXPECT_EQ(found.found, verdict::livelock);
     EXPECT_EQ(found.ending.size(), 1u);

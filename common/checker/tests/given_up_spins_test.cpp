@@ -57,7 +57,7 @@ struct gives_up_and_reads_a_pair {
     }
 };
 
-TEST(GivenUpSpins, WhatAThreadReadsAfterItHasGivenUpSpinningIsOpenToTheOthers) {
+TEST(GivenUpSpins, AThreadThatHasGivenUpSpinningReadsValuesThatOtherThreadsMayChange) {
     std::string const between = "the writer came between the two reads";
     EXPECT_EQ(exploring<gives_up_and_reads_a_pair<false>>(plain(2)).reached.count(between), 1u);
     EXPECT_EQ(exploring<gives_up_and_reads_a_pair<true>>(plain(2)).reached.count(between), 1u);

@@ -142,7 +142,7 @@ struct two_stores {
     }
 };
 
-TEST(Graph, TellsApartWhoKnowsOfPlainData) {
+TEST(Graph, TellsApartWhichThreadsHaveSeenPlainData) {
     ASSERT_EQ(exploring<two_stores>().found, verdict::data_race);
     graph const found = graph_of<two_stores>();
     EXPECT_TRUE(has_end(found, verdict::data_race));

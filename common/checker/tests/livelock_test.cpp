@@ -77,7 +77,7 @@ TEST(Livelocks, ThreadsThatWaitForEachOtherWithoutAPauseAreALivelockToo) {
     }
 }
 
-// As rude_pair, beside one who sleeps for a while, more often than the budget lets it be disturbed.
+// As rude_pair, beside a thread that sleeps for a while, more often than the budget lets it be disturbed.
 struct rude_pair_and_a_sleeper {
     static constexpr int threads = 3;
     rude_pair pair;
@@ -163,7 +163,7 @@ struct fails_when_let_go {
     }
 };
 
-TEST(Livelocks, WhatAFairSchedulerComesToIsFoundWithoutAPreemption) {
+TEST(Livelocks, ALivelockUnderAFairSchedulerIsFoundWithoutAPreemption) {
     EXPECT_EQ(exploring<fails_when_let_go>(plain(0)).found, verdict::assertion);
 }
 
@@ -179,7 +179,7 @@ struct waits_for_a_flag {
     }
 };
 
-TEST(Livelocks, ASpinThatSomebodyEndsIsClean) {
+TEST(Livelocks, ASpinThatAnotherThreadEndsIsClean) {
     EXPECT_EQ(exploring<waits_for_a_flag>().found, verdict::exhausted_clean);
     EXPECT_EQ(exploring<waits_for_a_flag>(with_stale_loads(3)).found, verdict::exhausted_clean);
 }

@@ -55,7 +55,7 @@ struct counts_its_rounds_elsewhere {
     }
 };
 
-TEST(LongRuns, WhatASpinWritesIsPartOfWhatItRepeats) {
+TEST(LongRuns, TheStoresOfASpinArePartOfItsRepetition) {
     EXPECT_EQ(exploring<counts_its_rounds_elsewhere>(plain(1)).found, verdict::assertion);
 }
 

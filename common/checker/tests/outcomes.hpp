@@ -1,4 +1,4 @@
-// What the litmus tests have in common: two variables, and the set of all outcomes.
+// The common parts of the litmus tests: two variables, and the set of all outcomes.
 #pragma once
 
 #include "exploring.hpp"

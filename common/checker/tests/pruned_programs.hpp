@@ -92,7 +92,7 @@ struct hand_over {
     }
 };
 
-// What a spin leads to depends on how far a thread that spins on is from its next choice.
+// The outcome of a spin depends on how far a thread that spins on is from its next choice.
 struct gives_up_spinning {
     static constexpr int threads = 2;
     kev::atomic<int> x{0, "x"};

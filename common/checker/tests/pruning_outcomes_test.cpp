@@ -30,7 +30,7 @@ struct set_up_fails_once {
     void thread(int) { require(x.load(memory_order_relaxed) == 1, "x was set"); }
 };
 
-// What a thread has read in a variable of the scenario's own is in no object, and decides what it does later.
+// A variable of the scenario holds what a thread has read. It is in no object, and it decides what the thread does later.
 struct keeps_what_it_saw {
     static constexpr int threads = 3;
     kev::atomic<int> x{0, "x"};
@@ -86,7 +86,7 @@ struct made_again_or_written_first {
     static int value_of(kev::shared<int> const& what) { return what.read(); }
 };
 
-// Who came when is no part of a history: all steps are independent.
+// The order of the threads is no part of a history: all steps are independent.
 std::set<int> orders;
 struct log_of_its_own {
     static constexpr int threads = 3;

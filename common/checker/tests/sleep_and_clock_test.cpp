@@ -28,7 +28,7 @@ struct spins_for_a_sleeper {
     }
 };
 
-TEST(SleepAndClock, WhoSleepsWithATimeLimitIsNoPartOfALivelock) {
+TEST(SleepAndClock, ASleeperWithATimeLimitIsNoPartOfALivelock) {
     for (int bound = 0; bound <= 2; ++bound)
         EXPECT_EQ(exploring<spins_for_a_sleeper>(plain(bound)).found, verdict::exhausted_clean)
             << "at bound " << bound;

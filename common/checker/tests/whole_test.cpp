@@ -132,7 +132,7 @@ TEST(Whole, ABudgetThatIsUsedUpIsNamed) {
 }
 
 // Under sequential consistency no load is stale: that is the memory, and no limit of the search.
-TEST(Whole, WhatTheWorldDoesNotHaveIsNotLeftOut) {
+TEST(Whole, AThingThatTheWorldDoesNotHaveIsNotLeftOut) {
     EXPECT_EQ(exploring_wholly<reads_twice>(bounded(1)).found, verdict::every_schedule);
 }
 

@@ -60,13 +60,13 @@ TEST(Lanes, AreCutAtTheWindow) {
               (words{"0 owning 20-30", "1 waiting 20-31", "1 on its way 31-35"}));
 }
 
-TEST(Lanes, WhatGoesOnAtTheEndEndsThere) {
+TEST(Lanes, AnIntervalThatIsOpenAtTheEndEndsThere) {
     std::vector<log> const logs{
         made_of({{10, nullptr, what::arrive}, {12, nullptr, what::acquired}})};
     EXPECT_EQ(in_words(lanes(logs, 0, 100)), (words{"0 waiting 10-12", "0 owning 12-100"}));
 }
 
-TEST(Lanes, WhatBeganEarlierBeginsWithTheWindow) {
+TEST(Lanes, AnIntervalThatBeganEarlierBeginsWithTheWindow) {
     std::vector<log> const logs{
         made_of({{12, nullptr, what::acquired}, {20, nullptr, what::released}})};
     EXPECT_EQ(in_words(lanes(logs, 5, 100)), (words{"0 waiting 5-12", "0 owning 12-20"}));

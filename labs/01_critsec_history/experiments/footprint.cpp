@@ -1,4 +1,4 @@
-// What n critical sections take, in each generation, if every hundredth of them (and at least one)
+// The memory that n critical sections take, in each generation, if every hundredth of them (and at least one)
 // has ever been contended. Nothing here is timed: the figures are the same in every run.
 //
 //   lab01_footprint [--json]

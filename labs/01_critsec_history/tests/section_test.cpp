@@ -1,4 +1,4 @@
-// What every generation does as long as nothing fails: fields, ownership, recursion and hand-off. Also a
+// The promises of every generation as long as nothing fails: fields, ownership, recursion, hand-off. Also a
 // section that a thread leaves without owning it.
 #include "generations.hpp"
 

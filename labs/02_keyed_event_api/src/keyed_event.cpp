@@ -10,7 +10,7 @@ namespace kev::lab02 {
 
 namespace {
 
-// What a moved-from or closed keyed_event holds. It must not be null, which is the default object,
+// The handle of a moved-from or closed keyed_event. It must not be null, which is the default object,
 // nor one of the small negative pseudo-handles (the current process, its token, ...). NT gives out
 // at most 2^24 handles, in steps of 4, so no open handle has this value.
 nt::HANDLE closed_handle() noexcept {

@@ -2,8 +2,8 @@
 //
 // Two threads and the mutex word, without any kernel call. The *owner* sets the lock and gives it
 // up again; the *waiter* counts itself in as lock() does, by a compare-exchange that succeeds only
-// while the lock is owned, and then waits to be claimed. Whoever has counted itself in must be
-// claimed by the unlock that follows. If after an unlock, and a full fence, the word says "free, 1
+// while the lock is owned, and then waits to be claimed. A waiter that has counted itself in must
+// be claimed by the unlock that follows. If after an unlock, and a full fence, the word says "free, 1
 // waiting", that waiter would sleep for ever: it is counted as lost, and claimed by hand so that
 // the run goes on.
 //

@@ -1,7 +1,7 @@
-// What the wake bit saves (M5): threads fight for one lock, with the bit and without it, by turns. Counted
-// are the sleeps, which are as many as the wake-ups, and the context switches.
+// The saving of the wake bit (M5): threads fight for one lock, with the bit and without it, by turns. The
+// program counts the sleeps, which are as many as the wake-ups, and the context switches.
 //
-// Sixteen threads that hold the lock for some hundred nanoseconds: then somebody loses its processor
+// Sixteen threads hold the lock for some hundred nanoseconds each. Then an owner loses its processor
 // inside the section in every round, and waiters gather, whatever else the machine does. With an empty
 // section and four threads, as in the article's benchmark, the difference is smaller, and vanishes on a
 // busy machine.
@@ -38,7 +38,7 @@ private:
     Mutex mutex_;
 };
 
-// What one variant's rounds have shown, a list of numbers each.
+// The results of one variant's rounds, a list of numbers for each.
 struct column {
     char const* name;
     std::string sleeps{};

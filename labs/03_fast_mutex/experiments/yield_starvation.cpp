@@ -1,4 +1,4 @@
-// What a spin that yields costs beside a computation of low priority: the comment under the article warns
+// The cost of a spin that yields beside a computation of low priority: the comment under the article warns
 // the thread that yields. Its yield may give the processor away for a whole time slice.
 #include <kev/bench/low_priority.hpp>
 #include <kev/lab03/fast_mutex.hpp>

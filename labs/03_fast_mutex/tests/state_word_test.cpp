@@ -106,9 +106,9 @@ TYPED_TEST(WithStateWord, KeepsTheNextThreadAwakeInsteadOfOverflowingIntoNothing
     EXPECT_EQ(mutex.state(), word::owned | full) << "it must not count itself in";
     EXPECT_FALSE(entered);
 
-    // unlock() claims one of the waiters that the test has made up: somebody must play it. It never says that it
-    // is awake, so the second unlock() claims nobody, unless it does not ask. And the first one claims nobody if
-    // the next owner was quick: then it has left that to the next.
+    // unlock() claims one of the waiters that the test has made up, so a phantom must play that waiter. The phantom
+    // never says that it is awake. So the second unlock() claims nobody, unless the type has no wake bit. The first
+    // unlock() claims nobody if the next owner was quick: it has left the claim to that owner.
     constexpr std::uint32_t most = std::is_same_v<TypeParam, no_wake_bit_mutex> ? 2 : 1;
     std::jthread phantom([&] {
         for (std::uint32_t turn = 0; turn < most; ++turn) lab02::default_event.wait(&mutex);
@@ -140,7 +140,7 @@ TEST(AsymmetricMutex, KeepsTheNextThreadAwakeWhenItsCountIsFull) {
     });
     testing::let_others_run();
     EXPECT_EQ(sleepers->load(), full) << "it must not count itself in";
-    // As above, somebody must play the one that unlock() claims.
+    // unlock() claims a waiter that the test has made up, so a phantom must play that waiter.
     std::jthread phantom([&] { lab02::default_event.wait(&mutex); });
     mutex.unlock();
     phantom.join();

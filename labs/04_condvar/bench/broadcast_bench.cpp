@@ -27,7 +27,7 @@ namespace {
 using steady = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// So long after a broadcast somebody still waits: no slow thread, but a sleeping one. (A slow one is left out, too.)
+// A thread that waits this long after a broadcast is asleep, and not slow. (A slow thread would be left out, too.)
 constexpr auto patience = 1s;
 
 // Threads that wait for one generation after the other, all for the same, and no time between.
@@ -138,7 +138,7 @@ private:
     std::vector<std::jthread> threads_;
 };
 
-// What came out of so many broadcasts.
+// The results of a number of broadcasts.
 struct broadcast_result {
     double seconds = 0; // of the whole, while the waiters go to sleep, too; 0 if no round counts
     double in_calls = 0;

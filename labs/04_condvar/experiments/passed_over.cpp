@@ -1,8 +1,8 @@
-// How often does a broadcast pass over somebody who waited when it was made (race V4)?
+// How often does a broadcast pass over a thread that waited when it was made (race V4)?
 //
 //   lab04_passed_over [--seconds N] [--json]
 //
-// Four threads meet at a barrier, round after round; whoever comes last starts the next round and
+// Four threads meet at a barrier, round after round; the last thread to come starts the next round and
 // broadcasts, with the mutex free. A thread that is passed over sleeps in a round that has ended,
 // and the others wait for it for ever: a supervisor looks for that, counts it and wakes everybody.
 //
@@ -28,8 +28,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int threads = 4;
-// So long without a new round, although somebody still waits in an old one: no slow thread, but a
-// sleeping one. (On a machine so busy that a woken thread does not run for a quarter of a second,
+// If no round has begun for so long and a thread still waits in an old round, that thread is asleep, and
+// not slow. (On a machine so busy that a woken thread does not run for a quarter of a second,
 // the correct ones would be counted, too: they are the control.)
 constexpr auto patience = 250ms;
 

@@ -1,4 +1,4 @@
-// What single ones promise beyond the suite: size, order, how often the kernel is asked.
+// The promises of single condition variables beyond the suite: size, order, how often the kernel is asked.
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/chain_condvar.hpp>
 #include <kev/lab04/counting_condvar.hpp>
@@ -30,7 +30,7 @@ static_assert(sizeof(locked_condvar<>) == 8);
 static_assert(sizeof(locked_condvar<spin_lock>) == 8);
 static_assert(sizeof(lock_free_condvar) == 4);
 static_assert(sizeof(counting_condvar) == 4);
-static_assert(sizeof(queue_mutex) == 8 + 2 * sizeof(void*));
+static_assert(sizeof(queue_mutex) == 3 * sizeof(void*));
 static_assert(sizeof(queue_condvar) == 8 + 2 * sizeof(void*));
 static_assert(sizeof(chain_condvar) == 8 + 2 * sizeof(void*));
 static_assert(std::is_trivially_destructible_v<queue_mutex>);

@@ -21,7 +21,7 @@ using lab05::timed_condvar;
 using lab05::timed_queue_condvar;
 
 static_assert(sizeof(timed_condvar) == 4);
-static_assert(sizeof(timed_queue_condvar) == 8 + 2 * sizeof(void*));
+static_assert(sizeof(timed_queue_condvar) == 3 * sizeof(void*));
 
 template <>
 inline constexpr bool may_pass_waiters_over<timed_condvar> = true;

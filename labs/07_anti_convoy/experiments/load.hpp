@@ -11,7 +11,7 @@ namespace kev::lab07 {
 
 using std::chrono::nanoseconds;
 
-/// What the threads do.
+/// The work of the threads.
 struct load {
     int threads = 8;
     nanoseconds hold{0}; ///< how long a thread computes under the lock
@@ -23,7 +23,7 @@ struct load {
     std::size_t bins = 0; ///< ... for this many stretches; each turn then reads the clock once
 };
 
-/// What a running thread shows to the watching thread. It has cache lines of its own.
+/// The values that a running thread shows to the watching thread. Each seat has cache lines of its own.
 struct alignas(128) seat {
     std::atomic<std::uint64_t> turns{0};
     std::atomic<bool> waiting{false};

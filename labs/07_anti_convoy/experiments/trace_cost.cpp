@@ -1,4 +1,4 @@
-// What writing one entry into a trace costs, while recording and while not.
+// The cost of writing one entry into a trace, while recording and while not.
 //
 //   lab07_trace_cost [--json]
 #include <kev/bench/command_line.hpp>

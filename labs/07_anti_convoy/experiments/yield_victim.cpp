@@ -1,4 +1,4 @@
-// What spinning and yielding cost beside a computation of low priority: lab 03's experiment with this lab's locks. Each output
+// The cost of spinning and yielding beside a computation of low priority: lab 03's experiment with this lab's locks. Each output
 // list is a share: how much speed the computation keeps, and how many of its acquisitions the lock keeps.
 #include "locks.hpp"
 

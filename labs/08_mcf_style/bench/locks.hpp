@@ -15,8 +15,8 @@ namespace kev::bench {
 inline constexpr auto mutex_and_peers =
     candidates{candidate<lab08::mutex>{"mutex"}} + system_locks + optional_locks;
 
-/// What the mutex is made from: without the spinning; and lab 03's locks, which never spin, and which spin
-/// while nobody sleeps.
+/// The locks that the mutex is made from: the mutex without spinning, and two locks of lab 03. One of those
+/// never spins, and the other lock spins while nobody sleeps.
 inline constexpr candidates made_from{candidate<lab08::primitive_mutex>{"primitive_mutex"},
                                       candidate<lab03::fast_mutex>{"fast_mutex"},
                                       candidate<lab03::yielding_mutex>{"yielding_mutex"}};

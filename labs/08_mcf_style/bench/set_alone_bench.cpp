@@ -1,4 +1,4 @@
-// What each operation of the set around the mutex costs with nobody else there.
+// The cost of each operation of the set around the mutex, while no other thread uses the object.
 #include <kev/bench/options.hpp>
 #include <kev/bench/uncontended.hpp>
 

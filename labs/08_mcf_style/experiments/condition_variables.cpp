@@ -1,4 +1,4 @@
-// What positions and slots cost a condition variable, beside the counter of step 1, which always sleeps by key. This
+// The cost of positions and slots in a condition variable, beside the counter of step 1, which always sleeps by key. This
 // program is built in both ways (lab08_condition_variables, lab08_keyed_condition_variables).
 //
 // The argument is the number of round trips of the relay. Each row is run nine times by each candidate, by turns, and the

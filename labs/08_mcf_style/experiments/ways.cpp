@@ -1,4 +1,4 @@
-// What the two ways to sleep cost the mutex: this program is built in both. To compare, let them run by turns:
+// The cost of the two ways to sleep, in the mutex: this program is built in both. To compare, let them run by turns:
 //
 //   for round in 1 2 3 4 5; do lab08_ways 2000000; lab08_keyed_ways 2000000; done
 //

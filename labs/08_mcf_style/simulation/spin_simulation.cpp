@@ -2,9 +2,9 @@
 // at a time, as the mutex does; who spins is decided by the mutex's own rules (mutex_word.hpp).
 //
 // As many threads as processors, or four times as many; each works for a random while without the lock, then
-// takes it and holds it. Those who find it taken spin never, always (four at a time), or as the counter says. Two
-// results: acquisitions, and the share of all processor time that was spun away, which other programs could have
-// had. What it leaves out: caches, and how a real scheduler chooses.
+// takes it and holds it. A thread that finds it taken spins never, always (four at a time), or as the counter says.
+// Two results: acquisitions, and the share of all processor time that was spun away, which other programs could
+// have had. The simulation leaves out the caches, and how a real scheduler chooses.
 #include <kev/bench/command_line.hpp>
 #include <kev/lab07/simulation/convoy.hpp>
 #include <kev/lab08/mutex_word.hpp>

@@ -79,14 +79,14 @@ TEST(LateWaiter, TakesNoNotificationOfAnEarlierWaiter) {
 
 TEST(Position, IsTakenInTheOrderInWhichWaitersBegin) {
     using namespace condition_word;
-    state_t state = 0;
+    wide_state_t state = 0;
     EXPECT_EQ(pending(state), 0u);
-    for (state_t waiter = 0; waiter < 5; ++waiter) {
+    for (wide_state_t waiter = 0; waiter < 5; ++waiter) {
         EXPECT_EQ(next_position(state), waiter);
         state = with_a_waiter(state);
         EXPECT_EQ(pending(state), waiter + 1);
     }
-    for (state_t i = 0; i < 5; ++i) EXPECT_EQ(position(state, i), i);
+    for (wide_state_t i = 0; i < 5; ++i) EXPECT_EQ(position(state, i), i);
     state = without_oldest(state, 2);
     EXPECT_EQ(pending(state), 3u);
     EXPECT_EQ(position(state, 0), 2u);
@@ -98,7 +98,7 @@ TEST(Position, IsTakenInTheOrderInWhichWaitersBegin) {
 
 TEST(Position, WrapsAroundAndLeavesTheNumberOfPendingPositionsAlone) {
     using namespace condition_word;
-    state_t state = all_positions - 1; // the last but one, none pending
+    wide_state_t state = all_positions - 1; // the last but one, none pending
     for (int i = 0; i < 4; ++i) state = with_a_waiter(state);
     EXPECT_EQ(pending(state), 4u);
     EXPECT_EQ(position(state, 0), all_positions - 1);
@@ -114,8 +114,8 @@ TEST(Position, WrapsAroundAndLeavesTheNumberOfPendingPositionsAlone) {
 TEST(Position, HasRoomInTheWordForAsManyAsTheTableHasSlots) {
     using namespace condition_word;
     ASSERT_LE(number_of_wait_slots(), most_pending);
-    state_t state = all_positions;
-    for (state_t i = 0; i < most_pending; ++i) state = with_a_waiter(state);
+    wide_state_t state = all_positions;
+    for (wide_state_t i = 0; i < most_pending; ++i) state = with_a_waiter(state);
     EXPECT_EQ(pending(state), most_pending);
     EXPECT_EQ(position(state, 0), all_positions);
     EXPECT_EQ(without_oldest(state, most_pending), most_pending - 1);
@@ -140,7 +140,7 @@ TEST(Slot, IsOfOneOwnerAtATime) {
 TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
     int object = 0;
     std::vector<wait_place> places;
-    for (state_t i = 0; i < number_of_wait_slots(); ++i) {
+    for (wide_state_t i = 0; i < number_of_wait_slots(); ++i) {
         places.push_back(place_of(&object, i));
         EXPECT_TRUE(places.back().take());
     }
@@ -151,7 +151,7 @@ TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
 class full_table {
 public:
     full_table() {
-        for (state_t i = 0; i < number_of_wait_slots(); ++i) {
+        for (wide_state_t i = 0; i < number_of_wait_slots(); ++i) {
             places_.push_back(place_of(this, i));
             EXPECT_TRUE(places_.back().take());
         }
@@ -195,12 +195,12 @@ TEST(TimedWaiter, FindsRoomHoweverManyPositionsWereLeftBehindAPatientWaiter) {
         return looks == 1;
     });
     std::unique_lock lock(m);
-    for (state_t i = 0; i < number_of_wait_slots() - 1; ++i)
+    for (wide_state_t i = 0; i < number_of_wait_slots() - 1; ++i)
         EXPECT_EQ(changed.wait_for(lock, 0s), std::cv_status::timeout);
     EXPECT_EQ(looks, 1) << "the table has room, and no waiter is disturbed";
     // Now and then all positions are pending, and a waiter is woken for no reason: the patient one, or this thread.
-    state_t timed_out = 0;
-    for (state_t i = 0; i < 2 * number_of_wait_slots(); ++i)
+    wide_state_t timed_out = 0;
+    for (wide_state_t i = 0; i < 2 * number_of_wait_slots(); ++i)
         if (changed.wait_for(lock, 0s) == std::cv_status::timeout) ++timed_out;
     EXPECT_GE(timed_out, 2 * number_of_wait_slots() - 8);
     EXPECT_LE(condition_word::pending(changed.state()), number_of_wait_slots());

@@ -1,4 +1,4 @@
-// What a checked mutex says of its misuse. The mutex of this build may check nothing, so these tests name the word.
+// The reports of a checked mutex about its misuse. The mutex of this build may check nothing, so these tests name the word.
 #include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/checked_shared_word.hpp>
 #include <kev/lab08/mutex.hpp>
@@ -25,7 +25,7 @@ static_assert(!std::is_same_v<checked_mutex, basic_mutex<plain_mutex_word>>);
 static_assert(sizeof(basic_mutex<plain_mutex_word>) == sizeof(void*));
 static_assert(sizeof(checked_mutex) == 2 * sizeof(void*));
 static_assert(sizeof(basic_recursive_mutex<plain_mutex_word>) == 3 * sizeof(void*));
-static_assert(sizeof(basic_shared_mutex<plain_shared_word>) == sizeof(void*));
+static_assert(sizeof(basic_shared_mutex<plain_shared_word>) == 8);
 
 class MisuseDeathTest : public ::testing::Test {
 protected:

@@ -55,6 +55,19 @@ TEST(Mutex, LetsANewcomerSleepAtOnceAfterTooManyFailures) {
     EXPECT_EQ(m.state(), 14 * word::one_failure);
 }
 
+// With 64 bits no process has so many threads.
+TEST(Mutex, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
+    if constexpr (sizeof(state_t) == 4) {
+        state_t const full =
+            word::locked | no_more_spins | ~state_t{0} / word::waiting::one * word::waiting::one;
+        mutex m(full);
+        this_thread_tally() = {};
+        EXPECT_FALSE(m.try_lock_for(20ms));
+        EXPECT_EQ(m.state(), full) << "it has not counted itself in";
+        EXPECT_EQ(this_thread_tally().waits, 0u);
+    }
+}
+
 TEST(Mutex, LetsANewcomerSleepAtOnceIfFourSpin) {
     mutex m(word::locked | word::all_spinners);
     visitor one(m);
@@ -98,7 +111,7 @@ TEST(Mutex, GivesUpSpinningWhenItsTimeIsUpAndLeavesNothingBehind) {
     EXPECT_EQ(m.state(), 0u) << "the failures are forgiven in quiet moments";
 }
 
-TEST(Mutex, ServesThoseWhoLeaveAndThoseWhoStayTogether) {
+TEST(Mutex, ServesThreadsThatLeaveAndThreadsThatStayTogether) {
     // Attempts that run out of time while they spin, while they sleep, and while they are claimed; beside
     // threads that must not be forgotten because of them.
     mutex m;

@@ -1,4 +1,4 @@
-// What the suites of the concepts do not ask: recursion, the one-shot event, and who goes first.
+// Questions that the suites of the concepts do not ask: recursion, the one-shot event, and which thread goes first.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
@@ -30,6 +30,38 @@ using namespace std::chrono_literals;
 using testing::let_others_run;
 using testing::run_threads;
 using testing::wait_until_true;
+
+// The word of an object, as if so many threads slept there.
+template <typename T>
+atomic_state& word_of(T& object) {
+    static_assert(sizeof(T) == sizeof(atomic_state));
+    return reinterpret_cast<atomic_state&>(object);
+}
+
+// With 64 bits no process has so many threads.
+TEST(OnceFlag, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
+    if constexpr (sizeof(state_t) == 4) {
+        once_flag flag;
+        state_t const full = once_flag::locked | 2'047 * once_flag::waiting::one;
+        word_of(flag) = full;
+        EXPECT_EQ(flag.begin_for(20ms), once_outcome::busy);
+        EXPECT_EQ(flag.state(), full) << "it has not counted itself in";
+        EXPECT_EQ(once_flag::waiting::called(once_flag::waiting::call_all(full)), 2'047u);
+        EXPECT_EQ(once_flag::waiting::count(once_flag::waiting::call_all(full)), 0u);
+    }
+}
+
+TEST(Event, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
+    if constexpr (sizeof(state_t) == 4) {
+        event e;
+        state_t const full = 32'767 * event::waiting::one;
+        word_of(e) = full;
+        EXPECT_FALSE(e.wait_for(20ms));
+        EXPECT_EQ(e.state(), full) << "it has not counted itself in";
+        EXPECT_EQ(event::waiting::called(event::waiting::call_all(full)), 32'767u);
+        EXPECT_EQ(event::waiting::count(event::waiting::call_all(full)), 0u);
+    }
+}
 
 TEST(RecursiveMutex, IsFreeAfterAsManyUnlocksAsLocks) {
     recursive_mutex m;
@@ -130,11 +162,11 @@ TEST(Event, GivesUpNotBeforeTheTimeIsOverAndLeavesNothingBehind) {
     auto const start = std::chrono::steady_clock::now();
     run_threads(4, [&](int index) { EXPECT_FALSE(done.wait_for(10ms * (index + 1))); });
     EXPECT_GE(std::chrono::steady_clock::now(), start + 40ms);
-    done.set(); // would block for ever if somebody were counted still
+    done.set(); // would block for ever if a waiter were still counted
     EXPECT_TRUE(done.is_set());
 }
 
-TEST(Event, MayBeDestroyedByWhoComesThrough) {
+TEST(Event, MayBeDestroyedByTheLastWaiter) {
     tally const before = this_thread_tally();
     for (int round = 0; round < 300; ++round) {
         auto done = std::make_unique<event>();
@@ -239,8 +271,9 @@ TEST(SharedMutex, DescribesItsWord) {
     EXPECT_EQ(describe(one_reader + waking), "1 reader, waking");
 }
 
-// What the table of the lesson says is due, asked of settle() and after_writer().
-void expect_what_is_due(state_t state, state_t readers_asleep, state_t writers_asleep) {
+// Compares settle() and after_writer() with the table of the lesson.
+void expect_what_is_due(wide_state_t state, wide_state_t readers_asleep,
+                        wide_state_t writers_asleep) {
     using namespace shared_word;
     bool const somebody_will = (state & (exclusive | waking)) != 0;
     step const done = settle(state);
@@ -278,13 +311,14 @@ TEST(SharedMutex, HasNoRoomForOneMoreThanFits) {
 TEST(SharedMutex, LeavesEveryStateSettled) {
     // Whatever the state, after what is due has been done nothing is due.
     using namespace shared_word;
-    for (state_t inside = 0; inside < 4; ++inside) {
-        for (state_t asleep = 0; asleep < 9; ++asleep) {
-            for (state_t flags = 0; flags < 4; ++flags) {
-                state_t const bits = flags * exclusive; // and `waking`, which is the next bit
+    for (wide_state_t inside = 0; inside < 4; ++inside) {
+        for (wide_state_t asleep = 0; asleep < 9; ++asleep) {
+            for (wide_state_t flags = 0; flags < 4; ++flags) {
+                wide_state_t const bits = flags * exclusive; // and `waking`, which is the next bit
                 if (inside > 0 && (bits & exclusive) != 0) continue;
-                state_t const state = inside * one_reader + (asleep % 3) * one_sleeping_reader +
-                                      (asleep / 3) * one_sleeping_writer + bits;
+                wide_state_t const state = inside * one_reader +
+                                           (asleep % 3) * one_sleeping_reader +
+                                           (asleep / 3) * one_sleeping_writer + bits;
                 SCOPED_TRACE(describe(state));
                 expect_what_is_due(state, asleep % 3, asleep / 3);
                 step const done = settle(state);

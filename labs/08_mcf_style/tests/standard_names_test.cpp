@@ -1,5 +1,5 @@
-// What the standard library builds on locks takes ours: guards, std::lock, std::condition_variable_any.
-// And what the types promise at compile time.
+// Parts of the standard library that take any lock take ours: guards, std::lock, std::condition_variable_any.
+// Also the promises of the types at compile time.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/lock_guard.hpp>
@@ -43,12 +43,11 @@ constexpr bool fit_for_globals =
     !std::is_copy_constructible_v<T>;
 
 static_assert(fit_for_globals<mutex> && sizeof(mutex) == sizeof(void*));
-static_assert(fit_for_globals<shared_mutex> && sizeof(shared_mutex) == sizeof(void*));
-static_assert(fit_for_globals<condition_variable> && sizeof(condition_variable) == sizeof(void*));
+static_assert(fit_for_globals<shared_mutex> && sizeof(shared_mutex) == 8);
+static_assert(fit_for_globals<condition_variable> && sizeof(condition_variable) == 8);
 static_assert(fit_for_globals<once_flag> && sizeof(once_flag) == sizeof(void*));
 static_assert(fit_for_globals<event> && sizeof(event) == sizeof(void*));
-static_assert(fit_for_globals<counting_semaphore<>> &&
-              sizeof(counting_semaphore<>) == sizeof(void*));
+static_assert(fit_for_globals<counting_semaphore<>> && sizeof(counting_semaphore<>) == 8);
 static_assert(fit_for_globals<recursive_mutex> && sizeof(recursive_mutex) == 3 * sizeof(void*));
 
 template <typename T>

@@ -8,7 +8,7 @@ namespace kev::fuzz {
 
 namespace {
 
-// The schedule is what the bytes say; when they are used up, whoever runs goes on.
+// The bytes choose the schedule; when they are used up, the running thread goes on.
 class byte_chooser final : public checker::chooser {
 public:
     explicit byte_chooser(bytes from) noexcept : from_(from) {}

@@ -95,7 +95,7 @@ int pack(fs::path const& folder) {
     return 0;
 }
 
-// What is found is printed as a line that can be added to the corpus.
+// A finding is printed as a line that can be added to the corpus.
 void play_random(unsigned long runs, counts& total) {
     std::mt19937 random(1);
     for (unsigned long i = 0; i < runs; ++i) {

@@ -71,7 +71,7 @@ void scenario::play_mutex(Mutex& mutex, int thread, int what) {
 }
 
 // 0: wait; 1: wait for a while; 2: notify one; 3: notify all. The notifier owns the mutex: with it free, a
-// notification may go to one who came later, and the reference would have to know the future.
+// notification may go to a waiter that came later, and the reference would have to know the future.
 void scenario::play_condition(int thread, int what) {
     std::unique_lock lock(mutex_);
     owner_.acquired(thread);
@@ -117,7 +117,7 @@ void scenario::play_once(int what) {
     if (outcome == lab08::once_outcome::busy) return;
     if (outcome == lab08::once_outcome::done) {
         done_.passed();
-        return require(data_.read() > 0, "who passes sees what was done");
+        return require(data_.read() > 0, "a thread that passes sees what was done");
     }
     done_.begun();
     data_.write(data_.read() + 1);
@@ -144,11 +144,11 @@ void scenario::play_semaphore(int /*thread*/, int what) {
 
 void scenario::after() {
     require(fast_.try_lock() && timed_.try_lock() && mutex_.try_lock(),
-            "what nobody owns is free in the end");
+            "a mutex without an owner is free in the end");
     require(semaphore_.number() == permits_.free() &&
                 lab08::permit_word::called(semaphore_.state()) == 0,
             "each permit is taken once, or left");
-    require(!waiters_.somebody_is_owed(), "whoever was owed a wake-up has got it");
+    require(!waiters_.somebody_is_owed(), "every waiter that was owed a wake-up has got it");
 }
 
 bool scenario::somebody_is_owed() const noexcept {

@@ -7,8 +7,9 @@ Prints each finding as page: text; status 1 if there is one.
 
 Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
 wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider, and be found
-by hand where the page offers it. The convoy page's controls must change what they should; with PROGRAM, lab07_simulate
-or lab08_spin_simulation, the page must count what the program counts. With the file axe.min.js of the package axe-core, no page
+by hand where the page offers it. A page on which the reader weakens an order must say what the records say. The convoy
+page's controls must change what they should; with PROGRAM, lab07_simulate or lab08_spin_simulation, the page must count
+what the program counts. With the file axe.min.js of the package axe-core, no page
 may have a serious fault of accessibility; they are looked at in the light and the dark scheme by turns. Of the pages
 that show a source file, which are alike, some are, and not their code: it has the colours of the code in the lessons,
 many thousand times.
@@ -26,7 +27,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from kev.browser import convoy_page  # noqa: E402  (the path comes first)
+from kev.browser import convoy_page, explorer_page, home_page  # noqa: E402  (the path comes first)
 from kev.browser.chromium import Browser, BrowserError, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
 from kev.races import race_data  # noqa: E402
@@ -73,6 +74,10 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
     data = path.with_suffix(".json")
     if path.parent.name == "races" and data.exists():
         texts += plays(tab, race_data.read(data))
+    if path == folder / "index.html" and (folder / "assets" / "home").exists():
+        texts += home_page.moves(tab, folder)
+    if path.parent.parent == folder / "explorer":
+        texts += explorer_page.weakens(tab, path.parent.name, path.stem)
     if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
         texts += [*convoy_page.moves(tab), *convoy_page.chooses(tab)]
         texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []

@@ -94,9 +94,11 @@ class Browser:
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                      mobile=False)
 
-    def scheme(self, name: str) -> None:
-        """The scheme that the system is said to prefer: 'light' or 'dark'."""
-        self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
+    def scheme(self, name: str, still: bool = False) -> None:
+        """The scheme that the system is said to prefer: 'light' or 'dark'; `still`: without motion."""
+        self.command("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": name},
+            {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}])
 
     def before_each_page(self, script: str) -> None:
         """Runs a script in each page, before its own."""

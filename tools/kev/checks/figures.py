@@ -1,8 +1,8 @@
 """The check `figures`: the tables of docs/performance.md and the numbers that pages quote are those of the results in
 the repository. The check `results`: what was measured has not changed since.
 
-The results are made by `./kev bench NN --json labs/NN_name/results/linux-2-cores.json`, and with `--wine` for
-wine-2-cores.json.
+The results are made by `./kev bench NN --json labs/NN_name/results/linux-intel.json`, or linux-amd.json by the
+processor, and with `--wine` for wine-intel.json.
 """
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 from kev.checks import quotes
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks
-from kev.core.labs import Lab
+from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
-from kev.measure import goals, measured_code, published, quoted
+from kev.measure import lab_report, measured_code, published, quoted, standing
 from kev.measure.numbers import shown
-from kev.measure.results import files
+from kev.measure.results import figures, files
 from kev.measure.results import published as results
 
 PAGE = ROOT / "docs" / "performance.md"
@@ -30,23 +30,17 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
-def goal_table() -> str:
-    """Every goal and what became of it; then, once for all goals that share it, why a goal is not met."""
-    outcomes = [outcome for lab, data in results() for outcome in goals.evaluate(lab, data["figures"])]
-    reasons = list(dict.fromkeys(outcome.why for outcome in outcomes if outcome.why))
-    rows = []
-    for outcome in outcomes:
-        number = f" (reason {reasons.index(outcome.why) + 1})" if outcome.why else ""
-        rows.append([*goals.row(outcome)[:-1], outcome.verdict + number])
-    made = table(goals.COLUMNS, rows)
-    listed = "".join(f"{number}. {reason[0].upper()}{reason[1:]}.\n" for number, reason in enumerate(reasons, 1))
-    return f"{made}\nThe reasons why a goal is not met:\n\n{listed}" if reasons else made
+def standing_table() -> str:
+    """Each scenario: our lock against the best peer on both vendors' processors, and who dominates it."""
+    known = {figure["id"]: figure for figure in figures()}
+    scenarios = [each for lab in all_labs() for each in lab_report.standing(lab)]
+    return table(standing.COLUMNS, standing.rows(scenarios, known))
 
 
 def published_tables() -> str:
     """The published tables, with the columns that the results in the repository give."""
     parts = []
-    for each in published.tables([figure for _, data in results() for figure in data["figures"]]):
+    for each in published.tables(list(figures())):
         parts.append(f"### {each['title']}\n\n{each['sentence']} In {each['unit']}.\n\n"
                      f"{table(headings(each), [[shown(cell) for cell in row] for row in each['rows']])}\n"
                      f"{' '.join(each['notes'])}\n")
@@ -82,7 +76,8 @@ def own_first(lab: Lab, paths: Sequence[str]) -> list[str]:
     return sorted(paths, key=lambda path: not path.startswith(f"labs/{lab.number}_"))
 
 
-MAKERS: Mapping[str, blocks.Maker] = {"goals": lambda *_: goal_table(), "published": lambda *_: published_tables(),
+MAKERS: Mapping[str, blocks.Maker] = {"standing": lambda *_: standing_table(),
+                                      "published": lambda *_: published_tables(),
                                       "machines": lambda *_: machine_table(), "changed": lambda *_: changed_table()}
 
 

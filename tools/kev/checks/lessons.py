@@ -7,7 +7,7 @@
   lanes       the lanes of a schedule have names, and are not "thread 1"
   folded      a schedule of more than 15 rows is folded
   diff        what a broken variant changes stands on the page before its schedule
-  words       no sentence hides its actor; also in the pages beside a lesson, and in the primer
+  words       no sentence hides its actor; also in every other page that a person has written
 """
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kev.checks import wording
-from kev.checks.registry import Check
+from kev.checks.registry import Check, is_everything
 from kev.core import blocks
 from kev.core.labs import Lab
 from kev.core.paths import ROOT
+from kev.core.tracked import tracked_files
 from kev.races import race_data, variants
 
 MOST_WORDS = 2_500
 LONGER: Mapping[str, int] = {"06": 3_500, "07": 3_500, "08": 4_000}
 LEAST_FIGURES = 2
 MOST_ROWS = 15
-PRIMER = "docs/primer.md"
+# Pages whose sentences a program writes: their words are in that program.
+WRITTEN_BY_PROGRAMS = {"docs/agreement.md", "docs/orders.md"}
 # A race whose schedule needs no diff, and why.
 WITHOUT_DIFF: Mapping[str, str] = {
     "M1": "the lesson has the article's own code before it; the patch splits the word, which C++ cannot read by parts"}
@@ -143,18 +145,31 @@ def findings(page: Path, rules: Sequence[Iterator[Place]], text: str) -> list[st
             for place, fault in sorted(found for rule in rules for found in rule)]
 
 
+def pages(labs: Sequence[Lab]) -> list[Path]:
+    """The pages of these labs; if these are all labs, every page that a person has written."""
+    if not is_everything(labs):
+        return [page for lab in labs for page in sorted(lab.directory.rglob("*.md"))]
+    return [path for path in tracked_files(ROOT)
+            if path.suffix == ".md" and path.relative_to(ROOT).as_posix() not in WRITTEN_BY_PROGRAMS]
+
+
+def is_lesson(page: Path) -> bool:
+    """Whether it is the lesson of a lab."""
+    return page.name == "README.md" and page.parent.parent == ROOT / "labs"
+
+
 def run(labs: Sequence[Lab]) -> list[str]:
-    """The findings in the lessons of these labs, the pages beside them and the primer."""
+    """The findings in the lessons of these labs and in other pages."""
     found = []
-    for page in [*(page for lab in labs for page in sorted(lab.directory.glob("*.md"))), ROOT / PRIMER]:
+    for page in pages(labs):
         text = page.read_text(encoding="utf-8")
         rules = [check_words(text)]
-        if page.name == "README.md":
+        if is_lesson(page):
             most = LONGER.get(page.parent.name[:2], MOST_WORDS)
             rules += [check_length(text, most), check_order(text), check_schedules(text)]
         found += findings(page, rules, text)
     return found
 
 
-CHECK = Check("lessons", "lessons are short, show code and figures, and walk through their schedules", run,
-              concerns=("labs/*/*.md", PRIMER, "docs/races/*"))
+CHECK = Check("lessons", "lessons are short, show code and figures, and walk through their schedules; no page hides its actors",
+              run, concerns=("*.md", "docs/races/*"))

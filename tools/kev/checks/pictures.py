@@ -1,8 +1,9 @@
 """The check `pictures`: pictures that are drawn from results are drawn from the results as they are.
 
 Those of lessons are labs/*/results/*.svg; a picture's name is the id of a figure in the results beside it, which
-`./kev bench NN --json` makes. For a new one make an empty file of that name, and refresh. That of the README is
-docs/assets/overview.svg. Each carries a digest of its data: matplotlib's versions draw differently, data is data.
+`./kev bench NN --json` makes. A name that ends in '@amd' is of linux-amd.json. For a new one make an empty file of
+that name, and refresh. That of the README is docs/assets/overview.svg. Each carries a digest of its data:
+matplotlib's versions draw differently, data is data.
 """
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from kev.core.labs import Lab, all_labs, find_lab
 from kev.core.paths import ROOT
 from kev.measure import plots
 
-RESULTS = "linux-2-cores.json"
+RESULTS = "linux-intel.json"
 OVERVIEW = ROOT / "docs" / "assets" / "overview.svg"
 COLOURS = ["#2f6fb3", "#c2571a", "#3b7d3a"]
 INK = "#57606a"  # legible on the light and on the dark ground of a README
@@ -38,10 +39,12 @@ def figures_in(results: Path) -> list[dict]:
 
 def figure_of(path: Path) -> dict:
     """The figure that a picture is of."""
-    for figure in figures_in(path.with_name(RESULTS)):
-        if figure["id"] == path.stem:
+    identifier, _, vendor = path.stem.partition("@")
+    name = f"linux-{vendor}.json" if vendor else RESULTS
+    for figure in figures_in(path.with_name(name)):
+        if figure["id"] == identifier:
             return figure
-    raise KevError(f"there is no figure '{path.stem}' in {RESULTS} beside it")
+    raise KevError(f"there is no figure '{identifier}' in {name} beside it")
 
 
 def fingerprint(data: object) -> str:

@@ -12,6 +12,7 @@
   sizes      a header has at most 200 lines, a function of a lab at most 40.
   reach      nothing points to where a reader cannot look: folders of one machine, or notes that are
              not in the repository.
+  actors     no comment, no title of a test and no promise of a scenario hides its actor (sentences.py).
 """
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from kev.checks import sentences
 from kev.checks.registry import Check
 from kev.core.cpp_source import functions, split_comments
 from kev.core.labs import Lab
@@ -194,9 +196,13 @@ def check_lab(lab: Path) -> Iterator[Finding]:
 def check_texts(root: Path) -> Iterator[Finding]:
     """Every finding in the text files of the repository."""
     for path in tracked_files(root):
-        if path.suffix in TEXT_SUFFIXES and "tests" not in path.relative_to(root).parts[:2]:
-            for line, text in check_reach(path.read_text(encoding="utf-8", errors="replace")):
-                yield path, line, text
+        if path.suffix not in TEXT_SUFFIXES:
+            continue
+        whole = path.read_text(encoding="utf-8", errors="replace")
+        rules = [sentences.check_actors(path, whole)]
+        if "tests" not in path.relative_to(root).parts[:2]:
+            rules.append(check_reach(whole))
+        yield from ((path, line, text) for rule in rules for line, text in rule)
 
 
 def run(labs: Sequence[Lab]) -> list[str]:
@@ -206,4 +212,4 @@ def run(labs: Sequence[Lab]) -> list[str]:
 
 
 CHECK = Check("style", "every memory order has its reason, labels have partners, headers and functions are short, "
-              "nothing points out of the repository", run, concerns=("*",))
+              "nothing points out of the repository, no comment hides its actor", run, concerns=("*",))

@@ -1,4 +1,5 @@
-"""The check `version`: it is stated once, in the header that programs can read. CHANGELOG.md has a section for it."""
+"""The check `version`: it is stated once, in the header that programs can read. CHANGELOG.md has a section for it, and the
+port for vcpkg repeats it."""
 from __future__ import annotations
 
 import json
@@ -11,6 +12,7 @@ from kev.core.labs import Lab
 from kev.core.paths import ROOT
 
 HEADER = ROOT / "labs" / "08_mcf_style" / "include" / "kev" / "lab08" / "version.hpp"
+PORT = ROOT / "labs" / "08_mcf_style" / "product" / "packages" / "vcpkg" / "kev" / "vcpkg.json"  # it has to have one
 SECTION = re.compile(r"^## (\d+\.\d+\.\d+)(.*)$", re.MULTILINE)
 
 
@@ -28,6 +30,9 @@ def wrong_versions() -> list[str]:
     found = contradicted_by((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), stated)
     if "version" in json.loads((ROOT / "vcpkg.json").read_text(encoding="utf-8")):
         found.append(f"vcpkg.json:1: states a version; only {HEADER.relative_to(ROOT)} does")
+    port = json.loads(PORT.read_text(encoding="utf-8"))["version"]
+    if port != stated:
+        found.append(f"{PORT.relative_to(ROOT)}:1: is of version {port}; version.hpp says {stated}")
     return found
 
 
@@ -48,4 +53,5 @@ def run(_labs: Sequence[Lab]) -> list[str]:
 
 
 CHECK = Check("version", "the version is stated once, and the history begins with it", run,
-              concerns=(HEADER.relative_to(ROOT).as_posix(), "CHANGELOG.md", "vcpkg.json"))
+              concerns=(HEADER.relative_to(ROOT).as_posix(), "CHANGELOG.md", "vcpkg.json",
+                        PORT.relative_to(ROOT).as_posix()))

@@ -46,7 +46,7 @@ class Shown(TypedDict):
     title: str
     world: str  # where it was measured: LINUX, WINE or 'simulated'
     unit: str
-    kind: str   # of plot: 'bars', 'lines', 'curves', or 'lanes', whose points are those of lanes.py
+    kind: str   # of plot: 'bars', 'lines', 'curves', 'scatter', or 'lanes', whose points are those of lanes.py
     points: list[Point]
     columns: list[str]
     rows: list[list[Cell]]  # the table: the first cell of each row is its name

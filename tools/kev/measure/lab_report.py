@@ -3,9 +3,10 @@
 It may define MAKERS, from the family of a benchmark's name (the part before the first slash) to a function
 (identifier, measurements, world) that returns a figure or several; EXPERIMENTS, from the name of a program
 without its lab's number to a function (path, bench) that returns a figure, several, or None where this machine
-cannot measure it; RACES, the catalogue's rows that are measured (measured.py); and GOALS, what its locks are meant
-to reach (goals.py). The first two are in the order in which the figures are told. kev.measure.figures and
-kev.measure.experiments have what such functions are made of. A benchmark without a maker is shown as plain bars.
+cannot measure it; RACES, the catalogue's rows that are measured (measured.py); and STANDING, the scenarios in
+which its locks are compared with their peers (standing.py). The first two are in the order in which the figures
+are told. kev.measure.figures and kev.measure.experiments have what such functions are made of. A benchmark without
+a maker is shown as plain bars.
 """
 import functools
 import importlib.util
@@ -37,6 +38,6 @@ def races(lab):
     return getattr(_module(lab), "RACES", [])
 
 
-def goals(lab):
-    """The goals of the lab's locks."""
-    return getattr(_module(lab), "GOALS", [])
+def standing(lab):
+    """The scenarios in which the lab's locks are compared with their peers (standing.py)."""
+    return getattr(_module(lab), "STANDING", [])

@@ -60,7 +60,8 @@ def _svg(figure):
                 "grid.color": FAINT, "grid.linewidth": 0.4, "axes.axisbelow": True,
                 "axes.spines.top": False, "axes.spines.right": False, "path.simplify": False}
     with matplotlib.rc_context(settings):
-        plot = {"bars": _bars, "lines": _lines, "curves": _curves, "lanes": _lanes}[figure["kind"]](pyplot, figure)
+        plot = {"bars": _bars, "lines": _lines, "curves": _curves, "scatter": _scatter,
+                "lanes": _lanes}[figure["kind"]](pyplot, figure)
         text = io.StringIO()
         plot.savefig(text, format="svg", transparent=True, bbox_inches="tight", pad_inches=0.05,
                      metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
@@ -188,6 +189,28 @@ def _curves(pyplot, figure):
     axes.set_title(figure["world"], fontsize=10, loc="left")
     axes.grid()
     axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1.08), ncols=2)
+    return plot
+
+
+def _scatter(pyplot, figure):
+    """A named point for each value, both axes logarithmic; the whisker is that of the vertical axis."""
+    from matplotlib.ticker import LogLocator
+    plot, axes = pyplot.subplots(figsize=(WIDTH, 3.4))
+    for number, value in enumerate(sorted(figure["points"], key=lambda each: each["x"])):
+        colour = SERIES[number % len(SERIES)]
+        axes.errorbar([value["x"]], [value["median"]], color=colour, marker="os^Dv*"[number % 6], markersize=7,
+                      yerr=[[value["median"] - value["low"]], [value["high"] - value["median"]]], capsize=3,
+                      linestyle="none", label=value["label"])
+    for axis, set_scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale)):
+        set_scale("log")
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(lambda value, _: f"{value:,.12g}")
+        axis.set_minor_formatter("")
+    axes.set_xlabel(f"{figure.get('x_label', '')} · logarithmic")
+    axes.set_ylabel(f"{figure['unit']} · logarithmic")
+    axes.set_title(figure["world"], fontsize=10, loc="left")
+    axes.grid(which="both")
+    axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2)
     return plot
 
 

@@ -16,8 +16,9 @@ ARTICLE = [  # lock, seconds, and the candidates of ours that it is compared wit
     ("the same, with a spin that yields", None, ("yielding_mutex",)),
     ("std::mutex", None, ("std::mutex", "winpthreads")),
 ]
+AMD = f"{LINUX}, AMD"
 ARTICLE_FIGURES = {WINE: ("lab03_article_bench-wine", "lab06_locks_bench-wine-article"),
-                   LINUX: ("lab03_article_bench-linux",)}
+                   LINUX: ("lab03_article_bench-linux",), AMD: ("lab03_article_bench-linux@amd",)}
 
 MCF_LOCKS = ("SRWLOCK", "CRITICAL_SECTION", "WINPTHREAD", "MCFGTHREAD")
 MCF = [  # threads, iterations of each, ms for each lock
@@ -31,7 +32,8 @@ MCF = [  # threads, iterations of each, ms for each lock
     (200, 60_000, (2849.850, 10544.007, 3825.518, 3579.925)),
 ]
 MCF_HERE = {WINE: ("lab08_table_bench-wine-yielding", ("SRWLOCK", "CRITICAL_SECTION", "winpthreads", "mutex")),
-            LINUX: ("lab08_table_bench-linux-yielding", ("std::mutex", "mutex"))}
+            LINUX: ("lab08_table_bench-linux-yielding", ("std::mutex", "mutex")),
+            AMD: ("lab08_table_bench-linux-yielding@amd", ("std::mutex", "mutex"))}
 
 
 def tables(figures):
@@ -53,7 +55,7 @@ def article(known):
         if seconds or set(here) != {"-"}:
             rows.append([lock, rounded(seconds * 1e9 / ARTICLE_TURNS) if seconds else "-", *here])
     return table("The keyed-event article: four threads count to 2^24 each under one lock", "ns an acquisition",
-                 ["", "published: four cores, Windows", *(f"here: {world}" for world in worlds)], [], rows,
+                 ["", "published: four cores, Windows", *(f"here: {found[world]['world']}" for world in worlds)], [], rows,
                  "There the mutex on keyed events takes a tenth of the critical section's time and three quarters of "
                  "the slim lock's: read whether that order is the same here.",
                  "The article gives seconds for all 67,108,864 acquisitions: 12.5, 1.65 and 1.25. Here a sample is as "
@@ -62,8 +64,8 @@ def article(known):
 
 def mcf(known):
     """mcfgthread's table: the same work shared by more and more threads."""
-    parts = [(world, known[name], [lock for lock in locks if at(known[name], lock) != {}])
-             for world, (name, locks) in MCF_HERE.items() if name in known]
+    parts = [(known[name]["world"], known[name], [lock for lock in locks if at(known[name], lock) != {}])
+             for name, locks in MCF_HERE.values() if name in known]
     if not parts:
         return None
     rows = []

@@ -4,7 +4,8 @@ One number, inside a sentence:
 
     takes <!-- figure: lab03_pair_bench-linux; fast_mutex; against std::mutex -->0.685<!-- /figure --> of the time
 
-The mark names a figure of the results and a value of it by its label. More may follow, each after a semicolon:
+The mark names a figure of the results and a value of it by its label. The id of a figure measured on an AMD processor
+ends in '@amd'; one without an ending is of an Intel processor. More may follow, each after a semicolon:
 'x 16' (the value at this place of a line), 'column sleeps' (a count beside the times), 'against LABEL' (a ratio),
 'against x 1', 'quartiles' (both quartiles in place of the median), 'digits 2' (3 where nothing is said).
 
@@ -28,8 +29,9 @@ from typing import Any
 from kev.core import blocks
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
-from kev.measure import goals, results
+from kev.measure import results
 from kev.measure.numbers import shown
+from kev.measure.ratios import Ratio
 
 QUARTILES = re.compile(r" \([^()]* to [^()]*\)$")
 IDENTIFIER = re.compile(r"\w+(?:::\w+)+|\w*[a-z]_\w+")
@@ -64,7 +66,7 @@ def figure_text(page: Path, argument: str) -> str:
         else:
             raise KevError(f"'{field}' says nothing here")
     quartiles = said.pop("quartiles", False)
-    found = goals.ratio(_figure(identifier), goals.Goal("", identifier, label, goals.AT_MOST, 0, **said))
+    found = Ratio(label, **said).of(_figure(identifier))
     if found is None:
         raise KevError(f"{identifier} has no such value: {argument}")
     return " to ".join(number_text(value, digits) for value in (found[1:] if quartiles else found[:1]))
@@ -119,7 +121,7 @@ def misplaced_in(page: Path, text: str) -> list[str]:
 
 @lru_cache(maxsize=None)
 def _figures() -> dict[str, dict]:
-    return {figure["id"]: figure for _, data in results.published() for figure in data["figures"]}
+    return {figure["id"]: dict(figure) for figure in results.figures()}
 
 
 def _figure(identifier: str) -> dict:

@@ -1,5 +1,7 @@
 """The files of results in the repository, labs/NN_name/results/*.json: which there are, and how they are written.
 
+A file is of one world and of one vendor's processor: linux-intel.json. Locks do not stand in the same order on all
+processors, so each vendor has its own set, and a page says which it quotes.
 `./kev bench NN --json FILE` makes them. A file has: lab, world, machine (what it was measured on), figures, missing
 (what could not be measured, and why), and sources (the digests of the code that was measured, measured_code.py).
 """
@@ -8,10 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 from kev.core import labs
+from kev.measure.figures import Figure
 
-NAMES = ("linux-2-cores.json", "wine-2-cores.json")
+NAMES = ("linux-intel.json", "linux-amd.json", "wine-intel.json", "wine-amd.json")
+UNMARKED = "intel"  # a page that names no vendor quotes these
+VENDORS = {"intel": "Intel", "amd": "AMD"}
 WIDTH = 160  # characters: the longest line, unless a single value is longer
 
 
@@ -28,6 +34,17 @@ def files() -> Iterator[tuple[labs.Lab, Path]]:
             path = lab.directory / "results" / name
             if path.exists():
                 yield lab, path
+
+
+def figures() -> Iterator[Figure]:
+    """Every figure of every file. Its world names the vendor, and so does its id, as in 'lab08_pair_bench-linux-pair@amd';
+    only Intel's ids are bare."""
+    for _, path in files():
+        vendor = path.stem.rpartition("-")[2]
+        ending = "" if vendor == UNMARKED else f"@{vendor}"
+        for figure in json.loads(path.read_text(encoding="utf-8"))["figures"]:
+            world = figure["world"] if figure["world"] == "simulated" else f"{figure['world']}, {VENDORS[vendor]}"
+            yield cast(Figure, {**figure, "id": figure["id"] + ending, "world": world})
 
 
 def to_text(results: dict) -> str:

@@ -25,7 +25,7 @@ PRESET = "linux"
 MODEL = re.compile(r"lab\d\d_(?:(?P<way>keyed|address)_)?model$")  # in the library's way to sleep, or in the other
 PROGRAM = re.compile(r"lab\d\d_(?:(?:keyed_|address_)?model|\w+_test)$")
 DROPPED_FLAGS = re.compile(r"-W|-O|-g|-DNDEBUG$")
-# What takes the linker longest is what debuggers read; and gold, where it is, takes a third of the time of ld.
+# The linker spends most time on what debuggers read; and gold, where it is, takes a third of the time of ld.
 LINK_FLAGS = ["-Wl,--strip-debug", *(["-fuse-ld=gold"] if shutil.which("ld.gold") else [])]
 FLAGS = ("-O0", "-Werror=return-type", "-Werror=uninitialized")
 

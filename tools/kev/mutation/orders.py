@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from kev.core.arguments import seconds
 from kev.core.errors import KevError
-from kev.core.labs import find_lab
+from kev.core.labs import Lab, find_lab
 from kev.core.paths import shown
 from kev.core.terminal import Progress, say
 from kev.mutation import order_records as records
+from kev.mutation import order_schedules
 from kev.mutation.mutants import Mutant
-from kev.mutation.worlds import Worlds
+from kev.mutation.worlds import Worlds, models_with
 
 ORDER = 76
 DESCRIPTION = """\
@@ -34,6 +35,8 @@ def add_parser(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--tests", action="store_true",
                         help="let the native tests try what no other world has noticed")
     parser.add_argument("--again", action="store_true", help="forget what nobody noticed, and try it again")
+    parser.add_argument("--schedules", action="store_true",
+                        help="search for nothing: follow the turns of each record, and keep the steps for the site")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -44,6 +47,8 @@ def main(options: argparse.Namespace) -> int:
     wanted = [one for one in records.changes_of(lab) if (options.only or "") in one.name]
     if not wanted:
         raise KevError(f"lab {lab.number} has no such change (./kev mutate {lab.number} --list)")
+    if options.schedules:
+        return _write_schedules(lab, options)
     book = records.Book(lab)
     book.forget(lambda record: bool(options.only and options.only in record["change"])
                 or bool(options.again and record["world"] in records.SILENT))
@@ -54,6 +59,13 @@ def main(options: argparse.Namespace) -> int:
         book.leave_out()
     _report(book, wanted)
     return 0 if finished else 1
+
+
+def _write_schedules(lab: Lab, options: argparse.Namespace) -> int:
+    changes = records.changes_of(lab)
+    found = order_schedules.of_lab(lab, changes, models_with(lab, changes, options))
+    say(f"  {len(found['schedules']):5} schedules\n  {shown(order_schedules.write(found))}")
+    return 0
 
 
 def _try_all(wanted: Sequence[Mutant], book: records.Book, worlds: Worlds, until: float | None) -> bool:

@@ -43,6 +43,8 @@ what was found, *hangs* means that the case used up its time without a step, and
 Where nobody notices, the table says why. Those reasons are kept in `labs/NN_*/tests/mutations.md`. Where no case comes by
 a place, the checker can say nothing of it: only the native tests use it, and `./kev mutate` asks them.
 
+On the site you can [choose a change in the code](explorer.md) and step through its schedule.
+
 The records with the turns of each schedule are in `docs/orders`. To see a schedule again, change the line and play the
 turns: `labNN_model --follow "TURNS" CASE`.
 """

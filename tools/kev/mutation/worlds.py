@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,11 +39,10 @@ class Worlds:
         programs = sorted(filter(pattern.match, cmake.targets_of(PRESET, lab)))
         cmake.build(PRESET, programs)
         self.changes = changes
-        self.sources = {one.file: (ROOT / one.file).read_text(encoding="utf-8") for one in changes}
-        bench = Bench(lab, build_root() / "mutate" / f"{lab.number}-switches", ("-O1",))
+        bench, sources = bench_of(lab), sources_of(changes)
         models = sorted(filter(MODEL.match, programs), key=len)  # the library's own way to sleep comes first
-        self.models = [Model(self._build(bench, name)) for name in models]
-        self.tests = [Test(self._build(bench, name)) for name in programs if not MODEL.match(name)]
+        self.models = [Model(built(bench, name, changes, sources)) for name in models]
+        self.tests = [Test(built(bench, name, changes, sources)) for name in programs if not MODEL.match(name)]
 
     def ask(self, number: int) -> dict[str, Any]:
         """Which world notices a change first."""
@@ -60,15 +59,38 @@ class Worlds:
         is_reached = any(model.comes_by(number) for model in self.models)
         return {"world": records.NOBODY if is_reached else records.UNREACHED}
 
-    def _build(self, bench: Bench, program: str) -> Path:
-        progress = Progress(f"{program}, all changes in it")
-        headers = {switches.HEADER: switches.TEXT}
-        for file, source in self.sources.items():
-            numbers = {number: one for number, one in enumerate(self.changes) if one.file == file}
-            headers[file.split("/include/", 1)[1]] = switches.switched(source, numbers)
-        made = bench.program_of("desk", program, headers)
-        progress.done("built")
-        return made
+
+def built(bench: Bench, program: str, changes: Sequence[Mutant], sources: Mapping[str, str]) -> Path:
+    """A program with all of these changes in it; a change is called by its place in the list."""
+    progress = Progress(f"{program}, all changes in it")
+    headers = {switches.HEADER: switches.TEXT}
+    for file, source in sources.items():
+        numbers = {number: one for number, one in enumerate(changes) if one.file == file}
+        headers[file.split("/include/", 1)[1]] = switches.switched(source, numbers)
+    made = bench.program_of("desk", program, headers)
+    progress.done("built")
+    return made
+
+
+def sources_of(changes: Sequence[Mutant]) -> dict[str, str]:
+    """The headers that the changes are in, by name."""
+    return {one.file: (ROOT / one.file).read_text(encoding="utf-8") for one in changes}
+
+
+def bench_of(lab: Lab) -> Bench:
+    """Where the programs with all changes in them are built."""
+    return Bench(lab, build_root() / "mutate" / f"{lab.number}-switches", ("-O1",))
+
+
+def models_with(lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace) -> dict[str, Path]:
+    """The lab's model programs with these changes in them, by the way to sleep."""
+    require(["build"], install=not options.no_install)
+    cmake.configure(PRESET)
+    programs = [name for name in cmake.targets_of(PRESET, lab) if MODEL.match(name)]
+    cmake.build(PRESET, programs)
+    bench, sources = bench_of(lab), sources_of(changes)
+    matches = [match for match in map(MODEL.match, programs) if match]
+    return {match["way"] or "": built(bench, match.string, changes, sources) for match in matches}
 
 
 class Model:

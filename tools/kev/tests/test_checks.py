@@ -188,14 +188,14 @@ class Others(unittest.TestCase):
             self.assertIn("docs/races.md:23: stale: races (./kev refresh lists)", lists.run([]))
 
     def test_a_table_of_other_results_is_stale(self):
-        with mock.patch.object(figures, "goal_table", return_value="| other |"):
-            self.assertIn("stale: goals (./kev refresh figures)", " ".join(figures.run([])))
+        with mock.patch.object(figures, "standing_table", return_value="| other |"):
+            self.assertIn("stale: standing (./kev refresh figures)", " ".join(figures.run([])))
 
     def test_a_measured_source_that_has_changed_is_named(self):
         changed = ["labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp"]
         with mock.patch.object(figures.measured_code, "changed_since", return_value=changed):
             found = figures.run_results([labs.find_lab("03")])
-        self.assertIn(f"labs/03_fast_mutex/results/linux-2-cores.json:1: measured before these changed: {changed[0]}", found)
+        self.assertIn(f"labs/03_fast_mutex/results/linux-intel.json:1: measured before these changed: {changed[0]}", found)
 
     def test_the_linter_finds_a_mistake(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,11 @@
 """The hooks that make pages: what they put where."""
 import base64
+import importlib.util
 import json
 import re
 import unittest
 
-from kev.site import convoy, reachable, traces, webassembly
+from kev.site import convoy, reachable, traces, webassembly, word_fields
 
 
 class Convoy(unittest.TestCase):
@@ -42,6 +43,37 @@ def sections(module):
         found.append(number)
         place += size
     return found
+
+
+@unittest.skipUnless(importlib.util.find_spec("pygments"), "Pygments, which colours the code, is not here")
+class Home(unittest.TestCase):
+    """The first page."""
+
+    def setUp(self):
+        from kev.site import home  # noqa: PLC0415  (only where it can be imported)
+        self.home = home
+
+    def test_each_step_of_the_race_has_its_sentence_and_the_broken_lock_three_lines(self):
+        found = self.home.data()
+        self.assertEqual([len(found[kind]["steps"]) for kind in ("broken", "corrected")],
+                         [len(self.home.BROKEN), len(self.home.CORRECTED)])
+        self.assertEqual(len(found["broken"]["lines"]), 3)
+
+    def test_a_schedule_with_other_steps_stops_the_build(self):
+        steps = self.home.race()["schedule"]["steps"][self.home.START - 1:]
+        with self.assertRaises(SystemExit):
+            self.home.played(["owner", "waiter"], steps[1:], self.home.BROKEN)
+
+
+class WordFields(unittest.TestCase):
+    """A state word as fields."""
+
+    def test_a_word_of_the_known_layout_has_bits(self):
+        self.assertEqual(word_fields.of_value(769, "owned, 1 waiting, waking"),
+                         [["waiting", 9, 23, 1], ["waking", 8, 1, 1], ["owned", 0, 1, 1]])
+
+    def test_a_word_whose_text_says_something_else_has_the_parts_of_the_text(self):
+        self.assertEqual(word_fields.of_value(3, "owned, guarded"), [["owned", -1, 0, 1], ["guarded", -1, 0, 1]])
 
 
 class Traces(unittest.TestCase):

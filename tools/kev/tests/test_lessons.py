@@ -9,6 +9,7 @@ from kev.core import labs
 from kev.core.paths import ROOT
 from kev.races import race_data, variants
 
+PRIMER = "docs/primer.md"
 LESSON = """\
 # Lab 03: a lock
 
@@ -159,14 +160,19 @@ class Run(unittest.TestCase):
             lab = labs.Lab("06", Path(folder) / "labs" / "06_x")
             lab.directory.mkdir(parents=True)
             (Path(folder) / "docs").mkdir()
-            (Path(folder) / lessons.PRIMER).write_text("Who waits must wait.\n", encoding="utf-8")
+            for page in (PRIMER, "docs/agreement.md"):
+                (Path(folder) / page).write_text("Who waits must wait.\n", encoding="utf-8")
             (lab.directory / "README.md").write_text(LESSON + "\n## More\n\n" + "word " * 3_500, encoding="utf-8")
             (lab.directory / "notes.md").write_text("# Notes\n\n" + "word " * 9_000 + "\n\nAsk somebody.\n", encoding="utf-8")
             found = [each.split(":")[:2] for each in lessons.run([lab])]
-        self.assertEqual(found, [["labs/06_x/README.md", "1"], ["labs/06_x/notes.md", "5"], ["docs/primer.md", "1"]])
+            with mock.patch.object(lessons, "is_everything", lambda _: True):
+                everywhere = [each.split(":")[:2] for each in lessons.run([lab])]
+        of_the_lab = [["labs/06_x/README.md", "1"], ["labs/06_x/notes.md", "5"]]
+        self.assertEqual(found, of_the_lab)
+        self.assertEqual(sorted(everywhere), [[PRIMER, "1"], *of_the_lab])
 
     def test_the_primer_is_as_it_should_be(self):
-        self.assertEqual(list(lessons.check_words((ROOT / lessons.PRIMER).read_text(encoding="utf-8"))), [])
+        self.assertEqual(list(lessons.check_words((ROOT / PRIMER).read_text(encoding="utf-8"))), [])
 
 
 if __name__ == "__main__":

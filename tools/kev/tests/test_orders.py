@@ -7,7 +7,7 @@ from unittest import mock
 from kev.checks import orders
 from kev.core.labs import Lab
 from kev.mutation import order_records as records
-from kev.mutation import orders_page, worlds
+from kev.mutation import order_schedules, orders_page, worlds
 
 HEADER = """\
 #pragma once
@@ -49,6 +49,7 @@ class Orders(unittest.TestCase):
         for module in (records, orders_page, orders, records.mutate):
             self.patch(module, "ROOT", self.root)
         self.patch(records, "FOLDER", self.root / "docs" / "orders")
+        self.patch(order_schedules, "FOLDER", self.root / "docs" / "orders" / "schedules")
         self.patch(orders_page, "PAGE", self.root / "docs" / "orders.md")
         self.patch(orders_page, "all_labs", lambda: [self.lab])
         self.patch(orders.race_data, "load_cases", lambda: [mock.Mock(id="lock/2", lab="03")])
@@ -96,6 +97,56 @@ class Orders(unittest.TestCase):
         self.assertTrue(any("nobody notices" in text for text in orders.run([self.lab])))
         with mock.patch.object(orders.race_data, "load_cases", return_value=[]):
             self.assertTrue(any("there is no case lock/2" in text for text in orders.run([self.lab])))
+
+    def test_the_check_names_a_record_whose_change_is_not_in_the_code_any_more(self):
+        self.ask()
+        path = self.root / "docs" / "orders" / "03.json"
+        self.write(path, path.read_text(encoding="utf-8").replace("a.hpp: take:", "a.hpp: took:"))
+        self.assertTrue(any("no such change in the code: a.hpp: took:" in text for text in orders.run([self.lab])))
+        self.header.unlink()
+        gone = [text for text in orders.run([self.lab]) if "no such change in the code" in text]
+        self.assertEqual(len(gone), 3)
+
+    def keep_schedules(self):
+        """Stores the schedules of the two races."""
+        found = {"threads": ["one", "two"], "promise": "alone", "ending": ["one reads x (/far/a.hpp:9)"], "before": [], "found": "data race",
+                 "turns": [{"steps": [{"thread": 1, "operation": "load", "function": "thread"},
+                                      {"thread": 2, "operation": "yield", "function": "thread"}]}]}
+        with mock.patch.object(order_schedules, "follow", lambda *_: found):
+            changes = records.changes_of(self.lab)
+            order_schedules.write(order_schedules.of_lab(self.lab, changes, {"": Path("program")}))
+
+    def test_the_check_names_a_schedule_that_is_not_of_its_record(self):
+        self.ask()
+        self.keep_schedules()
+        orders.refresh()
+        self.assertEqual(orders.run([self.lab]), [])
+        path = self.root / "docs" / "orders" / "03.json"
+        text = path.read_text(encoding="utf-8")
+        self.write(path, text.replace('"turns": "1 1 2"', '"turns": "2 1 1"', 1))
+        self.assertEqual(sum("its schedule is of an older record" in text for text in orders.run([self.lab])), 1)
+        self.write(path, text)
+        self.write(order_schedules.FOLDER / "03.json", '{"lines": [], "schedules": {"a.hpp: gone": {}}}')
+        self.assertEqual(sum("its schedule is of an older record" in text for text in orders.run([self.lab])), 1)
+
+    def test_a_schedule_has_a_line_of_text_for_each_step_that_is_worth_one(self):
+        self.ask()
+        self.keep_schedules()
+        stored = order_schedules.load("03")
+        self.assertEqual(sorted(stored["schedules"]), sorted([ACQUIRE, RELEASE]))
+        self.assertEqual(order_schedules.shown_steps(stored, ACQUIRE), [[1, "", "load", ""]])
+        self.assertEqual(stored["schedules"][ACQUIRE]["ending"], ["one reads x (a.hpp)"])
+
+    def test_an_address_of_a_run_gets_a_name_and_a_large_count_stays(self):
+        steps = order_schedules.without_addresses([{"before": 0, "after": 140281636990704},
+                                                   {"before": 140281636990704, "after": 2 ** 64 - 2 ** 32}])
+        self.assertEqual(steps, [{"before": 0, "after": "address 1"},
+                                 {"before": "address 1", "after": 2 ** 64 - 2 ** 32}])
+
+    def test_a_schedule_that_ends_in_something_else_is_not_kept(self):
+        for output, kept in (('{"found": "data race"}', True), ('{"found": "deadlock"}', False), ("no JSON", False)):
+            with mock.patch.object(order_schedules, "run", lambda *_, **__: mock.Mock(output=output)):
+                self.assertEqual(order_schedules.follow(Path("program"), 0, RACE) is not None, kept)
 
     def test_a_header_that_no_case_comes_by_is_named_and_has_no_records(self):
         book = records.Book(self.lab)

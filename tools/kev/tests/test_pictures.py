@@ -34,7 +34,7 @@ class Folder(unittest.TestCase):
     def write(self, value):
         """Results with one figure."""
         made = figures.figure("some_figure", "A title", figures.LINUX, "ns", "bars", [figures.point("a", [value])])
-        (self.results / "linux-2-cores.json").write_text(json.dumps({"figures": [made]}), encoding="utf-8")
+        (self.results / "linux-intel.json").write_text(json.dumps({"figures": [made]}), encoding="utf-8")
 
     def findings(self):
         return pictures.run([self.lab])

@@ -1,4 +1,4 @@
-// What becomes of a round that goes wrong: it is found, and a report says what there is to know.
+// A round that goes wrong is found, and a report says what there is to know.
 #include <kev/soak/run.hpp>
 #include <kev/soak/watch.hpp>
 #include <kev/soak/worker.hpp>
@@ -73,7 +73,7 @@ TEST(Soak, EndsARoundThatHangsWithItsStateAndItsThreads) {
         << report;
 }
 
-// What a debugger says of so many threads is more than a pipe holds.
+// A debugger's report on so many threads is longer than a pipe holds.
 TEST(Soak, EndsARoundOfManyThreadsThatHangs) {
     std::string const report = report_of("crowded", "crowd", 3, 3);
     EXPECT_NE(report.find("48 threads, nobody gives up"), std::string::npos) << report;

@@ -16,7 +16,7 @@ public:
     void unlock() noexcept {}
 };
 
-// Its first owner keeps it for ever: whoever wants it, sleeps.
+// Its first owner keeps it for ever: every later thread sleeps.
 class kept_lock {
 public:
     void lock() {

@@ -189,7 +189,7 @@ TYPED_TEST_P(ConditionVariable, WakesAllWithTheMutexFree) {
     EXPECT_EQ(this->taken(), 5 * 16);
 }
 
-TYPED_TEST_P(ConditionVariable, WakesThoseWhoWaitAgain) {
+TYPED_TEST_P(ConditionVariable, WakesThreadsThatWaitAgain) {
     // Everybody is woken for each ticket, and all but one have to wait again.
     std::vector<std::jthread> takers = this->start_takers(8);
     for (int made = 1; made <= 8; ++made) {
@@ -337,8 +337,8 @@ REGISTER_TYPED_TEST_SUITE_P(ConditionVariable, ForgetsANotificationThatNobodyWai
                             DoesNotWaitForWhatIsTrueAlready, GivesTheMutexUpWhileItWaits,
                             WakesOneAtATimeWithTheMutexOwned, WakesOneAtATimeWithTheMutexFree,
                             WakesNoMoreThanAreNotifiedTo, WakesAllWithTheMutexOwned,
-                            WakesAllWithTheMutexFree, WakesThoseWhoWaitAgain, LetsAPredicateThrow,
-                            MayBeDestroyedWhileNotifiedWaitersAreLeaving,
+                            WakesAllWithTheMutexFree, WakesThreadsThatWaitAgain,
+                            LetsAPredicateThrow, MayBeDestroyedWhileNotifiedWaitersAreLeaving,
                             HandsTheNotifiersWritesOver, LosesNoNotificationInALongStorm,
                             LosesNobodyInAStormOfBroadcasts);
 

@@ -1,13 +1,14 @@
 /// @file
-/// How a scenario becomes a program for GenMC. A case is a file of its own: GenMC explores main(). What a scenario may
-/// say is declared here once more, for the model's header needs containers, which GenMC cannot run.
+/// How a scenario becomes a program for GenMC. A case is a file of its own: GenMC explores main(). The
+/// functions of a scenario are declared here once more, because the model's header needs containers, which GenMC
+/// cannot run.
 #pragma once
 
 #include <cstdint>
 
 #include <kev/world.hpp>
 
-// What GenMC knows by name.
+// The functions that GenMC knows by name.
 extern "C" {
 void __VERIFIER_assert_fail(char const* what, char const* file, int line) noexcept;
 int __VERIFIER_thread_create(void const* attributes, void* (*start)(void*),

@@ -34,7 +34,7 @@ meeting_place& place_of(void const* key) noexcept {
     return places[reinterpret_cast<std::uintptr_t>(key) / 4 % most_keys];
 }
 
-// Comes to the place, and blocks until somebody of the other side has the same number.
+// Comes to the place, and blocks until a thread of the other side has the same number.
 void meet(side& mine, side& other) noexcept {
     unsigned const number = mine.count.fetch_add(1, std::memory_order_relaxed);
     mine.here[number].store(1, to_tell);

@@ -1,5 +1,5 @@
 // The system's own CRITICAL_SECTION beside ours, through the same steps. RecursionCount, OwningThread,
-// and LockCount of a free section mean the same in every version. What LockCount says of a section that
+// and LockCount of a free section mean the same in every version. The LockCount of a section that
 // is owned changed with Windows Server 2003 SP1, while Wine keeps the old way, and LockSemaphore is not
 // an event's handle everywhere: these are printed as numbers and not explained.
 //

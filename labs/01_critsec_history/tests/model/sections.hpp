@@ -205,7 +205,7 @@ inline void name_lanes(checker::case_description& about) {
         if (each.field == "OwningThread") each.describe = describe_owner_or_waiter;
 }
 
-/// What all cases of this lab have in common.
+/// The description that all cases of this lab begin with.
 inline checker::case_description about_sections(std::string id, std::string variant, int threads) {
     checker::case_description about;
     about.id = std::move(id);

@@ -1,4 +1,4 @@
-// What a sleep and a wake-up cost: keyed events as emulated, against what they are made of.
+// The cost of a sleep and a wake-up: keyed events as emulated, against what they are made of.
 #include <kev/bench/options.hpp>
 #include <kev/bench/ping_pong.hpp>
 #include <kev/lab02/emulation/sleeping_word.hpp>

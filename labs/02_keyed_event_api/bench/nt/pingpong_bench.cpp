@@ -1,4 +1,4 @@
-// What a sleep and a wake-up cost: ntdll's keyed events against the system's other ways to sleep.
+// The cost of a sleep and a wake-up: ntdll's keyed events against the system's other ways to sleep.
 #include <kev/bench/options.hpp>
 #include <kev/bench/ping_pong.hpp>
 #include <kev/lab02/keyed_event.hpp>

@@ -50,7 +50,7 @@ keyed_event_table::bucket& keyed_event_table::bucket_of(void const* key) noexcep
     // locks in an array nor locks at equal offsets of many pages fall into one bucket.
     auto const product =
         reinterpret_cast<std::uintptr_t>(key) * std::uint64_t{0x9E37'79B9'7F4A'7C15};
-    return buckets_[bits_ == 0 ? 0 : product >> (64 - bits_)];
+    return buckets_[bits_ == 0 ? 0 : static_cast<std::size_t>(product >> (64 - bits_))];
 }
 
 outcome keyed_event_table::meet(side mine, void const* key, deadline limit) {

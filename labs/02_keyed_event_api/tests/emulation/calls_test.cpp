@@ -1,4 +1,4 @@
-// What the emulation asks of the kernel: this does not depend on the machine, so it may have a limit.
+// The kernel calls of the emulation. Their number does not depend on the machine, so it may have a limit.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/testing/threads.hpp>
 

@@ -1,4 +1,4 @@
-// What a process that is copied by fork() makes of the emulation, which is memory like any other.
+// The emulation in a process that fork() has copied: it is memory like any other.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/testing/forked.hpp>
 #include <kev/testing/threads.hpp>

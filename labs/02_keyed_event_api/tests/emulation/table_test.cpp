@@ -1,4 +1,4 @@
-// What is the emulation's own: buckets, kernel calls, and the switch for the swallowed release.
+// The parts that only the emulation has: buckets, kernel calls, and the switch for the swallowed release.
 #include <kev/lab02/emulation/keyed_event_table.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>

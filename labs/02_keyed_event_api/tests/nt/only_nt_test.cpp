@@ -1,4 +1,4 @@
-// What only NT itself can show: a thread that is killed, alertable waits, the calls of other objects.
+// Behaviour that only NT itself can show: a thread that is killed, alertable waits, the calls of other objects.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/testing/threads.hpp>
@@ -36,7 +36,7 @@ TEST(TerminatedWaiter, LeavesTheQueueSoThatAReleaseFindsNoWaiter) {
     default_event.release(&lock);
 }
 
-// A thread that another one suspends. What it does is in the tests: it waits at once, or when it is told.
+// A thread that another thread suspends. The test decides when it waits: at once, or when it is told.
 class suspended_thread {
 public:
     explicit suspended_thread(LPTHREAD_START_ROUTINE body)

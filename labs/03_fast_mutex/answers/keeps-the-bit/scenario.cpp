@@ -30,7 +30,7 @@ bool const registered = checker::add_case<lockers>([] {
     about.lab = "03";
     about.variant = "fast_mutex";
     about.title = "one thread locks twice, the other once";
-    about.promise = "whoever sleeps is woken by the next unlock that finds the lock free";
+    about.promise = "a sleeper is woken by the next unlock that finds the lock free";
     about.options.limits.preemptions = 2;
     return about;
 }());

@@ -1,4 +1,4 @@
-// The smallest: an unlocker, the waiter that it releases, and a passer-by who unlocks before that one has run.
+// The smallest: an unlocker, the waiter that it releases, and a passer-by that unlocks before the waiter has run.
 #include <kev/lab03/fast_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -14,7 +14,7 @@ inline std::string describe_word(std::uint64_t state) {
     return word::describe(static_cast<std::uint32_t>(state));
 }
 
-/// What all cases of this lab have in common.
+/// The description that all cases of this lab begin with.
 inline checker::case_description about_lockers(std::string id, std::string variant, int threads) {
     checker::case_description about;
     about.id = std::move(id);

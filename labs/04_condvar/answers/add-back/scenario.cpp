@@ -1,4 +1,4 @@
-// Two wait for a ticket each, two bring one each: one bringer looks while the other has the whole count in its hand.
+// Two waiters and two notifiers: one notifier looks at the count while the other notifier has taken all of it.
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/lock_free_condvar.hpp>
 
@@ -11,13 +11,13 @@ namespace {
 
 using namespace kev;
 
-struct waiters_and_bringers {
+struct waiters_and_notifiers {
     static constexpr int threads = 4;
     lab03::fast_mutex m;
     lab04::lock_free_condvar c;
     kev::shared<int> tickets{0, "tickets"};
 
-    waiters_and_bringers() {
+    waiters_and_notifiers() {
         checker::name(m, "m");
         checker::name(c, "c");
     }
@@ -37,12 +37,12 @@ struct waiters_and_bringers {
     void after() { checker::require(tickets.read() == 0, "each ticket is taken"); }
 };
 
-bool const registered = checker::add_case<waiters_and_bringers>([] {
+bool const registered = checker::add_case<waiters_and_notifiers>([] {
     checker::case_description about;
     about.id = "add-back";
     about.lab = "04";
     about.variant = "lock_free_condvar";
-    about.title = "two wait for a ticket each, two others bring one each";
+    about.title = "two waiters take a ticket each, two notifiers bring a ticket each";
     about.promise = "two notifications wake two waiters";
     about.options.limits.preemptions = 2;
     return about;

@@ -1,4 +1,4 @@
-// What threads do with a condition variable, for every pair of one and a mutex.
+// The scenarios of a condition variable, for every pair of a condition variable and a mutex.
 #pragma once
 
 #include <kev/lab03/mutex_word.hpp>

@@ -31,7 +31,7 @@ struct notes_while_one_leaves {
 bool const leaving = add_reference<notes_while_one_leaves>([] {
     case_description text =
         about("notes/leave", "one leaves, one waits, and two wakes come meanwhile",
-              "a note reaches those who had joined before it was written", 4);
+              "a note reaches the waiters that had joined before it was written", 4);
     text.lanes = {"leaver", "waiter", "waker"};
     text.options.limits.timeouts = 1;
     text.options.limits.weak_failures = 0;

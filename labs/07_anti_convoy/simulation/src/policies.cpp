@@ -1,4 +1,4 @@
-// What a release does with the lock. This is the only difference between a fair lock and an unfair one.
+// The ways to release the lock. This is the only difference between a fair lock and an unfair one.
 #include <kev/lab07/simulation/convoy.hpp>
 
 namespace kev::lab07::simulation {

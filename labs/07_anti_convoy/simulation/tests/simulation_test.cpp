@@ -101,7 +101,7 @@ TEST(TheArticle, TheFairLockNeverRecovers) {
 }
 
 TEST(TheArticle, TheUnfairLockServesEverybodyElseAndOneThreadNever) {
-    // What the article leaves out: with such regular arrivals T1 wakes while somebody is inside, always.
+    // The article leaves this out: with such regular arrivals another thread is always inside when T1 wakes.
     diary seen;
     convoy run(article(policy::unfair), &seen);
     run.run_until(10'000'000);
@@ -374,7 +374,7 @@ struct account_of_the_woken final : spin_advice, watcher {
     std::uint64_t mistaken = 0;
 };
 
-TEST(Spinning, WhoWasWokenWaitsUntilItRuns) {
+TEST(Spinning, AWokenThreadWaitsUntilItRuns) {
     parameters given = with_spinners();
     given.interval = 20'000; // most find it free
     account_of_the_woken seen;
@@ -385,7 +385,7 @@ TEST(Spinning, WhoWasWokenWaitsUntilItRuns) {
     EXPECT_EQ(seen.mistaken, 0U);
 }
 
-TEST(Spinning, WhoIsAdvisedNotToSpinSleepsAsIfThereWereNoSpinning) {
+TEST(Spinning, AThreadThatIsAdvisedNotToSpinSleepsAsIfThereWereNoSpinning) {
     parameters given = with_spinners();
     noted_advice never(0);
     convoy advised(given, nullptr, &never);
@@ -399,7 +399,7 @@ TEST(Spinning, WhoIsAdvisedNotToSpinSleepsAsIfThereWereNoSpinning) {
 }
 
 TEST(Spinning, TheTimeThatWasSpunAwayIsCounted) {
-    parameters given; // one of two owns the lock, the other one watches it
+    parameters given; // one thread owns the lock, the second thread watches it
     given.threads = 2;
     given.cores = 2;
     given.interval = 0;
@@ -431,7 +431,7 @@ TEST(Spinning, ASleeperIsSparedWhileAnotherSpinsIfTheLockDoesSo) {
     EXPECT_GT(one.so_far().wakes, 0U);
 }
 
-TEST(Crowd, WhoeverComesToAFullHouseIsTurnedAwayAndCounted) {
+TEST(Crowd, AThreadThatComesToAFullHouseIsTurnedAwayAndCounted) {
     parameters given = article(policy::hand_off);
     given.most_threads = 10;
     convoy run(given);
@@ -463,7 +463,7 @@ TEST(Random, TheFirstNumbersAreTheSameEverywhere) {
     EXPECT_EQ(source.exponential(2'000), 1'040U);
 }
 
-TEST(Parameters, WhatCannotBeSimulatedIsRefusedInWords) {
+TEST(Parameters, ParametersThatCannotBeSimulatedAreRefusedInWords) {
     parameters const good;
     EXPECT_EQ(fault_of(good), "");
     parameters bad = good;

@@ -1,4 +1,4 @@
-// What threads do with a mutex of the lab, and how its cases are described.
+// The scenarios of a mutex of the lab, and the descriptions of its cases.
 #pragma once
 
 #include <kev/lab03/fast_mutex.hpp>

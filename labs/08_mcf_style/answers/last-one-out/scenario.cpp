@@ -1,5 +1,5 @@
-// Freed memory is used again. What is put there looks like a free mutex with a sleeper: an unlock() that comes late
-// calls that sleeper, and so changes a word that is not the mutex's any more.
+// Freed memory is used again. The new word looks like a free mutex with a sleeper. A late unlock() calls that
+// sleeper, and so changes a word that no longer belongs to the mutex.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/mutex_word_text.hpp>
@@ -43,7 +43,7 @@ bool const registered = checker::add_case<users_of_one>([] {
     about.lab = "08";
     about.variant = "mutex";
     about.title = "three use a mutex one after the other; the last one destroys it";
-    about.promise = "who owns the lock last may destroy it";
+    about.promise = "the last owner of the lock may destroy it";
     about.options.limits.preemptions = 2;
     about.options.making_is_an_access = false; // what comes of the race is asked
     about.decoders = {{"word", [](std::uint64_t state) {

@@ -40,7 +40,7 @@ def mutex(found):
 def shared_mutex(found):
     inside = ["a writer inside"] if found["writer_inside"] else counted(found, "readers_inside") or ["free"]
     return [*inside, *counted(found, "sleeping_writers", "sleeping_readers", "called_writers", "called_readers"),
-            *(["a called writer on its way"] if found["waking"] else [])]
+            *(["a writer about to look"] if found["waking"] else [])]
 
 
 def counting_semaphore(found):

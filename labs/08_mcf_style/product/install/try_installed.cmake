@@ -133,8 +133,8 @@ run(${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/bui
 run_in_vain("a component was asked for that there is not" "no component missing"
             ${CMAKE_COMMAND} ${settings} -S ${WORK}/components -B ${WORK}/components/build -DMORE=missing)
 
-# The lab as a part of somebody's project, which need not be one in C++20, and may have another lab, too. It has the same
-# targets, adds no test, and is compiled with the library's own headers. Without building it again.
+# The lab as a part of a user's project, which need not be in C++20, and may have another lab, too. The lab has the same
+# targets, adds no test, and is compiled with the library's own headers. It is not built again.
 file(WRITE ${WORK}/part/CMakeLists.txt
      "cmake_minimum_required(VERSION 3.22)\nproject(part LANGUAGES C CXX)\nenable_testing()\n"
      "set(CMAKE_CXX_STANDARD 17)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\n"

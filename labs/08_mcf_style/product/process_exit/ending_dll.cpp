@@ -59,7 +59,7 @@ constexpr waiting* waits[] = {
 };
 
 void release_all() {
-    // What the guard is for, seen at the bare event: a killed thread does not meet a release.
+    // The bare event shows what the guard is for: a killed thread does not meet a release.
     using namespace std::chrono_literals;
     bool const met =
         kev::lab02::default_event.release_for(&bare_key, 200ms) == kev::lab02::outcome::met;

@@ -1,5 +1,5 @@
-// What clang's analysis says of programs that use this lab's locks. Compiled with -verify: each expected
-// warning must come, at its line, and no other may.
+// The warnings of clang's analysis for programs that use this lab's locks. Compiled with -verify: each
+// expected warning must come, at its line, and no other warning.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/lock_guard.hpp>
 #include <kev/lab08/mutex.hpp>

@@ -70,9 +70,9 @@ void note(run& r, char const* operation, void const* where, std::string const& t
         r.record({.operation = operation, .object = r.name_of(where, "word"), .note = text});
 }
 
-// What the kernel finds in the word: the newest value.
-std::uint64_t compared(run& r, atomic_state const& word) {
-    checker::atomic_object& object = *r.data().find_atomic(&word);
+// The value that the kernel finds in the word: the newest.
+std::uint64_t compared(run& r, void const* word) {
+    checker::atomic_object& object = *r.data().find_atomic(word);
     std::size_t const newest = object.stores - 1;
     // relaxed: the sleep orders no memory.
     r.data().read(object, newest, r.self(), std::memory_order_relaxed);
@@ -112,11 +112,10 @@ bool awake(run& r, void const* where, bool woken,
 
 } // namespace
 
-bool sleep(atomic_state const& word, half which, std::uint32_t seen,
-           lab05::sleep_end const& end) noexcept {
+bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     run& r = this_run();
     count_call(&tally::waits);
-    void const* const where = address(&word, which);
+    void const* const where = address(word, which);
     r.point(checker::step::change);
     bed& here = bed_at(where);
     if (part(compared(r, word), which) != seen) {

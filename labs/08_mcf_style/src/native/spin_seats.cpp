@@ -14,8 +14,8 @@ struct alignas(64) line {
     spin_seat seat{0, "told"};
 };
 
-constexpr std::size_t bits = 6;
-constinit std::array<line, std::size_t{1} << bits> table;
+constexpr std::size_t seat_bits = 6;
+constinit std::array<line, std::size_t{1} << seat_bits> seats;
 
 } // namespace
 
@@ -23,7 +23,8 @@ spin_seat& seat_of(void const* lock, unsigned spinner) noexcept {
     // Fibonacci hashing, as in lab 02: the high bits of the product depend on all of the address.
     auto const product = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(lock)) *
                          std::uint64_t{0x9E37'79B9'7F4A'7C15};
-    return table[((product >> (64 - bits)) + spinner) % table.size()].seat;
+    auto const first = static_cast<std::size_t>(product >> (64 - seat_bits));
+    return seats[(first + spinner) % seats.size()].seat;
 }
 
 } // namespace kev::lab08

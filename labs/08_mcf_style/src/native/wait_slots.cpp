@@ -33,7 +33,7 @@ void forget_waiters() noexcept {
 
 } // namespace
 
-wait_place place_of(void const* condition, state_t position) noexcept {
+wait_place place_of(void const* condition, wide_state_t position) noexcept {
     auto const address = reinterpret_cast<std::uintptr_t>(condition);
     // Fibonacci hashing, as for the spinners' seats.
     std::uint64_t const product = std::uint64_t{address} * std::uint64_t{0x9E37'79B9'7F4A'7C15};
@@ -42,7 +42,7 @@ wait_place place_of(void const* condition, state_t position) noexcept {
             slot_owner(address, position / size)};
 }
 
-state_t number_of_wait_slots() noexcept {
+wide_state_t number_of_wait_slots() noexcept {
     return size;
 }
 

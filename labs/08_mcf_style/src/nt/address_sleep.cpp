@@ -31,14 +31,13 @@ bool sleep_out_a_limit() noexcept {
 
 } // namespace
 
-bool sleep(atomic_state const& word, half which, std::uint32_t seen,
-           lab05::sleep_end const& end) noexcept {
+bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     bool const limited = end.on != lab05::sleep_end::clock::none;
     if (!limited) end_process_if_no_waker_is_left();
     if (RtlDllShutdownInProgress() != 0) return sleep_out_a_limit();
     nt::LARGE_INTEGER const timeout = limited ? timeout_of(end) : nt::LARGE_INTEGER{};
     nt::NTSTATUS const status =
-        RtlWaitOnAddress(address(&word, which), &seen, sizeof seen, limited ? &timeout : nullptr);
+        RtlWaitOnAddress(address(word, which), &seen, sizeof seen, limited ? &timeout : nullptr);
     count_call(&tally::waits);
     return status != nt::STATUS_TIMEOUT;
 }

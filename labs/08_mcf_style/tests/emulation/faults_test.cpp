@@ -1,4 +1,4 @@
-// What can happen to a process, and what the locks make of it. docs/faults.md has the whole table.
+// Faults of a process, and what the locks make of them. docs/faults.md has the whole table.
 #include <kev/lab03/asymmetric_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/child_process.hpp>
@@ -163,11 +163,11 @@ TEST(EndedOwner, LeavesTheLockOwned) {
     std::thread([&] { m.lock(); }).join();
     EXPECT_FALSE(m.try_lock());
     EXPECT_FALSE(m.try_lock_for(10ms));
-    m.unlock(); // whoever knows better may give it up
+    m.unlock(); // code that knows the owner is gone may release it
     EXPECT_TRUE(m.try_lock());
 }
 
-// Without handles and without memory: whoever has a lock and a thread has all that is needed.
+// No handles and no memory are left: a lock and a thread are all that is needed.
 int lock_in_poverty() {
     mutex m;
     std::atomic<bool> poor{false};

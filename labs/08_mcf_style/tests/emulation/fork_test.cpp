@@ -1,4 +1,4 @@
-// What the child of a fork() makes of new locks, whatever the other threads of its parent do at that moment.
+// New locks in the child of a fork() work, whatever the other threads of its parent do at that moment.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/condition_word.hpp>
 #include <kev/lab08/event.hpp>

@@ -1,4 +1,4 @@
-// What a signal handler may do with a lock that the interrupted thread is using: to try, to set and to release.
+// A signal handler may try, set and release a lock that the interrupted thread is using.
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/semaphore.hpp>

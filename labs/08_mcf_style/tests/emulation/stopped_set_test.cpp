@@ -1,4 +1,4 @@
-// What a thread that is stopped does to the others, for the types around the mutex: a sleeper that is stopped between
+// The effects of a stopped thread on the other threads, for the types around the mutex: a sleeper that is stopped between
 // counting itself in and the kernel, and a waker that is stopped between its step and the wake-up.
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/once_flag.hpp>

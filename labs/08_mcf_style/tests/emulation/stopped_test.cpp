@@ -1,4 +1,4 @@
-// What a thread that is stopped does to the others: in the middle of lock(), in the middle of unlock(), and after it was
+// The effects of a stopped thread on the other threads. It is stopped in the middle of lock() or unlock(), or after it was
 // woken. A debugger, a profiler or a garbage collector stops threads; a low priority does the same for a while.
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/single_step.hpp>

@@ -52,7 +52,7 @@ inline std::string describe_word(std::uint64_t state) {
     return word::describe(static_cast<state_t>(state));
 }
 
-/// What all cases have in common.
+/// The description that all cases begin with.
 inline checker::case_description about_attempts(std::string id, std::string title, int bound) {
     checker::case_description about;
     about.id = std::move(id);

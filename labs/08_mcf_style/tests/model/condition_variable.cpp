@@ -27,7 +27,7 @@ using kev::lab08::condition_variable;
 using kev::lab08::mutex;
 namespace condition_word = kev::lab08::condition_word;
 
-// What the runs of all scenarios need. Nobody spins for the mutex: fewer runs.
+// The set-up of every run. No thread spins for the mutex, which makes fewer runs.
 struct tables {
     run_seats seats;
     run_wait_slots slots;
@@ -85,7 +85,7 @@ bool const one_weakly = add_reference<notified<false>>([] {
     return about;
 }());
 
-// What lab 04's V4 asks: its scenarios, with the condition variable for use.
+// The question of lab 04's V4: its scenarios, with the condition variable for use.
 bool const late = add_reference<in_lab08<early_and_late<condition_variable, mutex, false>>>([] {
     case_description about = about_condition("condition_variable/late",
                                              "an early waiter, a notification, a late waiter", 2);
@@ -99,7 +99,7 @@ bool const relayed = add_reference<in_lab08<relay<condition_variable, mutex>>>([
     case_description about = about_condition(
         "condition_variable/relay", "A is broadcast to its waiter, which then broadcasts B", 2);
     about.promise = "a broadcast wakes all threads that wait when it is made";
-    about.lanes = {"A's waiter", "A's bringer", "B's waiter"};
+    about.lanes = {"A's waiter", "A's notifier", "B's waiter"};
     return about;
 }());
 
@@ -190,7 +190,7 @@ bool const left = add_reference<positions_that_are_left>([] {
 // the table, and the numbers of the positions wrap around.
 struct no_room : tables {
     static constexpr int threads = 3;
-    static constexpr kev::lab08::state_t left = run_wait_slots::size - 1;
+    static constexpr kev::lab08::wide_state_t left = run_wait_slots::size - 1;
     mutex m{nobody_spins};
     condition_variable c{left * condition_word::one_pending + condition_word::all_positions - 2};
     kev::shared<int> tickets{0, "tickets"};

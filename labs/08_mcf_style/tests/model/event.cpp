@@ -38,9 +38,9 @@ struct setter_and_waiters {
             e.set();
         } else if (number == 2) {
             e.wait();
-            require(data.read() == 1, "who comes through sees what was written before");
+            require(data.read() == 1, "a waiter that comes through sees the data written before");
         } else if (e.wait_for(limit)) {
-            require(data.read() == 1, "who comes through sees what was written before");
+            require(data.read() == 1, "a waiter that comes through sees the data written before");
             reached("the limited wait succeeded");
         } else {
             reached("the limited wait gave up");

@@ -1,4 +1,4 @@
-// The mutex: those who spin, those who sleep, and those who run out of time at either; O3 to O6.
+// The mutex: threads that spin, threads that sleep, and threads that run out of time at either; O3 to O6.
 #include <kev/lab02/gate.hpp>
 #include <kev/lab08/mutex.hpp>
 

@@ -48,7 +48,7 @@ struct users {
 
     void thread() {
         for (int round = 0; round < Rounds; ++round)
-            if (use()) require(value.read() == 1, "who passes sees what was done");
+            if (use()) require(value.read() == 1, "a thread that passes sees what was done");
     }
 
     bool use() {
@@ -124,7 +124,7 @@ struct impatient_user : users<3, 1> {
     void try_for(kev::lab08::sleep_limit auto const& limit) {
         switch (flag.begin_with(limit)) {
         case once_outcome::done:
-            require(value.read() == 1, "who passes sees what was done");
+            require(value.read() == 1, "a thread that passes sees what was done");
             break;
         case once_outcome::yours:
             attempts.write(attempts.read() + 1);

@@ -40,9 +40,9 @@ struct giver_and_takers {
             s.release();
         } else if (number == 2) {
             s.acquire();
-            require(data.read() == 1, "who has a permit sees what its giver wrote");
+            require(data.read() == 1, "the holder of a permit sees what its giver wrote");
         } else if (s.try_acquire_for(limit)) {
-            require(data.read() == 1, "who has a permit sees what its giver wrote");
+            require(data.read() == 1, "the holder of a permit sees what its giver wrote");
             reached("the attempt succeeded");
         } else {
             reached("the attempt failed");
@@ -90,7 +90,7 @@ struct giver_of_two {
             s.release(2);
         } else {
             s.acquire();
-            require(data.read() == 1, "who has a permit sees what its giver wrote");
+            require(data.read() == 1, "the holder of a permit sees what its giver wrote");
         }
     }
 

@@ -158,18 +158,18 @@ bool const patient = add_cases<reader_waits_for_reader>(
       .variant = "leaves_readers_outside",
       .promise = "no reader is kept out when no writer is inside or waits"}});
 
-// The same with a writer that may have been claimed by the time it gives up.
+// The same with a writer that spins, or has been called, when its time is up.
 bool const claimed = add_cases<sharing<writes, tries_to_write, writes>>(
     [] {
         case_description about =
             about_sharing("shared_mutex/claimed", "two write, one tries to write for a while", 3);
         about.lanes = {"writer 1", "try-writer", "writer 2"};
+        about.options.limits.clock_steps = 1; // the time may also be up while the writer spins
         about.must_reach.push_back("an attempt failed");
         return about;
     }(),
     {{.id = "R2",
       .variant = "forgets_that_it_was_woken",
-      .expected = verdict::assertion,
-      .promise = "nobody is left inside, asleep or on the way"}});
+      .promise = "no writer waits for a writer that has left"}});
 
 } // namespace

@@ -8,7 +8,7 @@
 
 namespace kev::fuzz {
 
-/// What came of an input.
+/// The result of an input.
 struct played {
     bool good = true;
     bool finished = false; ///< every thread came to its end

@@ -9,7 +9,7 @@
 
 namespace kev::fuzz {
 
-/// What the threads of a program share.
+/// The objects that the threads of a program share.
 enum class kind : std::uint8_t {
     fast_mutex,
     timed_mutex,

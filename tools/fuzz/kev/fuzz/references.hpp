@@ -17,7 +17,7 @@ namespace kev::fuzz {
 
 using checker::require;
 
-/// Who owns the mutex, and who is about it.
+/// The owner of the mutex, and the threads that use it.
 class mutex_reference {
 public:
     /// To be asked before an attempt, and again when it has failed.
@@ -42,7 +42,7 @@ public:
     }
     void failed(moment before) const {
         require(before.busy > 1 || arrivals_ > before.arrivals,
-                "an attempt fails only if somebody else was there");
+                "an attempt fails only if another thread was there");
     }
 
 private:
@@ -51,8 +51,8 @@ private:
     int arrivals_ = 0;
 };
 
-/// Who waits, and what they may hope for. Threads change it while they own the mutex. One with a time limit
-/// may have left already and be on its way to the mutex, unknown to the notifier; so there are two counts.
+/// The number of waiters, and of wake-ups that are due. Threads change it while they own the mutex. A waiter with a
+/// time limit may have left already and be on its way to the mutex, unknown to the notifier; so there are two counts.
 class condition_reference {
 public:
     void waits(bool timed) noexcept { ++(timed ? timed_ : patient_); }
@@ -63,7 +63,7 @@ public:
     void woken(bool timed) {
         // The model's table has four slots, so a wait may end for no reason (condition_variable.hpp).
         allowed_ = std::max(allowed_ - 1, 0);
-        owed_ = std::max(owed_ - 1, 0); // whoever came later may take the wake-up of an earlier one
+        owed_ = std::max(owed_ - 1, 0); // a later waiter may take the wake-up of an earlier waiter
         leaves(timed);
     }
     void timed_out() noexcept { leaves(true); }
@@ -81,18 +81,18 @@ private:
     int owed_ = 0;    ///< at least so many of the patient ones must
 };
 
-/// Nobody yet, somebody, done.
+/// Whether an initialisation runs, and whether it is done.
 class once_reference {
 public:
     void begun() {
-        require(!done_ && !begun_, "one at a time is at it, and nobody when it is done");
+        require(!done_ && !begun_, "one thread at a time initialises, and none when it is done");
         begun_ = true;
     }
     void ended(bool done) noexcept {
         begun_ = false;
         done_ = done;
     }
-    void passed() const { require(done_, "who passes finds it done"); }
+    void passed() const { require(done_, "a thread that passes finds it done"); }
 
 private:
     bool begun_ = false;

@@ -30,7 +30,7 @@ private:
     std::uint64_t state_;
 };
 
-/// A round. What the threads then do is drawn from `seed`, too; only how they meet is the machine's.
+/// A round. The actions of the threads are drawn from `seed`, too; only how they meet depends on the machine.
 struct plan {
     std::uint64_t seed = 0;
     std::size_t subject = 0; ///< which lock

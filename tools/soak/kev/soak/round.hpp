@@ -12,7 +12,7 @@
 
 namespace kev::soak {
 
-/// What a round counted.
+/// The counts of a round.
 struct round_result {
     std::uint64_t turns = 0;
     std::uint64_t took = 0;

@@ -8,7 +8,7 @@
 
 namespace kev::soak {
 
-/// What a run is asked to do. One of `seconds`, `rounds` and `round` must be given.
+/// The task of a run. One of `seconds`, `rounds` and `round` must be given.
 struct run_options {
     std::uint64_t seconds = 0;          ///< for how long; 0: until the rounds are over
     std::uint64_t rounds = 0;           ///< how many

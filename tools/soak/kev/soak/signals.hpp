@@ -69,7 +69,7 @@ public:
         if (place >= length) return self.dawdle(); // all used up: the round ends soon
         char const* const wrong = (*things_)[place].use(self);
         if (wrong != nullptr) complain(wrong);
-        // relaxed: whoever is through moves on, and takes those with it who come later.
+        // relaxed: this only sends later threads to the next object.
         std::uint64_t seen = place;
         next_.compare_exchange_strong(seen, place + 1, std::memory_order_relaxed,
                                       std::memory_order_relaxed);

@@ -12,7 +12,7 @@
 
 namespace kev::soak {
 
-/// What one place of a round does. Several threads may hold it, one after the other.
+/// The work of one place of a round. Several threads may hold the place in turn.
 struct worker {
     worker(plan const& round, unsigned number) noexcept
         : about(round), random(round.seed + number), index(number) {}
@@ -37,7 +37,7 @@ struct worker {
     }
     /// Whether this wait is to have a limit.
     bool may_give_up() noexcept { return !about.patient && random.one_in(2); }
-    /// What a thread does while it owns something: mostly nothing.
+    /// The work of a thread while it owns something: mostly nothing.
     void dawdle() noexcept {
         if (about.naps != 0 && random.one_in(about.naps))
             std::this_thread::sleep_for(std::chrono::microseconds(random.below(300)));

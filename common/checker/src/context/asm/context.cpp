@@ -19,6 +19,14 @@ asm(".text\n.globl " KEV_SYMBOL "\n.p2align 4\n" KEV_SYMBOL ":\n"
     "  movq %rsi, %rsp\n"
     "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n"
     "  ret\n");
+#elif defined(__i386__)
+asm(".text\n.globl " KEV_SYMBOL "\n.p2align 4\n" KEV_SYMBOL ":\n"
+    "  movl 4(%esp), %eax\n  movl 8(%esp), %edx\n"
+    "  pushl %ebp\n  pushl %ebx\n  pushl %esi\n  pushl %edi\n"
+    "  movl %esp, (%eax)\n"
+    "  movl %edx, %esp\n"
+    "  popl %edi\n  popl %esi\n  popl %ebx\n  popl %ebp\n"
+    "  ret\n");
 #elif defined(__aarch64__)
 asm(".text\n.globl " KEV_SYMBOL "\n.p2align 4\n" KEV_SYMBOL ":\n"
     "  sub sp, sp, #160\n"
@@ -53,6 +61,11 @@ void* new_context(void* /*old*/, std::byte* stack, std::size_t size, void (*func
     std::uintptr_t* const frame = top - 8;
     for (int i = 0; i < 8; ++i) frame[i] = 0;
     frame[6] = address;
+#elif defined(__i386__)
+    // Four registers, and the two addresses as above.
+    std::uintptr_t* const frame = top - 8;
+    for (int i = 0; i < 8; ++i) frame[i] = 0;
+    frame[4] = address;
 #else
     std::uintptr_t* const frame = top - 20;
     for (int i = 0; i < 20; ++i) frame[i] = 0;

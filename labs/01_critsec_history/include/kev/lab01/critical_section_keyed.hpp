@@ -6,7 +6,7 @@
 
 namespace kev::lab01 {
 
-/// What Windows Vista could have made of the critical section once its keyed event was fast. It has no
+/// The critical section that Windows Vista could have had once its keyed event was fast. It has no
 /// event and no record for debuggers, and allocates nothing. So no call can fail, not even initialize().
 ///
 /// Microsoft did not build it. LockSemaphore would always be 0, and debuggers and customers' programs

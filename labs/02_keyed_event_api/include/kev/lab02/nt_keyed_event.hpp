@@ -37,8 +37,8 @@ extern "C" {
 /// @param Flags             reserved: 0. (Sources disagree on the effect of other values.)
 /// @return STATUS_SUCCESS; STATUS_OBJECT_NAME_COLLISION; STATUS_NO_MEMORY and similar.
 /// Does not block.
-NTSTATUS NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
-                            POBJECT_ATTRIBUTES ObjectAttributes, ULONG Flags);
+NTSTATUS KEV_NTAPI NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
+                                      POBJECT_ATTRIBUTES ObjectAttributes, ULONG Flags);
 
 /// Opens a keyed event by name. Every system has `\KernelObjects\CritSecOutOfMemoryEvent`. Microsoft made
 /// it so that a critical section never fails for want of memory (lab 01).
@@ -46,8 +46,8 @@ NTSTATUS NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 /// @return STATUS_SUCCESS; STATUS_OBJECT_NAME_NOT_FOUND; STATUS_ACCESS_DENIED;
 ///         STATUS_OBJECT_TYPE_MISMATCH if the name belongs to another kind of object.
 /// Does not block.
-NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
-                          POBJECT_ATTRIBUTES ObjectAttributes);
+NTSTATUS KEV_NTAPI NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
+                                    POBJECT_ATTRIBUTES ObjectAttributes);
 
 /// Waits until a thread of this process releases the same key of the same object. If a releaser is
 /// blocked on that key already, the two meet at once. If several releasers are, no order among them is
@@ -68,19 +68,19 @@ NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
 /// Blocks. Windows, ReactOS and Wine serve the waiters of one key first in, first out. An APC does not
 /// change that order unless it ends the wait, because the queue is the keyed event's own list and not the
 /// list of a dispatcher object (lab 07).
-NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
-                             PLARGE_INTEGER Timeout);
+NTSTATUS KEV_NTAPI NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
+                                       PLARGE_INTEGER Timeout);
 
 /// Releases one thread that waits for the same key of the same object in this process, and **blocks
 /// until there is one**. Parameters and statuses as for NtWaitForKeyedEvent, with KEYEDEVENT_WAKE.
 /// If several releasers block on one key, Windows is said to serve the last releaser first, because it puts
 /// a blocked releaser at the head of its list. Wine, ReactOS and the emulation serve the first releaser
 /// first. No lock may rely on either order.
-NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
-                             PLARGE_INTEGER Timeout);
+NTSTATUS KEV_NTAPI NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
+                                       PLARGE_INTEGER Timeout);
 
 /// Closes a handle. @return STATUS_SUCCESS or STATUS_INVALID_HANDLE. Does not block.
-NTSTATUS NtClose(HANDLE Handle);
+NTSTATUS KEV_NTAPI NtClose(HANDLE Handle);
 
 } // extern "C"
 

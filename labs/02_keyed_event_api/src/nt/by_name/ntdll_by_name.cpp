@@ -41,23 +41,23 @@ NTSTATUS ask(Call* call, Arguments... arguments) noexcept {
 
 extern "C" {
 
-NTSTATUS NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
-                            POBJECT_ATTRIBUTES ObjectAttributes, ULONG Flags) {
+NTSTATUS KEV_NTAPI NtCreateKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
+                                      POBJECT_ATTRIBUTES ObjectAttributes, ULONG Flags) {
     return ask(found().create, KeyedEventHandle, DesiredAccess, ObjectAttributes, Flags);
 }
 
-NTSTATUS NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
-                          POBJECT_ATTRIBUTES ObjectAttributes) {
+NTSTATUS KEV_NTAPI NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK DesiredAccess,
+                                    POBJECT_ATTRIBUTES ObjectAttributes) {
     return ask(found().open, KeyedEventHandle, DesiredAccess, ObjectAttributes);
 }
 
-NTSTATUS NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
-                             PLARGE_INTEGER Timeout) {
+NTSTATUS KEV_NTAPI NtWaitForKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
+                                       PLARGE_INTEGER Timeout) {
     return ask(found().wait, KeyedEventHandle, Key, Alertable, Timeout);
 }
 
-NTSTATUS NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
-                             PLARGE_INTEGER Timeout) {
+NTSTATUS KEV_NTAPI NtReleaseKeyedEvent(HANDLE KeyedEventHandle, PVOID Key, BOOLEAN Alertable,
+                                       PLARGE_INTEGER Timeout) {
     return ask(found().release, KeyedEventHandle, Key, Alertable, Timeout);
 }
 

@@ -29,7 +29,7 @@ bool const registered = checker::add_case<lockers>([] {
     about.lab = "03";
     about.variant = "fast_mutex";
     about.title = "lock, count and unlock";
-    about.promise = "whoever sleeps is woken by the next unlock that finds the lock free";
+    about.promise = "a sleeper is woken by the next unlock that finds the lock free";
     about.options.limits.preemptions = 2;
     return about;
 }());

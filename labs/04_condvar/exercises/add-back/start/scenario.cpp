@@ -1,4 +1,4 @@
-// One waits for a ticket, one brings it. Make the mutant lose a notification.
+// A waiter waits for a ticket, and a notifier brings it. Make the mutant lose a notification.
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/lock_free_condvar.hpp>
 
@@ -11,13 +11,13 @@ namespace {
 
 using namespace kev;
 
-struct waiters_and_bringers {
+struct waiters_and_notifiers {
     static constexpr int threads = 2; // TODO(you): how many?;
     lab03::fast_mutex m;
     lab04::lock_free_condvar c;
     kev::shared<int> tickets{0, "tickets"};
 
-    waiters_and_bringers() {
+    waiters_and_notifiers() {
         checker::name(m, "m");
         checker::name(c, "c");
     }
@@ -37,12 +37,12 @@ struct waiters_and_bringers {
     void after() { checker::require(tickets.read() == 0, "each ticket is taken"); }
 };
 
-bool const registered = checker::add_case<waiters_and_bringers>([] {
+bool const registered = checker::add_case<waiters_and_notifiers>([] {
     checker::case_description about;
     about.id = "add-back";
     about.lab = "04";
     about.variant = "lock_free_condvar";
-    about.title = "some wait for a ticket each, others bring one each";
+    about.title = "waiters take a ticket each, notifiers bring a ticket each";
     about.promise = "two notifications wake two waiters";
     about.options.limits.preemptions = 1 /* TODO(you): and how many preemptions? */;
     return about;

@@ -33,8 +33,8 @@ public:
         waiters_.enter(self);
         lock.unlock();
         lab02::default_event.wait(&self);
-        // acquire: H1, pairs with H2 in wake(): the block is ours again. What others wrote into it comes
-        // before the next use of this stack. An exchange, see kev::read_newest(): a load could return the
+        // acquire: H1, pairs with H2 in wake(): the block is ours again. Other threads wrote into it
+        // before, so their writes come before the next use of this stack. An exchange, see kev::read_newest(): a load could return the
         // value from before H2, as a wake-up is not known to order memory.
         link* const rest = self.rest.exchange(nullptr, std::memory_order_acquire); // H1
         lock.lock();

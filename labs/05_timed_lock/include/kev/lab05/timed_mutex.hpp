@@ -103,9 +103,9 @@ private:
             std::uint32_t state = word_.load(std::memory_order_relaxed);
             if ((state & word::owned) == 0) {
                 if (take()) return true;
-                // A barging thread was faster: the lock was owned, which is as good a look as the
-                // one below. Without this check, barging threads could keep the attempt from
-                // ending.
+                // A barging thread was faster, so this thread has seen the lock owned, and may
+                // leave as below. Without this check, barging threads could keep the attempt
+                // from ending.
                 if (limit.passed()) return false;
             } else if (limit.passed()) {
                 // To leave is safe. This look came after this thread's last change of the word. So

@@ -28,7 +28,7 @@ extern "C" {
 ///         that no thread has. For a thread of another process Windows answers STATUS_ACCESS_DENIED;
 ///         Wine 8 answers success, and wakes no thread there.
 /// Does not block.
-NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId);
+NTSTATUS KEV_NTAPI NtAlertThreadByThreadId(HANDLE ThreadId);
 
 /// Sleeps until the calling thread's flag is raised, and lowers it. Returns at once if it is up.
 ///
@@ -39,7 +39,7 @@ NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId);
 ///                 past or 0: look once and return.
 /// @return STATUS_ALERTED; STATUS_TIMEOUT, and then the flag was down. Windows may also return
 ///         STATUS_USER_APC, for a special user APC or when the thread ends. Blocks.
-NTSTATUS NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout);
+NTSTATUS KEV_NTAPI NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout);
 
 } // extern "C"
 

@@ -24,8 +24,8 @@ public:
     wait_bucket(wait_bucket const&) = delete;
     wait_bucket& operator=(wait_bucket const&) = delete;
 
-    /// Adds the calling thread. Does not block. Every later wake finds this waiter. What the caller of an
-    /// earlier wake had written before its wake is visible when this call returns.
+    /// Adds the calling thread. Does not block. Every later wake finds this waiter. If a thread
+    /// wrote something before an earlier wake, it is visible when this call returns.
     // [join]
     void join(waiter& self) noexcept {
         // relaxed: only a first guess; the compare-exchange confirms it.

@@ -37,12 +37,12 @@ alerts const found;
 
 extern "C" {
 
-NTSTATUS NtAlertThreadByThreadId(HANDLE ThreadId) {
+NTSTATUS KEV_NTAPI NtAlertThreadByThreadId(HANDLE ThreadId) {
     return found.alert_thread != nullptr ? found.alert_thread(ThreadId)
                                          : STATUS_PROCEDURE_NOT_FOUND;
 }
 
-NTSTATUS NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout) {
+NTSTATUS KEV_NTAPI NtWaitForAlertByThreadId(PVOID Address, PLARGE_INTEGER Timeout) {
     if (found.wait_for_alert != nullptr) return found.wait_for_alert(Address, Timeout);
     if (found.looked_up) end_without_alerts();
     return STATUS_PROCEDURE_NOT_FOUND;

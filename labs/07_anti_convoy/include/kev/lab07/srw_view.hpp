@@ -80,7 +80,7 @@ public:
     }
 
     /// The number that must be added to the word so that it holds these variables, without `guard`. An addition keeps
-    /// the `owned` bit that a writer may set meanwhile. What has no room in the word goes into the first block.
+    /// the `owned` bit that a writer may set meanwhile. A variable that has no room in the word goes into the first block.
     std::uintptr_t change() const noexcept {
         std::uintptr_t after = owned ? srw_word::owned : 0;
         if (shared) after |= srw_word::shared;

@@ -27,7 +27,7 @@ bool const registered = checker::add_case<two_users>([] {
     about.lab = "08";
     about.variant = "once_flag";
     about.title = "two threads need something done";
-    about.promise = "after a failed attempt it is the turn of one who waits";
+    about.promise = "after a failed attempt it is the turn of a waiter";
     about.options.limits.preemptions = 2;
     return about;
 }());

@@ -1,4 +1,4 @@
-// Two threads lock a mutex that has given up spinning: whoever waits sleeps at once. The mutant forgets something
+// Two threads lock a mutex that has given up spinning: a waiter sleeps at once. The mutant forgets something
 // when it has spun in vain.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>

@@ -3,21 +3,23 @@
 #pragma once
 
 #include <bit>
+#include <type_traits>
 
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/state.hpp>
 
 namespace kev::lab08 {
 
-/// The half of a state word that a sleeper compares. The kernel compares 32 bits.
+/// The half of a state word that a sleeper compares. The kernel compares 32 bits. A word of 32 bits has one half, the low
+/// one, and every change of the word ends a sleep that is about to begin.
 enum class half { low, high };
 
-static_assert(sizeof(state_t) == 8, "a state word has two halves of 32 bits");
+static_assert(sizeof(state_t) == 8 || sizeof(state_t) == 4);
 static_assert(std::endian::native == std::endian::little, "the low half lies first");
 
 namespace address_sleep {
 
-/// Sleeps while the 32 bits at `half_word` equal `seen`, at most until `end`. May return too early, and
+/// Sleeps while that half of the word equals `seen`, at most until `end`. May return too early, and
 /// for no reason. @return false if the system says that the time is up; a wake-up may have come as well.
 /// Without a limit, in a process that is ending, it ends the process (process_end.hpp).
 ///
@@ -27,8 +29,7 @@ namespace address_sleep {
 /// Linux: FUTEX_WAIT_BITSET (src/emulation/futex). Windows 8 and later: RtlWaitOnAddress, the function
 /// below WaitOnAddress (src/nt). Model: a step of the checker (src/model). Nothing else has one: there the
 /// keyed way is chosen (common/cmake/kev.cmake).
-bool sleep(atomic_state const& word, half which, std::uint32_t seen,
-           lab05::sleep_end const& end) noexcept;
+bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept;
 
 /// Wakes one thread that sleeps at this address, or none. Uses the address only: the object may be gone,
 /// and something else may lie there, whose sleepers then wake for no reason. Does not block, and may be
@@ -37,7 +38,7 @@ void wake_one(void const* half_word) noexcept;
 /// The same for all threads that sleep at this address.
 void wake_all(void const* half_word) noexcept;
 
-constexpr std::uint32_t part(state_t state, half which) noexcept {
+constexpr std::uint32_t part(wide_state_t state, half which) noexcept {
     return static_cast<std::uint32_t>(which == half::high ? state >> 32 : state);
 }
 
@@ -49,9 +50,10 @@ inline void const* address(void const* word, half which) noexcept {
 
 /// Sleeps while the half of `word` is as in `seen`, at most until the limit. May return too early.
 /// @return false if the system says that the time is up. limit.passed() is the judge.
-template <half Half>
-bool sleep_while(atomic_state const& word, state_t seen, sleep_limit auto const& limit) noexcept {
-    return address_sleep::sleep(word, Half, address_sleep::part(seen, Half), limit.end());
+template <half Half, typename State>
+bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen,
+                 sleep_limit auto const& limit) noexcept {
+    return address_sleep::sleep(&word, Half, address_sleep::part(seen, Half), limit.end());
 }
 
 /// Wakes one thread that sleeps on this half of the word. By address only; never blocks.

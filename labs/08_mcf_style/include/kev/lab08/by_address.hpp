@@ -13,21 +13,22 @@ struct by_address {
     static constexpr bool callers_wait = false;
 
     /// `Sleepers` is an instance of sleepers<>.
-    template <typename Sleepers>
-    static bool sleep(atomic_state& word, sleep_limit auto const& limit) noexcept {
+    template <typename Sleepers, typename State>
+    static bool sleep(kev::atomic<State>& word, sleep_limit auto const& limit) noexcept {
         return sleep<Sleepers>(word, limit, [&word] { return leave<Sleepers>(word); });
     }
 
     /// The same with the caller's own way to leave: leave() takes the thread off the count and says true,
     /// or says false because there is a call to take.
     // [sleep]
-    template <typename Sleepers>
-    static bool sleep(atomic_state& word, sleep_limit auto const& limit, auto leave) noexcept {
+    template <typename Sleepers, typename State>
+    static bool sleep(kev::atomic<State>& word, sleep_limit auto const& limit,
+                      auto leave) noexcept {
         for (;;) {
             // relaxed: an exchange confirms what is decided here, or the kernel compares once more.
             // The sum of both counts is at least one in any state that this thread can read: the sum
             // counts this thread until it returns.
-            state_t state = word.load(std::memory_order_relaxed);
+            State state = word.load(std::memory_order_relaxed);
             if (Sleepers::called(state) != 0) {
                 // relaxed: passes no data; each type says how the caller's writes become visible.
                 if (word.compare_exchange_weak(state, state - Sleepers::call,
@@ -48,28 +49,28 @@ struct by_address {
     /// A call for each of several sleepers. If it is one more than the threads that sleep, no thread is
     /// passed over: a sleeper that is woken in vain looks, and sleeps again.
     template <half Half>
-    static void wake(void const* word, state_t calls) noexcept {
+    static void wake(void const* word, wide_state_t calls) noexcept {
         for (; calls > 0; --calls) wake_one<Half>(word);
     }
     /// Whether a thread whose time is up may leave. It may not if there is a call to take: the wake-up for
     /// that call may have been spent on this thread.
     template <typename Sleepers>
-    static constexpr bool may_leave(state_t state) noexcept {
+    static constexpr bool may_leave(auto state) noexcept {
         return Sleepers::called(state) == 0;
     }
 
     /// A call for every sleeper.
     template <half Half>
-    static void wake_every(void const* word, state_t calls) noexcept {
+    static void wake_every(void const* word, wide_state_t calls) noexcept {
         if (calls > 0) wake_all<Half>(word);
     }
 
 private:
     /// The time is up. Takes one off the count, unless there is a call to take.
-    template <typename Sleepers>
-    static bool leave(atomic_state& word) noexcept {
+    template <typename Sleepers, typename State>
+    static bool leave(kev::atomic<State>& word) noexcept {
         // relaxed: only the count is balanced here, and the exchange confirms it.
-        state_t state = word.load(std::memory_order_relaxed);
+        State state = word.load(std::memory_order_relaxed);
         while (may_leave<Sleepers>(state)) {
             // release: SL2, pairs with the acquire of a thread that finds no sleeper any more and may
             // destroy the object: this is our last use of the word.

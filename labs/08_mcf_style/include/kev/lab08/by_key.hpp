@@ -16,15 +16,16 @@ struct by_key {
     static constexpr bool callers_wait = true;
 
     /// `Sleepers` is an instance of sleepers<>.
-    template <typename Sleepers>
-    static bool sleep(atomic_state& word, sleep_limit auto const& limit) noexcept {
+    template <typename Sleepers, typename State>
+    static bool sleep(kev::atomic<State>& word, sleep_limit auto const& limit) noexcept {
         return sleep<Sleepers>(word, limit, [&word] { return leave<Sleepers>(word); });
     }
 
     /// The same with the caller's own way to leave: leave() takes the thread off the count and says true,
     /// or says false because a call was made for each sleeper.
-    template <typename Sleepers>
-    static bool sleep(atomic_state& word, sleep_limit auto const& limit, auto leave) noexcept {
+    template <typename Sleepers, typename State>
+    static bool sleep(kev::atomic<State>& word, sleep_limit auto const& limit,
+                      auto leave) noexcept {
         void const* const key = address_sleep::address(&word, Sleepers::where);
         if (!sleep_until_claimed(key, limit, leave)) return false;
         // relaxed: passes no data; each type says how the caller's writes become visible.
@@ -37,28 +38,28 @@ struct by_key {
         release(address_sleep::address(word, Half));
     }
     template <half Half>
-    static void wake(void const* word, state_t calls) noexcept {
+    static void wake(void const* word, wide_state_t calls) noexcept {
         release(address_sleep::address(word, Half), calls);
     }
     /// Whether a thread whose time is up may leave: not if a release is owed to it.
     template <typename Sleepers>
-    static constexpr bool may_leave(state_t state) noexcept {
+    static constexpr bool may_leave(auto state) noexcept {
         return Sleepers::count(state) != 0;
     }
 
     /// A call for every sleeper.
     template <half Half>
-    static void wake_every(void const* word, state_t calls) noexcept {
+    static void wake_every(void const* word, wide_state_t calls) noexcept {
         wake<Half>(word, calls);
     }
 
 private:
     /// The time is up. Takes one off the count. @return false if a call was made for each sleeper: then a
     /// release is owed to this thread.
-    template <typename Sleepers>
-    static bool leave(atomic_state& word) noexcept {
+    template <typename Sleepers, typename State>
+    static bool leave(kev::atomic<State>& word) noexcept {
         // relaxed: only the count is balanced here, and the exchange confirms it.
-        state_t state = word.load(std::memory_order_relaxed);
+        State state = word.load(std::memory_order_relaxed);
         while (may_leave<Sleepers>(state)) {
             // release: SL2, as in by_address.hpp. relaxed: as above.
             if (word.compare_exchange_weak(state, state - Sleepers::one,

@@ -54,7 +54,10 @@ private:
     }
 
     [[noreturn]] void complain(char const* misuse) const noexcept {
-        report_misuse({"mutex", this}, misuse, {now(), word::describe}, owner_.number());
+        auto const describe = [](wide_state_t state) {
+            return word::describe(static_cast<state_t>(state));
+        };
+        report_misuse({"mutex", this}, misuse, {now(), describe}, owner_.number());
     }
 
     owner_note owner_;

@@ -11,9 +11,9 @@ namespace kev::lab08 {
 
 /// The state word, and beside it the writer that is inside. As checked_mutex_word; readers have no name, so of
 /// them only the last unlock too many is seen.
-class checked_shared_word : public atomic_state {
+class checked_shared_word : public atomic_wide_state {
 public:
-    using atomic_state::atomic_state;
+    using atomic_wide_state::atomic_wide_state;
 
     ~checked_shared_word() {
         if (shared_word::sleeping_writers(now()) != 0 || shared_word::sleeping_readers(now()) != 0)
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    state_t now() const noexcept {
+    wide_state_t now() const noexcept {
         // relaxed: no data is read by what is found.
         return load(std::memory_order_relaxed);
     }

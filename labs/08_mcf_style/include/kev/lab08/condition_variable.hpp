@@ -4,17 +4,17 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 
 #include <kev/lab04/basic_lockable.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/condition_word.hpp>
 #include <kev/lab08/wait_slots.hpp>
 #include <kev/thread_safety.hpp>
-#include <kev/world.hpp>
 
 namespace kev::lab08 {
 
-/// Of the size of a pointer, constant-initialised (all bits zero), trivially destructible, needs no handle
+/// Of 64 bits, constant-initialised (all bits zero), trivially destructible, needs no handle
 /// and cannot fail. Waits with any BasicLockable: a std::unique_lock of mutex.hpp, or another lock.
 ///
 /// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is
@@ -30,9 +30,10 @@ namespace kev::lab08 {
 /// This is the standard's promise. No promise covers a second notifier that is still in its call.
 ///
 /// One module (a program or a shared library) has one table. So waiters and notifiers of one object have to
-/// be linked with the same one.
+/// be linked into one module.
 class condition_variable {
 public:
+    using state_t = condition_word::state_t;
     constexpr condition_variable() noexcept = default;
     /// Begins with this state of the word (condition_word.hpp). No thread waits.
     constexpr explicit condition_variable(state_t state) noexcept : word_(state, "word") {}
@@ -51,9 +52,8 @@ public:
         while (!holds()) wait(lock);
     }
 
-    /// As wait(), until the clock shows `deadline`; which clock means what, lab05::timed_mutex
-    /// says. A thread that is notified in the last moment says no_timeout, and no notification is
-    /// lost.
+    /// As wait(), until the clock shows `deadline`; for the clocks see lab05::timed_mutex. A thread that is
+    /// notified in the last moment says no_timeout, and no notification is lost.
     template <lab04::basic_lockable Lock, typename Clock, typename Duration>
     std::cv_status wait_until(Lock& lock,
                               std::chrono::time_point<Clock, Duration> deadline) noexcept {
@@ -74,6 +74,18 @@ public:
     template <lab04::basic_lockable Lock, typename Rep, typename Period, typename Predicate>
     bool wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval, Predicate holds) {
         return wait_with(lock, lab05::for_at_most(interval), holds);
+    }
+
+    /// As wait(), but sleep(place) sleeps, gives the place back, and says whether it was notified:
+    /// stop_token.hpp has a use. clang's analysis need not follow the lock.
+    [[clang::no_thread_safety_analysis]] std::cv_status wait_by(auto& lock,
+                                                                auto const& sleep) noexcept {
+        wait_place const place = begin();
+        lock.unlock();
+        // Below this line the object may be gone.
+        bool const notified = sleep(place);
+        lock.lock();
+        return notified ? std::cv_status::no_timeout : std::cv_status::timeout;
     }
 
     /// Wakes the oldest waiter, if any thread waits. By address it does not block, and may be called in a
@@ -99,6 +111,11 @@ public:
         }
     }
 
+    /// As `count` calls of notify_one(): wakes so many of the oldest waiters, or all if fewer wait.
+    void notify_some(std::size_t count) noexcept {
+        while (count-- > 0) notify_one();
+    }
+
     /// Wakes all that wait now. By address it does not block; by key it blocks for each waiter in turn.
     void notify_all() noexcept {
         // acquire: CV2, as in notify_one().
@@ -117,31 +134,15 @@ public:
 
     /// The word, for tests: it may be old when the caller looks at it.
     state_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
-        return word_.load(std::memory_order_relaxed);
+        return word_.load(std::memory_order_relaxed); // relaxed: a look from outside orders nothing
     }
 
 private:
-    /// So often a waiter tries to take a slot, before its wait ends for no reason.
-    static constexpr int most_tries = 32;
+    static constexpr int most_tries = 32; // to take a slot, before a wait ends for no reason
 
-    /// Gives up what its caller holds, and takes it again: clang's analysis need not follow.
-    [[clang::no_thread_safety_analysis]] std::cv_status
-    wait_with(auto& lock, sleep_limit auto const& limit) noexcept {
-        wait_place const place = begin();
-        lock.unlock();
-        // Below this line the object may be gone.
-        bool notified = false;
-        if (place) {
-            notified = place.sleep(limit);
-        } else {
-            kev::yield(); // the table is full, or nearly so
-            notified = !limit.passed();
-        }
-        lock.lock();
-        return notified ? std::cv_status::no_timeout : std::cv_status::timeout;
+    std::cv_status wait_with(auto& lock, sleep_limit auto const& limit) noexcept {
+        return wait_by(lock, [&limit](wait_place place) { return place.sleep(limit); });
     }
-
     bool wait_with(auto& lock, sleep_limit auto const& limit, auto& holds) {
         while (!holds())
             if (wait_with(lock, limit) == std::cv_status::timeout) return holds();
@@ -194,7 +195,7 @@ private:
         return left;
     }
 
-    atomic_state word_{0, "word"};
+    atomic_wide_state word_{0, "word"};
 };
 
 } // namespace kev::lab08

@@ -21,6 +21,10 @@ namespace kev::lab08 {
 /// true by a compare-exchange.
 namespace condition_word {
 
+/// 64 bits, also where a pointer has 32: with 18 bits for positions the word would have an old value again after 262,144
+/// waits, and a slow notifier would take the wrong positions.
+using state_t = wide_state_t;
+
 inline constexpr state_t one_pending = state_t{1} << 50;
 inline constexpr state_t all_positions = one_pending - 1;
 /// So many positions can be pending at once.

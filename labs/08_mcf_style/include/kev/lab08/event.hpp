@@ -16,20 +16,25 @@ namespace kev::lab08 {
 /// | bits | name | what sets it | what clears it |
 /// |---|---|---|---|
 /// | 0 | `set_bit`: the event is set | set(), once | nothing |
-/// | 1-31 | called: calls that no thread has taken yet | set(), for all sleepers at once | a sleeper that takes a call: -1 |
-/// | 32-63 | sleepers that no call was made for | a waiter that finds the event not set: +1 | set(): to 0; a sleeper whose time is up: -1 |
+/// | 1-31 (with a word of 32 bits: 1-15) | called: calls that no thread has taken yet | set(), for all sleepers at once | a sleeper that takes a call: -1 |
+/// | 32-63 (16-31) | sleepers that no call was made for | a waiter that finds the event not set: +1 | set(): to 0; a sleeper whose time is up: -1 |
 ///
-/// It is the once flag of this lab without the part that chooses the thread that initialises. What was
-/// written before set() is visible after wait(). The last waiter that has come through may destroy the
+/// A word of 32 bits has room for 32,767 sleepers: one more thread does not sleep, but yields its processor and looks
+/// again.
+///
+/// It is the once flag of this lab without the part that chooses the thread that initialises. Data
+/// that was written before set() is visible after wait(). The last waiter that has come through may destroy the
 /// object: set() does not touch it any more. (A waiter that still comes out of its sleep does.)
 ///
 /// By address, set() and is_set() may be called in a signal handler.
 class event {
 public:
     static constexpr state_t set_bit = 1;
-    using waiting = sleepers<(state_t{1} << 32), 2>;
+    using waiting = sleepers<bit_of_word(32, 16), 2>;
 
     constexpr event() noexcept = default;
+    /// Begins in this state: 0, or set_bit.
+    constexpr explicit event(state_t state) noexcept : word_(state, "word") {}
     event(event const&) = delete;
     event& operator=(event const&) = delete;
 
@@ -91,6 +96,7 @@ private:
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         if ((state & set_bit) != 0) return false;
+        if (!waiting::may_count_in_for_all(state)) return waiting::yield_instead();
         // relaxed: no data is passed. EV1 finds this thread in the word, or this exchange fails.
         return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,
                                            std::memory_order_relaxed);

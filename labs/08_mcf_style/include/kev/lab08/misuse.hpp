@@ -9,7 +9,7 @@
 
 namespace kev::lab08 {
 
-/// What was misused: "mutex", and where it is.
+/// The misused object: its kind, for example "mutex", and its address.
 struct misused_object {
     char const* type = nullptr;
     void const* address = nullptr;
@@ -17,8 +17,8 @@ struct misused_object {
 
 /// Its word, and the function that tells it in words.
 struct misused_state {
-    state_t word = 0;
-    std::string (*describe)(state_t) = nullptr;
+    wide_state_t word = 0;
+    std::string (*describe)(wide_state_t) = nullptr;
 };
 
 /// Writes to the standard error stream what was done to which object, its owner, the calling thread, and its

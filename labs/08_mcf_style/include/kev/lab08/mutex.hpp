@@ -24,10 +24,9 @@ class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see th
 /// late. Each spinner looks at a byte of its own. Otherwise, or after a spin in vain, the thread sleeps
 /// (way.hpp). A sleeper is called after a bounded number of unlocks (mutex_word.hpp); its wait has no bound.
 ///
-/// unlock() changes the word once and does not touch the object afterwards. So the next owner may
-/// destroy it: for example, the last user of an object that holds this mutex.
-/// `Word` is plain_mutex_word, or checked_mutex_word, which notices misuse. It is a part of the type's
-/// name, so a function that takes the one does not link with code that means the other.
+/// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it: for example,
+/// the last user of an object that holds this mutex. `Word` is plain_mutex_word, or checked_mutex_word, which notices
+/// misuse. It is a part of the type's name, so a function that takes the one does not link with code that means the other.
 /// Sources of the idea: mcfgthread for the spinners and the counter; labs 03 and 05 for the rest.
 template <typename Word>
 class basic_mutex {
@@ -165,6 +164,7 @@ private:
 
     /// Counts this thread as a sleeper if the word still is `state`, in which the lock is taken.
     bool count_in(state_t state, back_off const& patience) noexcept {
+        if (!word::waiting::may_count_in(state)) return word::waiting::yield_instead();
         state_t const next = patience.begun() ? word::spin_failed(state) : state;
         // relaxed: no data is passed here. The comparison checks that the lock is still taken: the
         // owner that clears the bit later sees this sleeper in the same step.
@@ -177,7 +177,7 @@ private:
         state_t next = 0;
         do {
             next = word::unlocked(state);
-            // release: U2, pairs with L1 and L2. One step clears the bit and chooses whom to wake.
+            // release: U2, pairs with L1 and L2. One step clears the bit and chooses the thread to wake.
             // relaxed: on failure `state` is the newer one, and the choice is made again.
         } while (!word_.compare_exchange_weak(state, next, std::memory_order_release, // U2
                                               std::memory_order_relaxed));

@@ -14,11 +14,12 @@ namespace kev::lab08 {
 /// | 1-4 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells it; or the spinner, which then looks at the word again; or, by mistake, a spinner that was told, if a newer spinner has the bit |
 /// | 5-8 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a spinner that gets the lock, or an unlocker that sees no thread wait: -1 |
 /// | 9-15 | passed over: unlocks in a row that called no sleeper although a thread slept, 0 to 127 | such an unlock: +1 | an unlock that calls a sleeper, or sees none: to 0 |
-/// | 32-39 | called: calls that no thread has taken yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call, before it tries again: -1 |
-/// | 40-63 | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | the unlocker that calls one: -1; a sleeper whose time is up: -1 |
+/// | 32-39 (with a word of 32 bits: 16-17) | called: calls that no thread has taken yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call, before it tries again: -1 |
+/// | 40-63 (18-31) | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | the unlocker that calls one: -1; a sleeper whose time is up: -1 |
 ///
 /// A sleeper compares the upper half, which changes seldom. So the many changes of the lower half do not
-/// wake it. The functions say what the next state is; mutex.hpp makes it true by a compare-exchange.
+/// wake it. A word of 32 bits has no such half, and room for 16,383 sleepers: one more thread does not sleep, but yields its
+/// processor and tries again. The functions say what the next state is; mutex.hpp makes it true by a compare-exchange.
 namespace word {
 
 inline constexpr state_t locked = 1;
@@ -34,7 +35,7 @@ inline constexpr state_t all_passed_over = 127 * one_passed_over;
 inline constexpr state_t most_behind_a_call = 15;
 /// How many unlocks in a row may call no sleeper because they told a spinner.
 inline constexpr state_t most_behind_a_spinner = 127;
-using waiting = sleepers<(state_t{1} << 40), (state_t{1} << 32)>;
+using waiting = sleepers<bit_of_word(40, 18), bit_of_word(32, 16)>;
 
 constexpr state_t failures(state_t state) noexcept {
     return (state & all_failures) / one_failure;
@@ -103,7 +104,7 @@ constexpr state_t unlocked(state_t state) noexcept {
         return another_comes(state) ? none_passed_over : spin_paid(none_passed_over);
     }
     if (another_comes(state) && !must_call(state)) return free + one_passed_over;
-    if (!waiting::has_room(state)) return free; // 255 called threads have not come yet
+    if (!waiting::has_room(state)) return free; // so many called threads have not come yet
     return waiting::call_one(free & ~all_passed_over);
 }
 // [/unlocked]

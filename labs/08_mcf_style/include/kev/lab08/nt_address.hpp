@@ -11,8 +11,9 @@ extern "C" {
 
 /// Sleeps while `AddressSize` bytes at `Address` equal those at `CompareAddress`. `Timeout` is as in
 /// NtWaitForKeyedEvent; null: no limit. Windows 8 and later. Source of the declaration: phnt, Wine.
-kev::nt::NTSTATUS RtlWaitOnAddress(void const volatile* Address, void const* CompareAddress,
-                                   std::size_t AddressSize, kev::nt::LARGE_INTEGER const* Timeout);
-void RtlWakeAddressSingle(void const* Address);
-void RtlWakeAddressAll(void const* Address);
+kev::nt::NTSTATUS KEV_NTAPI RtlWaitOnAddress(void const volatile* Address,
+                                             void const* CompareAddress, std::size_t AddressSize,
+                                             kev::nt::LARGE_INTEGER const* Timeout);
+void KEV_NTAPI RtlWakeAddressSingle(void const* Address);
+void KEV_NTAPI RtlWakeAddressAll(void const* Address);
 }

@@ -13,7 +13,7 @@
 
 namespace kev::lab08 {
 
-/// What became of an attempt to begin.
+/// The result of an attempt to begin.
 enum class once_outcome {
     done,  ///< it was done before; its results are visible
     yours, ///< the caller must do it now, and then call finish() or abort()
@@ -27,8 +27,10 @@ enum class once_outcome {
 /// |---|---|---|---|
 /// | 0-7 | the byte `ready`: 0 or 1 | finish() | nothing |
 /// | 8 | `locked` | the thread that begins | that thread, in finish() or abort() |
-/// | 9-31 | called: calls that no thread has taken yet | abort(): +1; finish(): for all sleepers | a sleeper that takes a call: -1 |
-/// | 32-63 | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): to 0; a sleeper whose time is up: -1 |
+/// | 9-31 (with a word of 32 bits: 9-19) | called: calls that no thread has taken yet | abort(): +1; finish(): for all sleepers | a sleeper that takes a call: -1 |
+/// | 32-63 (20-31) | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): to 0; a sleeper whose time is up: -1 |
+///
+/// A word of 32 bits has room for 2,047 sleepers: one more thread does not sleep, but yields its processor and looks again.
 ///
 /// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has
 /// compiled code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
@@ -36,7 +38,7 @@ class once_flag {
 public:
     static constexpr state_t ready = 1;
     static constexpr state_t locked = 1 << 8;
-    using waiting = sleepers<(state_t{1} << 32), (1 << 9)>;
+    using waiting = sleepers<bit_of_word(32, 20), (1 << 9)>;
 
     constexpr once_flag() noexcept = default;
     once_flag(once_flag const&) = delete;
@@ -95,7 +97,7 @@ public:
     void abort() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        // release: A1, pairs with B3: the next one sees what this attempt has left behind.
+        // release: A1, pairs with B3: the next initialiser sees what this attempt has left behind.
         // relaxed: on failure `state` is the newer one.
         while (!word_.compare_exchange_weak(state, aborted(state), // A1
                                             std::memory_order_release, std::memory_order_relaxed)) {
@@ -148,6 +150,7 @@ private:
     /// Counts this thread as a sleeper if the word still is `state`, in which another thread is at
     /// it.
     bool count_in(state_t state) noexcept {
+        if (!waiting::may_count_in_for_all(state)) return waiting::yield_instead();
         // relaxed: no data is passed here. The comparison checks that the other thread is still at
         // it.
         return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,

@@ -7,8 +7,8 @@
 namespace kev::lab08 {
 
 /// The state word and nothing else. Its functions are those of checked_shared_word, and do nothing.
-struct plain_shared_word : atomic_state {
-    using atomic_state::atomic_state;
+struct plain_shared_word : atomic_wide_state {
+    using atomic_wide_state::atomic_wide_state;
 
     void check_waiter() const noexcept {}
     bool note_writer_if(bool taken) noexcept { return taken; }
@@ -16,6 +16,6 @@ struct plain_shared_word : atomic_state {
     void check_reader_leaves() const noexcept {}
 };
 
-static_assert(sizeof(plain_shared_word) == sizeof(void*));
+static_assert(sizeof(plain_shared_word) == sizeof(wide_state_t));
 
 } // namespace kev::lab08

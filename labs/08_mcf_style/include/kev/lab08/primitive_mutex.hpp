@@ -16,8 +16,8 @@ class [[clang::capability("mutex")]] primitive_mutex; // for -Wthread-safety: se
 /// | bits | name | what sets it | what clears it |
 /// |---|---|---|---|
 /// | 0 | `locked` | the thread that locks | the owner, in unlock() |
-/// | 32-39 | called: calls that no thread has taken yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call: -1 |
-/// | 40-63 | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | the unlocker that calls one: -1, in the step that clears `locked` |
+/// | 32-39 (with a word of 32 bits: 16-17) | called: calls that no thread has taken yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call: -1 |
+/// | 40-63 (18-31) | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | the unlocker that calls one: -1, in the step that clears `locked` |
 ///
 /// Two things of lab 03 are missing, and mutex.hpp brings them back: unlock() does not ask whether a called
 /// thread is on its way, so every unlock() calls one more; and no thread spins. Source of the idea:
@@ -25,7 +25,7 @@ class [[clang::capability("mutex")]] primitive_mutex; // for -Wthread-safety: se
 class primitive_mutex {
 public:
     static constexpr state_t locked = 1;
-    using waiting = sleepers<(state_t{1} << 40), (state_t{1} << 32)>;
+    using waiting = sleepers<bit_of_word(40, 18), bit_of_word(32, 16)>;
 
     constexpr primitive_mutex() noexcept = default;
     /// Starts in the given state, for tests and for the lesson.
@@ -81,8 +81,8 @@ public:
     }
 
 private:
-    /// Whether an unlock in this state calls a sleeper. If 255 called threads have not come yet, it does
-    /// not: they come.
+    /// Whether an unlock in this state calls a sleeper. If the count of called threads is full, it
+    /// does not: they come.
     static constexpr bool calls(state_t state) noexcept {
         return waiting::count(state) > 0 && waiting::has_room(state);
     }

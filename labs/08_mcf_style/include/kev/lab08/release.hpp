@@ -14,7 +14,7 @@ namespace kev::lab08 {
 void release(void const* key) noexcept;
 
 /// The same for `count` sleepers, in turn.
-inline void release(void const* key, std::uintptr_t count) noexcept {
+inline void release(void const* key, std::uint64_t count) noexcept {
     for (; count > 0; --count) release(key);
 }
 

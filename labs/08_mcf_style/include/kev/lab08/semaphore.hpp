@@ -22,6 +22,9 @@ namespace kev::lab08 {
 ///
 /// The member names are those of sleepers.hpp, and mean the same.
 struct permit_word {
+    /// 64 bits, also where a pointer has 32: up to 2^31 - 1 permits and as many calls do not fit into fewer.
+    using state_t = wide_state_t;
+
     static constexpr state_t one_permit = state_t{1} << 32;
     /// A sleeper is a permit that is missing.
     static constexpr state_t one = 0 - one_permit;
@@ -37,7 +40,7 @@ struct permit_word {
     static constexpr state_t called(state_t state) noexcept { return state % one_permit; }
 };
 
-/// A semaphore, one pointer in size; names and meaning as std::counting_semaphore. All bits zero: no permits.
+/// A semaphore, 64 bits in size; names and meaning as std::counting_semaphore. All bits zero: no permits.
 /// Constant-initialised, trivially destructible. At most 2^31 - 1 permits.
 ///
 /// A permit that is given back while threads sleep goes to one of them, in one step. A thread that comes
@@ -49,6 +52,7 @@ struct permit_word {
 /// Source of the idea: Benaphores (Benoit Schillings), which put such a count before a kernel's semaphore.
 template <std::ptrdiff_t Most = (std::numeric_limits<std::int32_t>::max)()>
 class counting_semaphore {
+    using state_t = permit_word::state_t;
     static_assert(Most >= 0 && Most <= (std::numeric_limits<std::int32_t>::max)());
 
 public:
@@ -138,7 +142,7 @@ private:
         return true;
     }
 
-    atomic_state word_{0, "word"};
+    atomic_wide_state word_{0, "word"};
 };
 
 using binary_semaphore = counting_semaphore<1>;

@@ -1,5 +1,5 @@
 /// @file
-/// A reader/writer lock of one pointer, with time limits.
+/// A reader/writer lock of 64 bits, with time limits.
 #pragma once
 
 #include <chrono>
@@ -18,14 +18,14 @@ template <typename Word>
 class [[clang::capability(
     "mutex")]] basic_shared_mutex; // for -Wthread-safety: see thread_safety.hpp
 
-/// A reader/writer lock, one pointer in size; names and meaning as std::shared_timed_mutex, of which
+/// A reader/writer lock, 64 bits in size; names and meaning as std::shared_timed_mutex, of which
 /// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
 /// recursive (a reader that reads again may hang behind a waiting writer), cannot fail.
 ///
-/// It does not spin. The word has room for 32,767 readers inside, and for as many sleepers of each kind. A
-/// thread for which there is no room yields its processor and tries again.
+/// A thread spins for a while before it sleeps (back_off.hpp). The word has room for 32,767 readers inside, and
+/// for as many sleepers of each kind. A thread for which there is no room yields its processor and tries again.
 ///
-/// Order: a writer that waits keeps new readers out. A writer that leaves lets in all readers that wait. The
+/// Order: a writer that waits keeps new readers out, also if it is stopped meanwhile. A writer that leaves lets in all readers that wait. The
 /// last of these readers wakes one writer. A new writer may take a free lock before the writer that was
 /// woken; a new reader may not. shared_word.hpp has the word, and says what is due in each state.
 ///
@@ -34,6 +34,7 @@ class [[clang::capability(
 /// `Word` is plain_shared_word, or checked_shared_word, which notices misuse.
 template <typename Word>
 class basic_shared_mutex {
+    using state_t = shared_word::state_t;
     using step = shared_word::step;
 
 public:
@@ -151,6 +152,7 @@ private:
     bool lock_slow(sleep_limit auto const& limit) noexcept;
     [[clang::no_thread_safety_analysis]] bool
     lock_shared_slow(sleep_limit auto const& limit) noexcept; // calls what it is a part of
+    state_t announce(state_t state) noexcept;
     bool writer_leaves() noexcept;
 
     /// Makes the step that is due from whatever state, until it succeeds.

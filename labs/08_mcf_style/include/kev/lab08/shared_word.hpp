@@ -12,13 +12,17 @@ namespace kev::lab08 {
 /// | 1-15 | writers asleep, or about to be; no call was made for them | such a writer | the thread that calls one; a writer whose time is up |
 /// | 16-31 | readers asleep, or about to be; no call was made for them | such a reader | the thread that admits them: all at once; a reader whose time is up |
 /// | 32, `exclusive` | a writer is inside | that writer | that writer |
-/// | 33, `waking` | a writer was called and has not looked at the word since | the thread that calls it | the called writer |
+/// | 33, `waking` | a writer is awake and will look at the word again: one that was called, or one that spins | the thread that calls it; a spinning writer | that writer |
 /// | 34-48 | readers inside, also those that were admitted and still sleep | a reader; the thread that admits sleeping readers | each reader |
 /// | 49-63 | calls that no reader has taken yet | the thread that admits them | a sleeping reader that takes a call |
 ///
 /// Sleeping writers compare the lower half: writers that come and go change only the upper one, and do not
 /// disturb their sleep. Sleeping readers compare the upper half: while they sleep it changes seldom.
 namespace shared_word {
+
+/// 64 bits, also where a pointer has 32: writers and readers sleep at two addresses, and the kernel compares 32 bits at
+/// each. In one word of 32 bits, a call for a writer could wake a reader, which goes to sleep again, and the call is lost.
+using state_t = wide_state_t;
 
 inline constexpr state_t one_called_writer = 1;
 inline constexpr state_t one_sleeping_writer = 1 << 1;
@@ -80,7 +84,7 @@ constexpr bool has_room_for_reader(state_t state) noexcept {
 constexpr bool admits_writer(state_t state) noexcept {
     return (state & exclusive) == 0 && readers(state) == 0;
 }
-/// Whether a reader may go in: no writer is inside, none waits, none is on its way from its sleep. So readers
+/// Whether a reader may go in: no writer is inside, none waits, asleep or awake. So readers
 /// that come and go cannot keep a writer out for ever.
 constexpr bool admits_reader(state_t state) noexcept {
     return (state & (exclusive | waking)) == 0 && sleeping_writers(state) == 0 &&

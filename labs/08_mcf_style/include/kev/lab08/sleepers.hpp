@@ -5,6 +5,7 @@
 #include <kev/lab08/address_sleep.hpp>
 #include <kev/lab08/state.hpp>
 #include <kev/lab08/way.hpp>
+#include <kev/world.hpp>
 
 namespace kev::lab08 {
 
@@ -27,7 +28,7 @@ template <state_t One, state_t Call>
 struct sleepers {
     static constexpr state_t one = One;
     static constexpr state_t call = Call;
-    static constexpr half where = Call >> 32 != 0 ? half::high : half::low;
+    static constexpr half where = wide_state_t{Call} >> 32 != 0 ? half::high : half::low;
     static_assert(Call < One);
 
     /// How many sleepers no call was made for, of a state.
@@ -37,6 +38,21 @@ struct sleepers {
     /// Whether there is room for one more call.
     static constexpr bool has_room(state_t state) noexcept {
         return called(state) < One / Call - 1;
+    }
+    /// Whether one more thread may count itself in. With 64 bits there is always room: no process has so many threads.
+    static constexpr bool may_count_in([[maybe_unused]] state_t state) noexcept {
+        if constexpr (sizeof(state_t) == 8) return true;
+        return count(state) < ~state_t{0} / One;
+    }
+    /// The same for a type that calls all sleepers in one step: the calls must have room for them.
+    static constexpr bool may_count_in_for_all([[maybe_unused]] state_t state) noexcept {
+        if constexpr (sizeof(state_t) == 8) return true;
+        return may_count_in(state) && count(state) + called(state) < One / Call - 1;
+    }
+    /// What a thread does that may not count itself in, before it looks again. @return false
+    static bool yield_instead() noexcept {
+        kev::yield();
+        return false;
     }
     /// A call is made for one sleeper. There is a sleeper, and room.
     static constexpr state_t call_one(state_t state) noexcept { return state - One + Call; }

@@ -13,10 +13,10 @@ struct by_address;
 struct by_key;
 
 /// One waiter's slot. wait_slots.hpp says what its values mean.
-using wait_slot = atomic_state;
+using wait_slot = atomic_wide_state;
 
 /// The time of the slot's owner is up. @return false if the owner has been notified.
-inline bool leave_slot(wait_slot& slot, state_t waiting) noexcept {
+inline bool leave_slot(wait_slot& slot, wide_state_t waiting) noexcept {
     // relaxed: passes no data. The exchange decides between this thread and a notifier.
     return slot.compare_exchange_strong(waiting, 0, std::memory_order_relaxed,
                                         std::memory_order_relaxed);
@@ -28,7 +28,8 @@ struct slot_sleep;
 /// The notifier changes the slot and wakes by address: it waits for no waiter.
 template <>
 struct slot_sleep<by_address> {
-    static bool sleep(wait_slot& slot, state_t waiting, sleep_limit auto const& limit) noexcept {
+    static bool sleep(wait_slot& slot, wide_state_t waiting,
+                      sleep_limit auto const& limit) noexcept {
         // acquire: WS2, pairs with WS1.
         while (slot.load(std::memory_order_acquire) == waiting) { // WS2
             // The limit is asked first: a kernel that sleeps until a moment in the past may still give the
@@ -49,7 +50,8 @@ struct slot_sleep<by_address> {
 /// The notifier changes the slot and releases its key: it waits until the waiter has come.
 template <>
 struct slot_sleep<by_key> {
-    static bool sleep(wait_slot& slot, state_t waiting, sleep_limit auto const& limit) noexcept {
+    static bool sleep(wait_slot& slot, wide_state_t waiting,
+                      sleep_limit auto const& limit) noexcept {
         if (!sleep_until_claimed(&slot, limit, [&] { return leave_slot(slot, waiting); }))
             return false;
         // acquire: WS2, as above. An exchange reads the newest value: no documentation promises that a wait

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 #include <kev/lab05/time_limit.hpp>
 #include <kev/world.hpp>
@@ -14,12 +15,22 @@ namespace kev::lab08 {
 using state_t = std::uintptr_t;
 using atomic_state = kev::atomic<state_t>;
 
+/// The state of a type whose parts do not fit into 32 bits: 64 bits, whatever a pointer has. With pointers of 64 bits it
+/// is state_t.
+using wide_state_t = std::conditional_t<sizeof(state_t) == 8, state_t, std::uint64_t>;
+using atomic_wide_state = kev::atomic<wide_state_t>;
+
+/// A bit of state_t, whose layout depends on its width.
+constexpr state_t bit_of_word(unsigned with_64_bits, unsigned with_32_bits) noexcept {
+    return state_t{1} << (sizeof(state_t) == 8 ? with_64_bits : with_32_bits);
+}
+
 using lab05::for_at_most;
 using lab05::no_limit;
 using lab05::nt_ticks;
 using lab05::until;
 
-/// What a type of this lab asks of a limit: lab 05's limit, and its end as a moment. The keyed way calls
+/// The operations that this lab's types need of a limit: lab 05's, and its end as a moment. The keyed way calls
 /// wait(), the address way end().
 template <typename T>
 concept sleep_limit = lab05::sleep_limit<T> && requires(T const& limit) {

@@ -5,6 +5,7 @@
 #include <kev/lab08/slot_sleep.hpp>
 #include <kev/lab08/state.hpp>
 #include <kev/lab08/way.hpp>
+#include <kev/world.hpp>
 
 namespace kev::lab08 {
 
@@ -21,17 +22,18 @@ namespace kev::lab08 {
 /// a later waiter of this slot for the waiter that it means.
 class wait_place {
 public:
-    static constexpr state_t waiting = 1;
-    static constexpr state_t notified = 2;
+    static constexpr wide_state_t waiting = 1;
+    static constexpr wide_state_t notified = 2;
 
     /// No place.
     constexpr wait_place() noexcept = default;
-    constexpr wait_place(wait_slot& slot, state_t owner) noexcept : slot_(&slot), owner_(owner) {}
+    constexpr wait_place(wait_slot& slot, wide_state_t owner) noexcept
+        : slot_(&slot), owner_(owner) {}
     constexpr explicit operator bool() const noexcept { return slot_ != nullptr; }
 
     /// Takes the slot for the calling thread. Does not block. @return false if another thread has it.
     bool take() const noexcept {
-        state_t found = 0;
+        wide_state_t found = 0;
         // relaxed: CV1 shows it to the notifiers.
         return slot_->compare_exchange_strong(found, owner_ | waiting, std::memory_order_relaxed,
                                               std::memory_order_relaxed);
@@ -55,7 +57,7 @@ public:
     /// Notifies the waiter, and wakes it. By address it does not block; by key it blocks until the waiter is
     /// in the kernel. @return false if the waiter has left.
     bool notify() const noexcept {
-        state_t found = owner_ | waiting;
+        wide_state_t found = owner_ | waiting;
         // release: WS1, pairs with WS2: our last use of the condition variable comes before what the
         // waiter does next. The waiter may destroy it.
         // relaxed: no waiter is there, and nothing passes.
@@ -70,29 +72,34 @@ public:
     }
 
     /// Sleeps until a notifier has notified this place, or until the limit. The calling thread has taken the
-    /// slot, and gives it back. @return whether it was notified.
+    /// slot, and gives it back. No place: the table is full, or nearly so; yields once. @return whether the wait
+    /// ended before the limit: the place was notified, or there is none.
     bool sleep(sleep_limit auto const& limit) const noexcept {
+        if (slot_ == nullptr) {
+            kev::yield();
+            return !limit.passed();
+        }
         return slot_sleep<way>::sleep(*slot_, owner_ | waiting, limit);
     }
 
 private:
     wait_slot* slot_ = nullptr;
-    state_t owner_ = 0;
+    wide_state_t owner_ = 0;
 };
 
 /// The place of a position of a condition variable. Positions that follow each other have different slots,
 /// until number_of_wait_slots() of them. Several condition variables may share a slot. In the native world
 /// the table is static, one for each module; in the models it belongs to the scenario
 /// (model/run_wait_slots.hpp). Does not block.
-wait_place place_of(void const* condition, state_t position) noexcept;
+wait_place place_of(void const* condition, wide_state_t position) noexcept;
 
 /// The size of the table: so many threads can wait at once.
-state_t number_of_wait_slots() noexcept;
+wide_state_t number_of_wait_slots() noexcept;
 
 /// The owner of a slot: the condition variable's address (56 bits, divisible by 8), and how often its
-/// positions have gone round the table, modulo 512. What an address has above 56 bits is a tag of the
-/// system's, and the same in all uses of the object.
-constexpr state_t slot_owner(state_t address, state_t lap) noexcept {
+/// positions have gone round the table, modulo 512. The bits of an address above the 56th are a
+/// tag of the system. They are the same in all uses of the object.
+constexpr wide_state_t slot_owner(wide_state_t address, wide_state_t lap) noexcept {
     return address << 8 | lap % 512 << 2;
 }
 

@@ -18,7 +18,7 @@ static kev_event all_may_start = KEV_EVENT_INIT;
 static long under_mutex, under_recursive, under_shared, initialised, arrived;
 
 _Static_assert(sizeof(kev_mutex) == sizeof(void*), "one pointer");
-_Static_assert(sizeof(kev_shared_mutex) == sizeof(void*), "one pointer");
+_Static_assert(sizeof(kev_shared_mutex) == 8 && _Alignof(kev_shared_mutex) == 8, "64 bits");
 _Static_assert(sizeof(kev_recursive_mutex) == 3 * sizeof(void*), "three pointers");
 
 static int64_t const millisecond = 1000000;

@@ -1,4 +1,4 @@
-/* What c_test.cpp asks of the C file: the threads are C++'s, all that they do with locks is C. */
+/* The functions of the C file for c_test.cpp: the threads are C++'s, and they use locks only through C. */
 #ifndef KEV_LAB08_WORKERS_H
 #define KEV_LAB08_WORKERS_H
 

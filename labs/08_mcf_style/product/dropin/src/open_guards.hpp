@@ -11,7 +11,8 @@ namespace kev::dropin {
 
 // One table for all threads, and no thread_local object: where GCC emulates those, their first use needs memory and a
 // once flag. An entry is found by its guard. So two fibres of a thread may end their initialisations in any order, and a
-// fibre may go on in another thread. What finds the table full is not noted, and would wait for itself.
+// fibre may go on in another thread. An initialisation that finds the table full is not noted: it would wait
+// for itself.
 class open_guards {
 public:
     bool has(void const* guard, std::uintptr_t thread) const noexcept {

@@ -30,7 +30,7 @@ struct slow {
         value = 42;
         ++constructed;
     }
-    int value = 0; // plain: what the initialiser wrote is visible to whoever uses the object
+    int value = 0; // plain: a thread that uses the object sees what the initialiser wrote
 };
 
 slow const& the_slow_one() {
@@ -133,7 +133,7 @@ template <typename Guard>
 Guard guard_of(int (*)(Guard*));
 
 TEST(GuardedStatic, HasReadyInTheFirstByteAndNothingElseLeftBehind) {
-    // What the ABI says, seen through the three functions that the compiler calls.
+    // The rules of the ABI, seen through the three functions that the compiler calls.
     alignas(8) std::uint64_t guard = 0;
     auto* const raw =
         reinterpret_cast<decltype(guard_of(__cxxabiv1::__cxa_guard_acquire))*>(&guard);

@@ -1,4 +1,4 @@
-// What a thread has of its own, at its end and at that of the process.
+// A thread's own values, at the end of the thread and at the end of the process.
 #include <kev/gthr_core.h>
 #include <kev/testing/child_process.hpp>
 #include <kev/testing/thread_end.hpp>

@@ -1,6 +1,6 @@
 // A static object whose guard is ours: its first byte is 1, as the ABI says, and the C++ library's guards look the same.
-// What tells them apart is an initialisation that needs itself: ours ends the program, so this program only says that the
-// object is made once by several threads.
+// They differ in an initialisation that needs itself: ours ends the program. So this program only tests that several
+// threads make the object once.
 #include <atomic>
 #include <thread>
 #include <vector>

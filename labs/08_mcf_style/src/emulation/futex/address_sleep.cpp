@@ -42,8 +42,7 @@ void wake(void const* half_word, int most) noexcept {
 
 } // namespace
 
-bool sleep(atomic_state const& word, half which, std::uint32_t seen,
-           lab05::sleep_end const& end) noexcept {
+bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     using clock = lab05::sleep_end::clock;
     timespec const moment = moment_of(end);
     // WAIT_BITSET takes a moment, so a sleep that is interrupted and repeated does not grow.
@@ -51,7 +50,7 @@ bool sleep(atomic_state const& word, half which, std::uint32_t seen,
         FUTEX_WAIT_BITSET | (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0);
     int const kept = errno;
     long const result =
-        futex(address(&word, which), operation, seen, end.on == clock::none ? nullptr : &moment);
+        futex(address(word, which), operation, seen, end.on == clock::none ? nullptr : &moment);
     int const error = std::exchange(errno, kept);
     count_call(&tally::waits);
     if (result == 0 || error == EAGAIN || error == EINTR) return true;

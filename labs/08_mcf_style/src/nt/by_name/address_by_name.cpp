@@ -36,18 +36,19 @@ calls const found;
 
 extern "C" {
 
-kev::nt::NTSTATUS RtlWaitOnAddress(void const volatile* Address, void const* CompareAddress,
-                                   std::size_t AddressSize, kev::nt::LARGE_INTEGER const* Timeout) {
+kev::nt::NTSTATUS KEV_NTAPI RtlWaitOnAddress(void const volatile* Address,
+                                             void const* CompareAddress, std::size_t AddressSize,
+                                             kev::nt::LARGE_INTEGER const* Timeout) {
     if (found.wait != nullptr) return found.wait(Address, CompareAddress, AddressSize, Timeout);
     if (found.looked_up) end_without_calls();
     return kev::nt::STATUS_SUCCESS;
 }
 
-void RtlWakeAddressSingle(void const* Address) {
+void KEV_NTAPI RtlWakeAddressSingle(void const* Address) {
     if (found.wake_one != nullptr) found.wake_one(Address);
 }
 
-void RtlWakeAddressAll(void const* Address) {
+void KEV_NTAPI RtlWakeAddressAll(void const* Address) {
     if (found.wake_all != nullptr) found.wake_all(Address);
 }
 

@@ -11,6 +11,6 @@ auto* const shutdown_in_progress =
 
 } // namespace
 
-extern "C" kev::nt::BOOLEAN RtlDllShutdownInProgress() {
+extern "C" kev::nt::BOOLEAN KEV_NTAPI RtlDllShutdownInProgress() {
     return shutdown_in_progress != nullptr ? shutdown_in_progress() : kev::nt::BOOLEAN{0};
 }

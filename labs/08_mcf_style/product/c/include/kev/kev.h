@@ -48,7 +48,10 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+#define KEV_ALIGNED_8 alignas(8)
 extern "C" {
+#else
+#define KEV_ALIGNED_8 _Alignas(8) /* 32-bit Linux would align 64 bits to 4 */
 #endif
 
 /** A mutex: not recursive, not fair. */
@@ -91,7 +94,7 @@ void kev_recursive_mutex_unlock(kev_recursive_mutex* mutex);
 
 /** A reader/writer lock. A waiting writer keeps new readers out, so a reader must not read again. */
 typedef struct kev_shared_mutex {
-    uintptr_t word;
+    KEV_ALIGNED_8 uint64_t word;
 } kev_shared_mutex;
 #define KEV_SHARED_MUTEX_INIT                                                                      \
     { 0 }
@@ -122,7 +125,7 @@ void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex);
  * waiter, and never to a waiter that begins after it.
  */
 typedef struct kev_cond {
-    uintptr_t word;
+    KEV_ALIGNED_8 uint64_t word;
 } kev_cond;
 #define KEV_COND_INIT                                                                              \
     { 0 }
@@ -152,11 +155,11 @@ typedef struct kev_once_flag {
 #define KEV_ONCE_INIT                                                                              \
     { 0 }
 
-/** What became of an attempt to begin. */
+/** The result of an attempt to begin. */
 typedef enum kev_once_outcome {
     kev_once_is_done,  /**< it was done before; its results are visible */
     kev_once_is_yours, /**< the caller must do it now, and then call done or abort */
-    kev_once_is_busy   /**< somebody else is at it, and the time to wait is up */
+    kev_once_is_busy   /**< another thread is at it, and the time to wait is up */
 } kev_once_outcome;
 
 /** Calls `function` unless it has been called; blocks while another thread is at it. */
@@ -176,10 +179,10 @@ void kev_once_abort(kev_once_flag* flag);
 
 /** A counting semaphore. */
 typedef struct kev_semaphore {
-    uintptr_t word;
+    KEV_ALIGNED_8 uint64_t word;
 } kev_semaphore;
 #define KEV_SEMAPHORE_INIT(permits)                                                                \
-    { (uintptr_t)(permits) << 32 }
+    { (uint64_t)(permits) << 32 }
 
 /** Takes a permit. Blocks until there is one. */
 void kev_semaphore_acquire(kev_semaphore* semaphore);

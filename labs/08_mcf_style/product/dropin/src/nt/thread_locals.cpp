@@ -17,7 +17,7 @@ void* zeros(void* old, std::size_t size) noexcept {
     return memory;
 }
 
-// What the system gave lies before the object, which may want a wider alignment.
+// The pointer to the memory from the system lies before the object, which may want a wider alignment.
 void*& given_for(void* object) noexcept {
     return static_cast<void**>(object)[-1];
 }

@@ -1,4 +1,4 @@
-// What Windows does not keep of a thread: its result, and values with destructors.
+// The data of a thread that Windows does not keep: its result, and values with destructors.
 #pragma once
 
 #include "thread_locals.hpp"
@@ -24,7 +24,7 @@ struct key_value {
 // has the same values and the same name to its last instruction.
 struct thread_record {
     HANDLE handle = nullptr;
-    void* (*function)(void*) = nullptr; // null: a thread that somebody else has started
+    void* (*function)(void*) = nullptr; // null: a thread that other code has started
     void* argument = nullptr;
     void* result = nullptr;
     thread_record* next_ended = nullptr;

@@ -1,7 +1,7 @@
 // Threads on Windows: CreateThread, and a record of each thread in a slot of the system.
 //
 // A thread that was started here calls the destructors of its values before its function returns to the system: then it
-// owns no lock of the system, and a destructor may do what it likes. For a thread that somebody else started, the
+// owns no lock of the system, and a destructor may do what it likes. For a thread that other code started, the
 // system's call at its end is the only chance, and comes under the loader's lock.
 #include "last_error.hpp"
 #include "thread_record.hpp"
@@ -36,7 +36,7 @@ bool adopt(thread_record* record) noexcept {
     return TlsSetValue(this_slot(), record) != FALSE;
 }
 
-// A record for a thread that somebody else has started.
+// A record for a thread that other code has started.
 thread_record* make_foreign_record() noexcept {
     thread_record* const made = make_record();
     if (made == nullptr) return nullptr;
@@ -74,7 +74,7 @@ void at_thread_end() noexcept {
     leave_after_the_end(*mine);
 }
 
-// A DLL with this code is unloaded. What the values of living threads were, nobody can ask any more.
+// A DLL with this code is unloaded. No code can ask for the values of living threads any more.
 void give_slot_back() noexcept {
     // relaxed: no other thread runs this code any more.
     DWORD const found = slot.exchange(TLS_OUT_OF_INDEXES, std::memory_order_relaxed);

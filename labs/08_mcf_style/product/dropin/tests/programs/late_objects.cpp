@@ -1,5 +1,5 @@
-// What a thread_local object finds in its destructor: other objects of the thread, and the thread's name. Ends with 0 if they
-// are as they were.
+// The destructor of a thread_local object uses other objects of the thread, and the thread's name. The program ends with 0
+// if they are as they were.
 #include <atomic>
 #include <cstdio>
 #include <thread>

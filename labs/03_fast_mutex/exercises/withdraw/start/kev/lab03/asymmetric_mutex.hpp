@@ -96,8 +96,8 @@ private:
 
     /// Takes this thread's announcement back, which it no longer needs: it owns the lock.
     void withdraw() noexcept {
-        // TODO(you): an unlocker may have claimed it in the meantime. As it stands, somebody is still
-        // counted who will never sleep.
+        // TODO(you): an unlocker may have claimed it in the meantime. As it stands, this thread
+        // stays counted and will never sleep.
     }
 
     /// Claims one sleeper, then releases it. Does nothing if the lock is owned or a sleeper is waking.

@@ -34,7 +34,7 @@ deadline_after([[maybe_unused]] std::chrono::time_point<Clock, Duration> now,
     return std::chrono::time_point<Clock, nt_ticks>(nt_ticks::zero());
 }
 
-/// What is left until `deadline`: never less than the truth, zero or negative once it has passed.
+/// The time that is left until `deadline`: never less than the truth, zero or negative once it has passed.
 template <typename Clock, typename Duration, typename Reading>
 constexpr nt_ticks
 time_left([[maybe_unused]] std::chrono::time_point<Clock, Duration> deadline,
@@ -43,7 +43,7 @@ time_left([[maybe_unused]] std::chrono::time_point<Clock, Duration> deadline,
     return nt_ticks::zero();
 }
 
-/// What a timed lock asks of a limit. wait() sleeps on the key and may say timed_out too early: a
+/// The operations that a timed lock needs of a limit. wait() sleeps on the key and may say timed_out too early: a
 /// clock tick on Windows, or for any other reason. passed() is the judge.
 template <typename T>
 concept sleep_limit = requires(T const& limit, void const* key) {

@@ -15,7 +15,7 @@ using ticks = std::uint64_t;
 /// A time that never comes.
 inline constexpr ticks for_ever = std::numeric_limits<ticks>::max();
 
-/// What a release does with the lock.
+/// The ways to release the lock.
 enum class policy : std::uint8_t {
     hand_off, ///< gives the lock to the first waiter, awake or not: fair
     unfair,   ///< leaves the lock free and wakes the first waiter, which has to try again

@@ -14,7 +14,7 @@ namespace kev::lab07::simulation {
 /// No thread.
 inline constexpr thread_index nobody = std::numeric_limits<thread_index>::max();
 
-/// What a thread is doing, or will do next when it gets a core.
+/// A thread does this now, or will do it next when it gets a core.
 enum class activity : std::uint8_t { switching_in, arriving, working, spinning, trying, holding };
 
 /// Where a thread is.

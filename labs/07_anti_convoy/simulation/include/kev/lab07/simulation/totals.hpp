@@ -36,7 +36,7 @@ struct totals {
     ticks spun = 0;       ///< the time that cores spent on spinning waiters, up to their last stop
 };
 
-/// What happens to a thread.
+/// The events in the life of a thread.
 enum class happening : std::uint8_t { arrives, sleeps, is_woken, runs, acquires, releases };
 
 /// Receives all events in order. Threads are numbered in the order of their creation.

@@ -13,7 +13,7 @@
 
 namespace kev::lab08 {
 
-/// What became of an attempt to begin.
+/// The result of an attempt to begin.
 enum class once_outcome {
     done,  ///< it was done before; its results are visible
     yours, ///< the caller must do it now, and then call finish() or abort()

@@ -11,7 +11,7 @@
 
 namespace {
 
-// What the compiler makes of an object: its size, its alignment, room for the number that we give it, and its initial value
+// The description that the compiler makes of an object: its size, its alignment, room for the number that we give it, and its initial value
 // (null: zeros).
 struct emulated_object {
     std::uintptr_t size;

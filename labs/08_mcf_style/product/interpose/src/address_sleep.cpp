@@ -1,0 +1,104 @@
+// Lab 08's sleep by address, in place of the lab's own source of that name: this one can be cancelled, and interrupted.
+#include <kev/lab08/address_sleep.hpp>
+
+#include "ended_sleep.hpp"
+#include "report.hpp"
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <utility>
+
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace kev::lab08::address_sleep {
+
+namespace {
+
+struct futex_wait {
+    void const* word;
+    std::uint32_t seen;
+    int clock_flag;
+    timespec const* moment;
+};
+
+// @return 0 or the number of an error
+int wait(futex_wait const& call) noexcept {
+    long const result =
+        syscall(SYS_futex, call.word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG | call.clock_flag,
+                call.seen, call.moment, nullptr, FUTEX_BITSET_MATCH_ANY);
+    return result == 0 ? 0 : errno;
+}
+
+// The same as a cancellation point. A cancellation unwinds the stack as far as this function, and goes on later:
+// pthread_cond_wait() has to leave its place and to take its mutex first. These are the calls of which pthread.h makes
+// pthread_cleanup_push() for C. No function above this one on the stack is left by a cancellation, so none has to expect it.
+int wait_cancellably(futex_wait const& call) noexcept {
+    __pthread_unwind_buf_t frame;
+    if (__sigsetjmp_cancel(frame.__cancel_jmp_buf, 0) != 0) {
+        __pthread_unregister_cancel(&frame);
+        interpose::this_sleep().cancelled = true;
+        return EINTR;
+    }
+    __pthread_register_cancel(&frame);
+    int type = 0;
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
+    int const error = wait(call);
+    pthread_setcanceltype(type, nullptr);
+    __pthread_unregister_cancel(&frame);
+    return error;
+}
+
+timespec moment_of(lab05::sleep_end const& end) noexcept {
+    constexpr std::int64_t second = nt_ticks::period::den;
+    std::int64_t const ticks = end.moment.count() > 0 ? end.moment.count() : 0;
+    timespec moment{};
+    moment.tv_sec = static_cast<time_t>(ticks / second);
+    moment.tv_nsec = static_cast<long>(ticks % second * (1'000'000'000 / second));
+    return moment;
+}
+
+// A signal handler may wake a sleeper, and must leave the errno of the code that it interrupts.
+void wake(void const* half_word, int most) noexcept {
+    int const kept = errno;
+    syscall(SYS_futex, half_word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, most, nullptr, nullptr, 0);
+    errno = kept;
+}
+
+} // namespace
+
+bool sleep(atomic_state const& word, half which, std::uint32_t seen,
+           lab05::sleep_end const& end) noexcept {
+    using clock = lab05::sleep_end::clock;
+    timespec const moment = moment_of(end);
+    futex_wait const call{address(&word, which), seen,
+                          end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0,
+                          end.on == clock::none ? nullptr : &moment};
+    interpose::sleep_rules& rules = interpose::this_sleep();
+    int const kept = errno;
+    int const error = rules.cancellable && !rules.cancelled ? wait_cancellably(call) : wait(call);
+    errno = kept;
+    interpose::count_sleep();
+    if (error == EINTR && rules.interruptible) rules.interrupted = true;
+    if (rules.ended()) return false; // as if the time were up
+    if (error == 0 || error == EAGAIN || error == EINTR) return true;
+    if (error == ETIMEDOUT) return false;
+    // Without futexes (a sandbox may forbid them) every sleep would be a silent spin.
+    std::fprintf(stderr, "kev: futex fails with error %d\n", error);
+    std::abort();
+}
+
+void wake_one(void const* half_word) noexcept {
+    wake(half_word, 1);
+}
+
+void wake_all(void const* half_word) noexcept {
+    wake(half_word, INT_MAX);
+}
+
+} // namespace kev::lab08::address_sleep

@@ -1,0 +1,73 @@
+// What else may end a sleep than a wake-up and a time limit: a cancellation, or a signal.
+#pragma once
+
+#include <kev/lab05/time_limit.hpp>
+
+namespace kev::interpose {
+
+/// How the calling thread's sleeps by address may end just now, and how the last one ended.
+struct sleep_rules {
+    bool cancellable = false;   ///< a cancellation of the thread ends its sleep
+    bool interruptible = false; ///< a signal handler that has run ends its sleep
+    bool cancelled = false;     ///< a cancellation has begun
+    bool interrupted = false;   ///< a signal handler has run
+
+    bool ended() const noexcept { return cancelled || interrupted; }
+};
+
+/// The calling thread's rules. Outside of a wait they are all false.
+sleep_rules& this_sleep() noexcept;
+
+/// Sets the rules for one wait.
+class sleep_scope {
+public:
+    explicit sleep_scope(bool interruptible) noexcept {
+        this_sleep() = {.cancellable = true, .interruptible = interruptible};
+    }
+    sleep_scope(sleep_scope const&) = delete;
+    sleep_scope& operator=(sleep_scope const&) = delete;
+    ~sleep_scope() { this_sleep() = {}; }
+};
+
+/// A moment of the clock `On`, as what a wait has instead of a time limit of the labs. With `none` there is no moment, and
+/// only the rules above can end the wait.
+template <lab05::sleep_end::clock On>
+struct moment_on {
+    using duration = lab05::nt_ticks;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<moment_on>;
+    static constexpr bool is_steady = On != lab05::sleep_end::clock::calendar;
+
+    static time_point now() noexcept;
+};
+
+using steady_moment = moment_on<lab05::sleep_end::clock::steady>;
+using calendar_moment = moment_on<lab05::sleep_end::clock::calendar>;
+using no_moment = moment_on<lab05::sleep_end::clock::none>;
+
+} // namespace kev::interpose
+
+namespace kev::lab05 {
+
+template <sleep_end::clock On>
+class until<interpose::moment_on<On>, nt_ticks> {
+public:
+    using moment = interpose::moment_on<On>;
+
+    constexpr explicit until(typename moment::time_point deadline) noexcept : deadline_(deadline) {}
+
+    bool passed() const noexcept {
+        if (interpose::this_sleep().ended()) return true;
+        if constexpr (On == sleep_end::clock::none) return false;
+        return moment::now() >= deadline_;
+    }
+    // Only a sleep by key needs this, and the types here sleep by address.
+    lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
+    sleep_end end() const noexcept { return {On, deadline_.time_since_epoch()}; }
+
+private:
+    typename moment::time_point deadline_;
+};
+
+} // namespace kev::lab05

@@ -1,0 +1,88 @@
+// pthread_once. Lab 08's once flag has eight bytes and pthread_once_t has four, so this one sleeps on its own value, as
+// lab 06's mutex does.
+#include "chosen_lock.hpp"
+#include "fork_generation.hpp"
+#include "libc_function.hpp"
+#include "report.hpp"
+
+#include <atomic>
+#include <climits>
+#include <cstdint>
+
+#include <kev/lab06/emulation/on_futex.hpp>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace kev::interpose;
+
+/// | value | meaning |
+/// |---|---|
+/// | 0 | not begun |
+/// | 2 | done, as in glibc |
+/// | 1 + 4 g | a thread of fork generation g is at it |
+using once_word = kev::atomic<std::uint32_t>;
+constexpr std::uint32_t not_begun = 0;
+constexpr std::uint32_t done = 2;
+
+// A thread that was at it when the process forked is not in the child, where the value then is another generation's.
+std::uint32_t begun() noexcept {
+    // relaxed: it changes in the child of fork(), before that has other threads.
+    return 1 + 4 * fork_generation.load(std::memory_order_relaxed);
+}
+
+void wake_all(once_word& word) noexcept {
+    syscall(SYS_futex, &word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT_MAX, nullptr, nullptr, 0);
+}
+
+// The one attempt. An exception or a cancellation that leaves the routine leaves it undone.
+class attempt {
+public:
+    explicit attempt(once_word& word) noexcept : word_(word) {}
+    attempt(attempt const&) = delete;
+    attempt& operator=(attempt const&) = delete;
+    ~attempt() {
+        // release: O1, pairs with O2 and O3: a thread that finds it done sees what the routine has written.
+        word_.store(result_, std::memory_order_release); // O1
+        wake_all(word_);
+    }
+    void succeed() noexcept { result_ = done; }
+
+private:
+    once_word& word_;
+    std::uint32_t result_ = not_begun;
+};
+
+// @return whether the caller has to do it now
+bool begin(once_word& word) noexcept {
+    for (;;) {
+        // acquire: O2, pairs with O1.
+        std::uint32_t found = word.load(std::memory_order_acquire); // O2
+        if (found == done) return false;
+        if (found == begun()) {
+            kev::lab06::on_futex::wait(word, found);
+            count_sleep();
+            // acquire: O3, pairs with O1: the next attempt sees what a failed one has left. relaxed: the loop looks again.
+        } else if (word.compare_exchange_weak(found, begun(), std::memory_order_acquire,
+                                              std::memory_order_relaxed)) { // O3
+            return true;
+        }
+    }
+}
+
+} // namespace
+
+// Not noexcept: std::call_once throws through it.
+extern "C" int pthread_once(pthread_once_t* once, void (*routine)()) {
+    if (chosen_lock().is_libc()) return KEV_LIBC(pthread_once)(once, routine);
+    count(counted::onces);
+    once_word& word = *reinterpret_cast<once_word*>(once);
+    if (!begin(word)) return 0;
+    attempt mine(word);
+    routine();
+    mine.succeed();
+    return 0;
+}

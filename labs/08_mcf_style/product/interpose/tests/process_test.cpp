@@ -1,0 +1,171 @@
+// fork(), exec() and dlopen() in a program with threads, and what the library itself says.
+#include "posix_helpers.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace kev::interpose_tests;
+
+// Runs `body` in a child process. @return its status, or -1 if a signal has ended it.
+template <typename Body>
+int status_of_child(Body body) {
+    pid_t const child = fork();
+    if (child == 0) {
+        alarm(60); // a child that hangs is ended by this signal
+        _exit(body());
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+struct answer {
+    std::string text;
+    int status = -1;
+};
+
+answer output_of(std::string const& command) {
+    answer all;
+    FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
+    std::array<char, 256> part{};
+    while (std::fgets(part.data(), part.size(), pipe) != nullptr) all.text += part.data();
+    all.status = WEXITSTATUS(pclose(pipe));
+    return all;
+}
+
+TEST(Fork, TheChildUnlocksAMutexForWhichThreadsOfTheParentWait) {
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&mutex);
+    std::array<std::thread, 3> waiters;
+    for (std::thread& waiter : waiters)
+        waiter = std::thread([&] {
+            pthread_mutex_lock(&mutex);
+            pthread_mutex_unlock(&mutex);
+        });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // they wait by now, most likely
+    int const status = status_of_child([&] {
+        if (pthread_mutex_trylock(&mutex) == 0) return 1; // it is this thread's
+        if (pthread_mutex_unlock(&mutex) != 0) return 2;
+        int result = 3;
+        run_thread([&] { result = pthread_mutex_lock(&mutex) + pthread_mutex_unlock(&mutex); });
+        return result;
+    });
+    EXPECT_EQ(status, 0);
+    pthread_mutex_unlock(&mutex);
+    for (std::thread& waiter : waiters) waiter.join();
+}
+
+TEST(Fork, TheChildKeepsItsReadLockAndDropsTheWaitingWriter) {
+    if (std::string(std::getenv("KEV_LOCK")) == "libc")
+        GTEST_SKIP() << "in glibc's child the writer still waits, and no other writer can lock";
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+    pthread_rwlock_rdlock(&lock);
+    std::thread writer([&] {
+        pthread_rwlock_wrlock(&lock);
+        pthread_rwlock_unlock(&lock);
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // it waits by now, most likely
+    int const status = status_of_child([&] {
+        int seen = 0;
+        run_thread([&] { seen = pthread_rwlock_trywrlock(&lock); });
+        if (seen != EBUSY) return 1;
+        pthread_rwlock_unlock(&lock);
+        run_thread([&] { seen = pthread_rwlock_trywrlock(&lock); });
+        return seen;
+    });
+    EXPECT_EQ(status, 0);
+    pthread_rwlock_unlock(&lock);
+    writer.join();
+}
+
+TEST(Fork, ThePermitsOfTheChildAreItsOwn) {
+    sem_t semaphore;
+    ASSERT_EQ(sem_init(&semaphore, 0, 0), 0);
+    std::thread waiter([&] { sem_wait(&semaphore); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // it waits by now, most likely
+    int const status = status_of_child([&] {
+        sem_post(&semaphore);
+        return sem_trywait(&semaphore);
+    });
+    EXPECT_EQ(status, 0);
+    sem_post(&semaphore);
+    waiter.join();
+}
+
+TEST(Fork, TheChildBeginsAnewWhatAThreadOfTheParentWasAt) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static std::atomic<bool> begun{false};
+    static std::atomic<bool> may_end{false};
+    static std::atomic<int> runs{0};
+    static auto const routine = [] {
+        ++runs;
+        begun = true;
+        while (!may_end) std::this_thread::yield();
+    };
+    std::thread first([] { pthread_once(&once, routine); });
+    while (!begun) std::this_thread::yield();
+    int const status = status_of_child([] {
+        may_end = true;
+        pthread_once(&once, routine);
+        return runs == 2 ? 0 : 1;
+    });
+    EXPECT_EQ(status, 0);
+    may_end = true;
+    first.join();
+}
+
+TEST(Process, ALibraryThatIsLoadedLaterHasTheSameLocks) {
+    void* const library = dlopen(KEV_LATE_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << dlerror();
+    auto* const count_up = reinterpret_cast<int (*)()>(dlsym(library, "count_up_under_a_mutex"));
+    ASSERT_NE(count_up, nullptr);
+    EXPECT_EQ(count_up(), 20'000);
+    EXPECT_EQ(dlclose(library), 0);
+}
+
+TEST(Process, AProgramThatIsExecutedReports) {
+    answer const all = output_of("KEV_REPORT=1 " KEV_LOCKING_PROGRAM);
+    EXPECT_EQ(all.status, 0) << all.text;
+    std::string const lock = std::getenv("KEV_LOCK");
+    EXPECT_NE(all.text.find("lock=" + lock + " "), std::string::npos) << all.text;
+    if (lock != "libc") { // which makes no mutex of ours
+        EXPECT_NE(all.text.find(" mutexes=1 "), std::string::npos) << all.text;
+    }
+    EXPECT_NE(all.text.find(" acquisitions=1000 "), std::string::npos) << all.text;
+}
+
+TEST(Process, TheReportGoesToAFileThatIsNamed) {
+    std::string const file = testing::TempDir() + "kev_report_" + std::to_string(getpid());
+    answer const all = output_of("KEV_REPORT=" + file + " " KEV_LOCKING_PROGRAM "; cat " + file);
+    std::remove(file.c_str());
+    EXPECT_NE(all.text.find(" acquisitions=1000 "), std::string::npos) << all.text;
+}
+
+TEST(Process, WithoutTheVariableNothingIsReported) {
+    answer const all = output_of(KEV_LOCKING_PROGRAM);
+    EXPECT_EQ(all.status, 0);
+    EXPECT_EQ(all.text, "");
+}
+
+TEST(Process, AnUnknownNameEndsTheProgramAndListsTheLocks) {
+    answer const all = output_of("exec env KEV_LOCK=no_such_lock " KEV_LOCKING_PROGRAM);
+    EXPECT_EQ(all.status, 2);
+    EXPECT_NE(all.text.find("KEV_LOCK=no_such_lock names no lock"), std::string::npos) << all.text;
+    EXPECT_NE(all.text.find(" fast_mutex "), std::string::npos) << all.text;
+}
+
+} // namespace

@@ -1,0 +1,22 @@
+/// @file
+/// `kev::barrier`: lab08::barrier says what it does.
+#pragma once
+
+#include <kev/abi.hpp>
+
+#include <kev/quiet_begin.inc>
+
+#include <kev/lab08/barrier.hpp>
+
+namespace kev::inline v0_9 {
+
+template <typename Completion = lab08::nothing_to_complete>
+class barrier : public lab08::barrier<Completion> {
+public:
+    using lab08::barrier<Completion>::barrier;
+};
+static_assert(sizeof(barrier<>) == sizeof(lab08::barrier<>));
+
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>

@@ -1,0 +1,153 @@
+"""`kev real`: programs of Debian on each lock of the labs, in place of libc's."""
+import random
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+from kev.build import cmake, packages
+from kev.build.setup import require
+from kev.core.arguments import positive
+from kev.core.errors import KevError
+from kev.core.paths import build_root, shown
+from kev.core.process import run
+from kev.core.terminal import heading, say, table
+from kev.measure import machine, plots, real_programs, real_table
+
+ORDER = 66
+LOCKS = ["libc", "mutex", "primitive_mutex", "fast_mutex", "address_mutex", "handoff", "unfair", "bounded"]
+LIMIT = 60  # seconds for one run of one program
+LIBRARY = "libkev_interpose.so"
+
+
+def add_parser(subparsers):
+    """Adds the command."""
+    parser = subparsers.add_parser(
+        "real", help="real programs on each lock, in place of libc's",
+        description="Runs programs of Debian with libkev_interpose.so before them, so that their mutexes are the labs' "
+                    "locks. The locks take turns. Prints each program's own figure of merit over that on libc's mutex, and "
+                    "the longest wait for a mutex. The tables and a picture stay in build/real.")
+    parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="runs of each program on each lock (default 5)")
+    parser.add_argument("--quick", action="store_true", help="one round: less than ten minutes, with the installation")
+    parser.add_argument("--only", metavar="WORD", default="", help="only programs whose names have this word")
+    parser.add_argument("--no-install", action="store_true", help="install nothing")
+    parser.set_defaults(func=main)
+
+
+def main(options):
+    """Runs the command."""
+    require(["build"], install=not options.no_install)
+    cmake.configure("linux")
+    cmake.build("linux", ["kev_interpose"])
+    library = cmake.directory("linux") / "bin" / LIBRARY
+    if not library.exists():
+        raise KevError("the library needs Linux, glibc 2.34 or later, and x86-64")
+    chosen = there([each for each in real_programs.programs() if options.only in each.name], not options.no_install)
+    with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
+        prepare(Path(folder), chosen)
+        measured, reports = measure(chosen, 1 if options.quick else options.rounds, Path(folder), library)
+    show(measured, reports)
+    return 0
+
+
+def there(chosen, install):
+    """The programs that are installed, or can be; says which are not."""
+    missing = sorted({each.package for each in chosen if not each.is_there()})
+    if missing and install and packages.apt_ready():
+        for package in missing:  # each alone: one that is unknown here must not keep the others away
+            packages.apt("install", "-y", "--no-install-recommends", package)
+    for each in chosen:
+        if not each.is_there():
+            say(f"  {each.name}: not installable here ({each.package})")
+    return [each for each in chosen if each.is_there()]
+
+
+def prepare(folder, chosen):
+    """Makes what the programs work on."""
+    words = random.Random(1)
+    text = " ".join(f"{words.randrange(100_000)}" for _ in range(real_programs.BYTES // 6))
+    (folder / "text").write_text(text, encoding="ascii")
+    if any(each.name == "LevelDB" for each in chosen):
+        built = run(["c++", "-O2", "-std=c++17", real_programs.DRIVERS / "leveldb_readers.cpp", "-o",
+                     folder / "leveldb_readers", "-lleveldb", "-pthread"], timeout=300)
+        if not built.ok:
+            raise KevError(f"the driver of LevelDB does not compile:\n{built.complaint()}")
+
+
+def measure(chosen, rounds, folder, library):
+    """name -> a list of lock -> speed for each round, and name -> lock -> numbers of the library's reports. The reports are
+    of a round of their own, because counting costs time."""
+    measured = {each.name: [] for each in chosen}
+    reports = {}
+    for turn in range(rounds):
+        for each in chosen:
+            say(f"  round {turn + 1} of {rounds}: {each.name}")
+            measured[each.name].append({lock: speed for lock, (speed, _) in
+                                        one_round(each, turn, folder, library, False) if speed is not None})
+    for each in chosen:
+        say(f"  counted: {each.name}")
+        reports[each.name] = {lock: numbers for lock, (speed, numbers) in
+                              one_round(each, rounds, folder, library, True) if speed is not None}
+    return measured, reports
+
+
+def one_round(program, turn, folder, library, counts):
+    """(lock, one_run()) for each lock; each round begins with another lock. Says what failed."""
+    for lock in LOCKS[turn % len(LOCKS):] + LOCKS[:turn % len(LOCKS)]:
+        speed, numbers = one_run(program, lock, folder, library, counts)
+        if speed is None:
+            say(f"    {lock}: {numbers}")
+        yield lock, (speed, numbers)
+
+
+def one_run(program, lock, folder, library, counts):
+    """(speed, numbers of the report), or (None, what went wrong)."""
+    shutil.rmtree(folder / "database", ignore_errors=True)
+    report = folder / "report"
+    report.unlink(missing_ok=True)
+    environment = {"KEV_LOCK": lock, "KEV_REPORT": str(report) if counts else "0",
+                   "KEV_SERVER_PRELOAD" if program.starts_server else "LD_PRELOAD": str(library)}
+    begin = time.monotonic()
+    # The output goes to a file that nobody reads, unless the figure of merit is in it: a compressor's is bytes.
+    words = program.command if program.pattern else ["sh", "-c", 'exec "$@" > /dev/null', "sh", *program.command]
+    result = run(words, timeout=LIMIT, cwd=folder, environment=environment)
+    seconds = time.monotonic() - begin
+    if not result.ok:
+        return None, result.complaint(3)
+    speed = program.speed(result.output + result.errors, seconds)
+    if speed is None:
+        return None, "its output has no figure of merit"
+    return speed, real_table.reported(report.read_text(encoding="utf-8") if report.exists() else "")
+
+
+def show(measured, reports):
+    """Prints the tables, and keeps them with the picture."""
+    others = [lock for lock in LOCKS if lock != real_table.BASE]
+    speeds = ["program", *others, "libc's spread"]
+    waits = ["program", "contended of 1000", *others]
+    folder = build_root() / "real"
+    folder.mkdir(parents=True, exist_ok=True)
+    heading("Speed over that on libc's mutex (more is better)")
+    speed_rows = real_table.speed_rows(LOCKS, measured)
+    table(speeds, speed_rows)
+    heading("The longest wait for a mutex over that on libc's mutex (less is better)")
+    wait_rows = real_table.count_rows(LOCKS, reports)
+    table(waits, wait_rows)
+    (folder / "tables.md").write_text(
+        f"{machine.processor()}, {machine.cores()} processors, {machine.system()}\n\n"
+        f"{real_table.markdown(speeds, speed_rows)}\n\n{real_table.markdown(waits, wait_rows)}\n", encoding="utf-8")
+    if plots.available():
+        (folder / "speed.svg").write_text(plots.alone(figure(measured)), encoding="utf-8")
+    say(f"The tables{' and the picture' if plots.available() else ''} are in {shown(folder)}")
+
+
+def figure(measured):
+    """The picture: the mean of all programs by lock, with the worst and the best program."""
+    by_program = {name: real_table.ratios(runs) for name, runs in measured.items()}
+    points = []
+    for lock in LOCKS:
+        mean = real_table.mean_over_programs(by_program, lock)
+        if mean:
+            points.append({"label": lock, "median": mean[0], "low": mean[1], "high": mean[2]})
+    return {"id": "real-speed", "title": "Real programs by lock", "sentence": "", "kind": "bars",
+            "unit": "speed over libc's: mean, worst and best program", "world": "native", "points": points}

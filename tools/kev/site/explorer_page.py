@@ -1,0 +1,250 @@
+"""The page of a header on which the reader weakens an order: its code with a button at each change, and what was found."""
+from __future__ import annotations
+
+import html
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import CppLexer
+
+from kev.core.labs import Lab
+from kev.core.paths import ROOT
+from kev.mutation import mutate, order_schedules, orders_page
+from kev.mutation import order_records as records
+from kev.mutation.mutants import Mutant, function_at
+from kev.races import genmc, race_data
+from kev.site.race_page import script_json
+
+MOST_STEPS = 40  # of a schedule on the page: one that goes round for ever has hundreds
+PIECE = re.compile(r"<[^>]+>|&[^;\s]+;|.", re.DOTALL)
+NOTICED = (records.CHECKER, records.WEAK, records.TESTS)
+WEAK_RUNS = ("the runs with a weak memory (one stale load, one early store and one stale failure in each run, up to two "
+             "preemptions)")
+
+
+@dataclass(frozen=True)
+class Header:
+    """A header with its changes: (record, change), in the order of the source."""
+    lab: Lab
+    name: str
+    file: str
+    changes: list[tuple[records.Record, Mutant]]
+
+    @property
+    def page(self) -> str:
+        """The page's name, as MkDocs calls it."""
+        return f"explorer/{self.lab.number}/{self.name.removesuffix('.hpp').replace('/', '-')}.md"
+
+    @property
+    def source(self) -> str:
+        """The header's text."""
+        return (ROOT / self.file).read_text(encoding="utf-8")
+
+    def noticed(self) -> int:
+        """How many of the changes some world notices."""
+        return sum(record["world"] in NOTICED for record, _ in self.changes)
+
+
+def headers_of(lab: Lab) -> list[Header]:
+    """The headers of a lab that have records, in the order of their names. What is not there any more is left out: the
+    check `orders` says so."""
+    kept = {record["change"]: record for record in records.load(lab.number)["records"]}
+    found: dict[str, list[tuple[records.Record, Mutant]]] = {}
+    for change in records.changes_of(lab):
+        if change.name in kept:
+            found.setdefault(change.file, []).append((kept[change.name], change))
+    return [Header(lab, records.header_of(changes[0][1].name), file, changes) for file, changes in found.items()]
+
+
+def ids(changes: Sequence[tuple[records.Record, Mutant]], source: str) -> list[str]:
+    """What the address of the page has after its #, for each change: 'unlock-release-relaxed', 'lock-drop-2'."""
+    counts: Counter[str] = Counter()
+    names = []
+    for _, change in changes:
+        text = re.sub(r"\W+", "-", f"{function_at(source, change.line)} {verb(change, source)}").strip("-")
+        counts[text] += 1
+        names.append(text if counts[text] == 1 else f"{text}-{counts[text]}")
+    return names
+
+
+def verb(change: Mutant, source: str) -> str:
+    """What the button of a change does, in a word or two."""
+    if change.kind == "order":
+        return f"{source[change.start:change.end]} {change.text}"
+    if change.kind == "statement":
+        return "drop"
+    return "skip" if change.text.strip() == "false" else "old value"
+
+
+def difference(change: Mutant, source: str) -> tuple[list[str], list[str]]:
+    """The lines before and after a change. Of a step that is dropped no empty statement is left to see."""
+    first = source.rfind("\n", 0, change.start) + 1
+    last = source.find("\n", change.end)
+    before = source[first:last]
+    after = source[first:change.start] + change.text + source[change.end:last]
+    kept = [] if change.kind == "statement" and after.split("//")[0].strip() == ";" else after.split("\n")
+    lines = textwrap.dedent("\n".join([*before.split("\n"), *kept])).split("\n")
+    length = before.count("\n") + 1
+    return lines[:length], lines[length:]
+
+
+def comment_beside(lines: Sequence[str], line: int) -> str:
+    """The comment at a line: the one above its statement, and the one behind it."""
+    behind = lines[line - 1].partition(" // ")[2]
+    above = line - 2
+    while above >= 0 and not lines[above].strip().startswith("//") and not _ends(lines[above]):
+        above -= 1
+    found: list[str] = []
+    while above >= 0 and re.match(r"//(?! ?\[)", lines[above].strip()):
+        found.insert(0, lines[above].strip().lstrip("/").strip())
+        above -= 1
+    is_label = found and re.fullmatch(r"[A-Z]{1,2}\d", behind)
+    return " ".join(filter(None, [*found, "" if is_label else behind]))
+
+
+def _ends(line: str) -> bool:
+    return line.split(" // ")[0].rstrip().endswith((";", "{", "}", ":")) or not line.strip()
+
+
+def verdict(record: records.Record) -> tuple[str, str]:
+    """(state, sentence) of a change. The state is 'found', 'clean' or 'unreached'."""
+    world = record["world"]
+    if world == records.UNREACHED:
+        return "unreached", "No case of the checker comes by this line. The checker can say nothing of the change."
+    if world == records.NOBODY:
+        weak = f", and so did {WEAK_RUNS}" if record["kind"] == "order" else ""
+        return "clean", ("Nothing was found. Each case of the checker that comes by this line ended as it should, up to "
+                         f"the case's own bound{weak}.")
+    if world == records.TESTS:
+        return "found", f"The native tests notice it: {record['case']} {record['found']}. The checker does not."
+    who = "The checker notices it" if world == records.CHECKER else f"Only {WEAK_RUNS} notice it"
+    runs = record.get("runs")
+    after = f" in execution {runs:,}" if runs else ""
+    return "found", f"{who}: {_what(record)} in the case {record['case']}{orders_page.WAYS[record.get('way', '')]}{after}."
+
+
+def _what(record: records.Record) -> str:
+    if "why" in record:
+        return record["why"]
+    return {"hangs": "the search used up its time without a step", "ends": "the program ended"}.get(
+        record["found"], f"a {record['found']}" if record["found"][0] not in "aeiou" else f"an {record['found']}")
+
+
+def change_data(header: Header, reasons: Mapping[str, str], schedules: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What the script of the page knows of each change."""
+    source = header.source
+    lines = source.splitlines()
+    found = []
+    for name, (record, change) in zip(ids(header.changes, source), header.changes):
+        before, after = difference(change, source)
+        state, sentence = verdict(record)
+        found.append({"id": name, "line": change.line, "verb": verb(change, source), "before": before, "after": after,
+                      "state": state, "world": record["world"], "found": record.get("found", ""), "verdict": sentence,
+                      "reason": reasons.get(record["change"], ""), "comment": comment_beside(lines, change.line),
+                      "command": command(header, record), **schedule_data(record, schedules)})
+    return found
+
+
+def command(header: Header, record: records.Record) -> str:
+    """How to ask again on one's own machine."""
+    name = record["change"].replace("'", "'\\''")
+    return f"./kev orders {header.lab.number} --only '{name}'"
+
+
+def schedule_data(record: records.Record, schedules: Mapping[str, Any]) -> dict[str, Any]:
+    """The schedule of a change, if there is one of its turns."""
+    stored = schedules["schedules"].get(record["change"])
+    if not stored or not order_schedules.is_of(stored, record):
+        return {}
+    steps = order_schedules.shown_steps(schedules, record["change"])
+    return {"threads": stored["threads"], "steps": steps[:MOST_STEPS], "more": max(0, len(steps) - MOST_STEPS),
+            "ending": [line[:1].upper() + line[1:] + "." for line in stored["ending"]], "promise": stored["promise"]}
+
+
+def insert(line: str, places: Mapping[int, str]) -> str:
+    """A line of HTML with texts put in, each behind so many letters of what the reader sees."""
+    made, count = [], 0
+    for piece in PIECE.findall(line):
+        made.append(piece)
+        if not piece.startswith("<"):
+            count += 1
+            made.append(places.get(count, ""))
+    return places.get(0, "") + "".join(made)
+
+
+def code(header: Header) -> str:
+    """The whole header, each change with its button: an order's stands behind the word, the others before the line."""
+    source = header.source
+    coloured = highlight(source, CppLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n").split("\n")
+    places: dict[int, dict[int, str]] = {}
+    for name, (_, change) in zip(ids(header.changes, source), header.changes):
+        start = source.rfind("\n", 0, change.start) + 1
+        text = source[start:change.end]
+        indent = len(text) - len(text.lstrip())
+        column = change.end - start if change.kind == "order" else indent
+        row = places.setdefault(change.line, {})
+        row[column] = row.get(column, "") + button(name, change, source)
+    rows = [f'<span class="explorer-line" data-line="{line}"><span class="race-number">{line}</span>'
+            f"{insert(text, places.get(line, {}))}\n</span>" for line, text in enumerate(coloured, 1)]
+    return (f'<pre tabindex="0" role="region" aria-label="the code of {html.escape(header.name)}">'
+            f'<code>{"".join(rows)}</code></pre>')
+
+
+def button(name: str, change: Mutant, source: str) -> str:
+    """The control of a change."""
+    what = verb(change, source)
+    if change.kind == "order":
+        label, sign = f"line {change.line}: {what.replace(' ', ', now ')}", f"→{change.text}"
+    else:
+        label, sign = f"line {change.line}: {what}", what
+    return (f'<button type="button" class="explorer-change" id="at-{name}" data-change="{name}" aria-pressed="false" '
+            f'aria-label="{html.escape(label)}">{sign}</button>')
+
+
+def markdown(header: Header) -> str:
+    """The page, with a place for what is no Markdown."""
+    noticed = header.noticed()
+    return (f'---\ntitle: "Weaken an order: {header.name}"\nhide: [navigation, toc]\n---\n\n'
+            f"# Weaken an order: `{header.name}`\n\n"
+            f"Lab {header.lab.number}. Each button in the code is one change. Choose one and see what was found: "
+            f"{noticed} of {len(header.changes)} changes are noticed. "
+            "[How to use this page](../../explorer.md).\n\n<!-- explorer header -->\n")
+
+
+def body(header: Header, up: str) -> str:
+    """The code, the panel, the data and the scripts."""
+    reasons = mutate.explanations(header.lab)
+    data = {"changes": change_data(header, reasons, order_schedules.load(header.lab.number)), "cases": cases(header)}
+    scripts = "\n".join(f'<script src="{up}assets/{name}.js" defer></script>'
+                        for name in ("race/model", "race/view", "explorer/explorer"))
+    return ('<div class="explorer" id="explorer"><p class="explorer-mode"><label><input type="checkbox" id="guess"> '
+            "Guess first</label> <output id=\"score\"></output></p>"
+            f'<div class="explorer-sides"><div class="explorer-code highlight">{code(header)}</div>'
+            '<section class="explorer-panel race-player" id="panel" aria-live="polite" aria-label="what was found" '
+            'tabindex="-1"><p>Choose a change in the code.</p>'
+            "<noscript><p>This needs JavaScript. The table of all changes needs none.</p></noscript></section></div></div>\n"
+            f'<script type="application/json" id="explorer-data">{script_json(data)}</script>\n{scripts}')
+
+
+def cases(header: Header) -> list[str]:
+    """The cases of the unchanged header: what the checker, and GenMC if it was asked, says of them."""
+    others = genmc.load()
+    stem = header.name.removesuffix(".hpp")
+    return [f"{case.id}: {case.expected}, up to {case.bound} preemptions"
+            + (f"; GenMC: {others[case.id]}" if case.id in others else "")
+            for case in race_data.load_cases() if case.lab == header.lab.number and case.variant == stem]
+
+
+def index(headers: Sequence[Header]) -> str:
+    """The table of the headers."""
+    rows = [f"| {one.lab.number} | [`{one.name}`]({one.page}) | {len(one.changes)} | {one.noticed()} | "
+            f"{sum(record['world'] == records.NOBODY for record, _ in one.changes)} | "
+            f"{sum(record['world'] == records.UNREACHED for record, _ in one.changes)} |" for one in headers]
+    return "\n".join(["| lab | header | changes | noticed | nobody notices | no case comes by |",
+                      "|---|---|---|---|---|---|", *rows])

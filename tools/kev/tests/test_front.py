@@ -1,0 +1,67 @@
+"""Whether a lock is dominated is computed from time, Jain's index and the longest wait together."""
+import unittest
+
+from kev.measure import front
+
+OWN = ("mutex", "mutex_again")
+
+
+def lock(label, time, jain, longest=None, x=None):
+    """A point whose quartiles are a tenth away from the median."""
+    def spread(value):
+        return {"median": value, "low": value * 0.9, "high": value * 1.1}
+    counters = {"jain": spread(jain), **({"worst wait us": spread(longest)} if longest else {})}
+    return {"label": label, "samples": 9, **spread(time), "counters": counters, **({"x": x} if x else {})}
+
+
+class Dominated(unittest.TestCase):
+    """Which peer dominates."""
+
+    def peers(self, *points):
+        return front.dominators([lock("mutex", 100, 0.8, 1000), *points], "mutex", OWN)
+
+    def test_a_faster_and_fairer_peer(self):
+        self.assertEqual(self.peers(lock("peer", 50, 0.9, 500)), ["peer"])
+
+    def test_a_faster_peer_that_is_less_fair_by_one_measure(self):
+        self.assertEqual(self.peers(lock("peer", 50, 0.7, 500), lock("other", 50, 0.9, 2000)), [])
+
+    def test_a_difference_within_the_quartiles(self):
+        self.assertEqual(self.peers(lock("peer", 95, 0.9, 500)), [])
+
+    def test_a_lock_of_this_repository_is_no_peer(self):
+        self.assertEqual(self.peers(lock("mutex_again", 50, 0.9, 500)), [])
+
+    def test_a_figure_without_longest_waits_is_judged_by_the_index(self):
+        self.assertEqual(self.peers(lock("peer", 50, 0.9)), ["peer"])
+
+    def test_a_peer_without_any_measure_of_fairness(self):
+        self.assertEqual(self.peers({"label": "peer", "median": 5, "low": 5, "high": 5, "samples": 9}), [])
+
+
+class Sentences(unittest.TestCase):
+    """What stands under a figure."""
+
+    def test_with_and_without_a_dominator(self):
+        mutex = lock("mutex", 100, 0.8)
+        self.assertEqual(front.verdict([mutex], "mutex", OWN), "No peer is both faster and fairer than mutex.")
+        self.assertEqual(front.verdict([mutex, lock("a", 9, 1), lock("b", 9, 1)], "mutex", OWN),
+                         "a and b: both faster and fairer than mutex.")
+
+    def test_by_row(self):
+        points = [lock("mutex", 100, 0.8, x=2), lock("mutex", 100, 0.8, x=4), lock("a", 9, 1, x=4), lock("a", 99, 1, x=2)]
+        self.assertEqual(front.verdict_by_x(points, "mutex", OWN, "threads"),
+                         "Both faster and fairer than mutex: a with 4 threads.")
+        self.assertEqual(front.verdict_by_x(points[:2], "mutex", OWN, "threads"),
+                         "In no row is a peer both faster and fairer than mutex.")
+
+    def test_the_picture_has_a_point_for_each_named_lock(self):
+        made = {"id": "crowd", "title": "A crowd", "world": "w", "points": [
+            lock("mutex", 100, 0.8, 1000), lock("mutex_again", 90, 0.8, 900), lock("a", 9, 1, 30)]}
+        drawn = front.picture(made, {"mutex": "mutex", "a": "a lock"})
+        self.assertEqual(drawn["rows"], [["mutex", 100, 1000], ["a lock", 9, 30]])
+        self.assertIn("a lock has the shortest longest wait, 30 us", drawn["sentence"])
+
+
+if __name__ == "__main__":
+    unittest.main()

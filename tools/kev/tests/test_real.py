@@ -1,0 +1,100 @@
+"""The parsers and the tables of `kev real`, on outputs of programs that were kept."""
+import unittest
+from unittest import mock
+
+from kev.measure import real, real_programs, real_table
+
+REPORT = ("kev: pid 7 lock=bounded mutexes=2 acquisitions=100 contended=5 sleeps=3 longest_wait_us=40 passed_on=0\n"
+          "a line of the program\n"
+          "kev: pid 8 lock=bounded mutexes=1 acquisitions=50 contended=0 sleeps=1 longest_wait_us=90 passed_on=2\n")
+SYSBENCH = "Threads started!\n\nGeneral statistics:\n    total time:   1.0008s\n    total number of events:     4321\n"
+STRESS = ("stress-ng: info:  [12] stressor       bogo ops real time  usr time  sys time   bogo ops/s     bogo ops/s\n"
+          "stress-ng: info:  [12]                           (secs)    (secs)    (secs)   (real time) (usr+sys time)\n"
+          "stress-ng: info:  [12] sem              1409250      1.00      0.39      1.42   1409170.11      778591.16\n")
+
+
+def program(name):
+    """The program of that name."""
+    return next(each for each in real_programs.programs() if each.name == name)
+
+
+class Reports(unittest.TestCase):
+    """The lines that the library writes."""
+
+    def test_processes_are_added_and_the_longest_wait_is_the_longest(self):
+        numbers = real_table.reported(REPORT)
+        self.assertEqual((numbers["acquisitions"], numbers["contended"], numbers["longest_wait_us"]), (150, 5, 90))
+
+    def test_a_program_that_says_nothing_has_no_numbers(self):
+        self.assertEqual(real_table.reported("nothing of ours\n"), {})
+
+
+class Speeds(unittest.TestCase):
+    """What a program says of its speed."""
+
+    def test_of_sysbench(self):
+        self.assertEqual(program("sysbench threads").speed(SYSBENCH, 1), 4321)
+
+    def test_of_stress_ng_in_real_time(self):
+        self.assertEqual(program("stress-ng sem").speed(STRESS, 1), 1409170.11)
+
+    def test_of_a_program_that_only_takes_its_time(self):
+        self.assertEqual(program("xz").speed("", 0.5), 2)
+
+    def test_an_output_without_it_has_none(self):
+        self.assertIsNone(program("memcached").speed("memcached does not listen", 1))
+
+
+class Tables(unittest.TestCase):
+    """Ratios to libc in the same round."""
+
+    ROUNDS = [{"libc": 100, "mutex": 50}, {"libc": 200, "mutex": 200}, {"libc": 100, "mutex": 80, "bounded": 90}]
+
+    def test_a_ratio_is_of_one_round(self):
+        self.assertEqual(real_table.ratios(self.ROUNDS)["mutex"], (0.8, 0.5, 1))
+
+    def test_a_round_without_libc_gives_no_ratio(self):
+        self.assertEqual(real_table.ratios([{"mutex": 50}]), {})
+
+    def test_the_spread_is_what_chance_did_to_libc(self):
+        self.assertEqual(real_table.spread(self.ROUNDS), 2)
+        self.assertIsNone(real_table.spread(self.ROUNDS[:1]))
+
+    def test_a_lock_that_failed_is_named_so(self):
+        rows = real_table.speed_rows(["libc", "mutex", "handoff"], {"program": self.ROUNDS})
+        self.assertEqual(rows, [["program", "0.80", "failed", "2.00"]])
+
+    def test_waits_are_those_of_libc_or_not_known(self):
+        reports = {"busy": {"libc": {"acquisitions": 1000, "contended": 20, "longest_wait_us": 10},
+                            "mutex": {"longest_wait_us": 25}},
+                   "idle": {"libc": {"acquisitions": 0, "longest_wait_us": 0}, "mutex": {"longest_wait_us": 3}}}
+        self.assertEqual(real_table.count_rows(["libc", "mutex"], reports),
+                         [["busy", "20", "2.5"], ["idle", "-", "-"]])
+
+    def test_a_mean_is_over_the_programs_that_ran(self):
+        by_program = {"a": {"mutex": (0.5, 0, 0)}, "b": {"mutex": (2.0, 0, 0)}, "c": {}}
+        mean, low, high = real_table.mean_over_programs(by_program, "mutex")
+        self.assertAlmostEqual(mean, 1)
+        self.assertEqual((low, high), (0.5, 2.0))
+        self.assertIsNone(real_table.mean_over_programs(by_program, "handoff"))
+
+    def test_a_table_for_a_page(self):
+        self.assertEqual(real_table.markdown(["a", "b"], [["1", "2"]]), "| a | b |\n|---|---|\n| 1 | 2 |")
+
+
+class Missing(unittest.TestCase):
+    """A program that is not there."""
+
+    def test_is_named_and_left_out(self):
+        absent = real_programs.Program("none", "", "no-such-package", "no-such-program", ("no-such-program",))
+        with mock.patch.object(real, "say") as say:
+            self.assertEqual(real.there([absent], install=False), [])
+        say.assert_called_once_with("  none: not installable here (no-such-package)")
+
+    def test_each_program_has_a_name_of_its_own(self):
+        names = [each.name for each in real_programs.programs()]
+        self.assertEqual(len(names), len(set(names)))
+
+
+if __name__ == "__main__":
+    unittest.main()
