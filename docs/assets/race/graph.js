@@ -107,7 +107,7 @@
   class Walk {
     constructor(graph) {
       this.graph = graph;
-      this.made = []; // {from, move}
+      this.made = []; // {from, move, index}
     }
 
     get node() {
@@ -115,7 +115,7 @@
     }
 
     go(index) {
-      this.made.push({ from: this.node, move: this.graph.moves(this.node)[index] });
+      this.made.push({ from: this.node, move: this.graph.moves(this.node)[index], index });
     }
 
     undo() {
@@ -130,6 +130,17 @@
     steps() {
       const numbers = [...this.graph.data.before, ...this.made.flatMap((each) => each.move.events)];
       return numbers.map((number, index) => ({ ...this.graph.data.events[number], step: index + 1 }));
+    }
+
+    // The moves as the checker reads them: the thread, "t" where its time limit runs out, and which of several moves that the
+    // thread could make, from 0.
+    turns() {
+      return this.made.map(({ from, move, index }) => {
+        const same = (each) => each.thread === move.thread && each.timed_out === move.timed_out;
+        const moves = this.graph.moves(from);
+        const place = moves.slice(0, index).filter(same).length;
+        return `${move.thread}${move.timed_out ? "t" : ""}${moves.filter(same).length > 1 ? `:${place}` : ""}`;
+      }).join(" ");
     }
 
     // The shortest way to a bug: how many moves, and the place of the first among the moves here.

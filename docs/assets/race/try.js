@@ -143,6 +143,13 @@
       parts.end.hidden = !end;
       parts.end.classList.toggle("race-bug", Boolean(end && end.bug));
       parts.end.replaceChildren(...(end ? endLines(end) : []).map((line) => make("p", {}, line)));
+      if (end && end.bug && about.exercise && kind === "broken") parts.end.append(...handIn());
+    }
+
+    // The line that ./kev exercise and ./kev grade accept.
+    function handIn() {
+      return [make("p", {}, `This solves exercise ${about.exercise}. Put this line into its schedule.txt, then run `,
+        make("code", {}, about.command), ":"), make("pre", { tabindex: 0 }, make("code", { class: "race-turns" }, walk.turns()))];
     }
 
     function endLines(end) {

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 
 from kev.browser.chromium import Browser
+from kev.course import exercises, schedule
 from kev.races.timeline import LOST
 from kev.site import narration
 
@@ -242,6 +243,7 @@ def tries(tab: Browser, race: dict) -> Iterator[str]:
                f"{wanted}")
     if found["bug"] != lost or (lost and race["promise"] not in found["end"]):
         yield f"by hand, the end says '{found['end']}'"
+    yield from hands_in(tab, race)
     undone = tab.run(UNDO_ALL)
     if undone != found["moves"]:
         yield f"by hand, {undone} moves are taken back instead of {found['moves']}"
@@ -251,8 +253,23 @@ def tries(tab: Browser, race: dict) -> Iterator[str]:
     tab.click("#try [data-lock=correct]")
     told = tab.run("document.querySelector('#try .race-lock:not([hidden]) .race-outcomes').textContent")
     found = tab.run(f"{BY_HAND}(false)")
+    if tab.run("Boolean(document.querySelector('#try .race-lock:not([hidden]) .race-turns'))"):
+        yield "the corrected lock, by hand: there is a line to hand in"
     if "No choice leads to a bug" not in told or found["bug"] or "every promise was kept" not in found["end"]:
         yield f"the corrected lock, by hand: {json.dumps(told)} {json.dumps(found)}"
+
+
+def hands_in(tab: Browser, race: dict) -> Iterator[str]:
+    """Where a schedule of the race is an exercise, the page prints the line that the grader accepts: that of the answer."""
+    shown = tab.run("document.querySelector('#try .race-lock:not([hidden]) .race-turns')?.textContent ?? ''")
+    exercise = next((each for each in exercises.everything() if each.scenario and each.race == race["id"]), None)
+    if bool(shown) != bool(exercise):
+        yield f"by hand, the line to hand in is '{shown}', and the exercise is {exercise.name if exercise else 'none'}"
+    if not exercise or not exercise.answer.exists():  # a lecturer may have taken the answers away
+        return
+    expected = schedule.read((exercise.answer / exercises.SCHEDULE).read_text(encoding="utf-8"))
+    if shown != expected:
+        yield f"by hand, the line to hand in is '{shown}' instead of '{expected}'"
 
 
 def same_keys(tab: Browser, wanted: int) -> Iterator[str]:

@@ -10,11 +10,12 @@ from kev.core.labs import all_labs, Lab
 from kev.core.paths import ROOT, shown
 
 KINDS = {"write": "write it", "break": "break it"}
+SCHEDULE = "schedule.txt"  # of a `break it` whose answer is an order of turns
 MODEL_VERDICTS = ("deadlock", "livelock", "data race", "assertion")
 COMMON = {"id": str, "title": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
           "read": list, "hints": list}
 OF_KIND: dict[str, dict[str, type]] = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str}}
-OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict}, "break": {"race": str}}
+OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict}, "break": {"race": str, "scenario": str}}
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Exercise:
     mutant: str = ""
     verdict: str = ""
     race: str = ""
+    scenario: str = ""  # where a schedule is handed in: the source of the lab's tests whose case is followed
 
     @property
     def name(self) -> str:
@@ -182,15 +184,24 @@ def _problems_to_write(exercise: Exercise) -> Iterator[str]:
 
 def _problems_to_break(exercise: Exercise) -> Iterator[str]:
     names = [str(path) for path in exercise.files()]
-    if names not in (["scenario.cpp"], ["test.cpp"]):
-        yield "the starter is not one file, scenario.cpp or test.cpp"
-    allowed = MODEL_VERDICTS if names == ["scenario.cpp"] else ("failure",)
+    if names not in (["scenario.cpp"], ["test.cpp"], [SCHEDULE]):
+        yield f"the starter is not one file, scenario.cpp, test.cpp or {SCHEDULE}"
+    allowed = ("failure",) if names == ["test.cpp"] else MODEL_VERDICTS
+    if names == [SCHEDULE]:
+        yield from _problems_of_schedule(exercise)
     if exercise.verdict not in allowed:
         yield f"the verdict '{exercise.verdict}' is none of: {', '.join(allowed)}"
     if not (exercise.lab.directory / exercise.mutant).is_file():
         yield f"there is no mutant in {exercise.mutant}"
     if exercise.race and not (ROOT / "docs" / "races" / f"{exercise.race}.json").exists():
         yield f"the player has no race '{exercise.race}'"
+
+
+def _problems_of_schedule(exercise: Exercise) -> Iterator[str]:
+    if not exercise.race:
+        yield f"'race' is missing, which names the case that {SCHEDULE} is about"
+    if not (exercise.lab.directory / "tests" / f"{exercise.scenario}.cpp").is_file():
+        yield f"there is no tests/{exercise.scenario}.cpp"
 
 
 def _dead_links(exercise: Exercise) -> Iterator[str]:

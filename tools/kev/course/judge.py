@@ -13,8 +13,8 @@ from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.core.terminal import WIDTH, Progress
-from kev.course import cells, confine, overlay
-from kev.course.exercises import Exercise
+from kev.course import cells, confine, overlay, schedule
+from kev.course.exercises import SCHEDULE, Exercise
 from kev.races import models, timeline
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
@@ -245,7 +245,7 @@ def _judge_killer(exercise: Exercise, manner: Manner) -> Verdict:
         raise KevError(f"{exercise.name}: a program is missing after the build")
     progress = Progress(f"testing {exercise.name}")
     progress.update("with the reference, then with the mutant")
-    examine = _kill_in_model if exercise.files()[0].name == "scenario.cpp" else _kill_in_test
+    examine = {"scenario.cpp": _kill_in_model, SCHEDULE: _kill_by_schedule}.get(exercise.files()[0].name, _kill_in_test)
     examine(exercise, test, reference, mutant, manner)
     progress.clear()
     test.points = test.of if test.passed else 0.0
@@ -274,6 +274,33 @@ def _kill_in_model(exercise: Exercise, test: Test, reference: Path, mutant: Path
     else:
         found = ", ".join(dict.fromkeys(result["found"] for result in results))
         test.message = f"the mutant survives: {exercise.verdict} is to be found; found: {found}"
+
+
+def _kill_by_schedule(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:
+    """The order of turns must make the mutant fail, and the reference must survive it."""
+    try:
+        turns = schedule.read((overlay.folder(exercise) / SCHEDULE).read_text(encoding="utf-8", errors="replace"))
+    except schedule.Unreadable as error:
+        test.message = str(error)
+        return
+    spared, trouble = _follow(reference, turns, exercise.race, manner)
+    run, more = ({}, "") if trouble else _follow(mutant, turns, exercise.race, manner)
+    if trouble or more:
+        test.message, test.hangs = trouble or more, "hangs" in (trouble or more)
+    elif spared["found"]:
+        test.message = f"it must spare the reference, but there {schedule.told(spared)}"
+    elif why := schedule.why_not(run, exercise.verdict):
+        test.message = f"the mutant survives: {exercise.verdict} is to be found; {why}"
+    else:
+        test.passed, test.message = True, schedule.told(run)
+
+
+def _follow(path: Path, turns: str, case: str, manner: Manner) -> tuple[Any, str]:
+    """One program's case by these turns: (the run, trouble in words)."""
+    outcome = confine.run([path, "--follow", turns, case], manner.limits, shut_off=manner.words, cwd=ROOT)
+    if not outcome.ok:
+        return {}, f"the checker cannot follow these turns{f': it {outcome.trouble}' if outcome.trouble else ''}"
+    return json.loads(outcome.output), ""
 
 
 def _kill_in_test(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:

@@ -115,6 +115,8 @@ def forget(some: Iterable[Exercise]) -> None:
     place of their files."""
     for exercise in some:
         place(exercise, exercise.start)
+        if exercise.scenario:
+            continue  # a schedule is no code: the programs are made of the repository's files alone
         for path in list(cmake.directory(NAME).rglob(f"*{exercise.target}_*")):
             if path.is_file():
                 path.unlink()

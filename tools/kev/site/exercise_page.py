@@ -6,6 +6,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core import blocks  # noqa: E402  (the path comes first)
+from kev.course import exercises  # noqa: E402
 from kev.races import race_data  # noqa: E402
 
 MARK = "<!-- exercises -->"
@@ -19,12 +20,20 @@ def expand(text, source):
 
 def section(lab):
     """All exercises of the lab in this folder: a table, and each with its goal and its hints."""
-    exercises = json.loads((Path(lab) / "exercises" / "exercises.json").read_text(encoding="utf-8"))
+    listed = json.loads((Path(lab) / "exercises" / "exercises.json").read_text(encoding="utf-8"))
     number = Path(lab).name[:2]
     rows = [f"| {index} | [{each['title']}](#{each['id']}) | {KINDS[each['kind']]} | {each['points']} | "
-            f"{each['minutes']} | {each['lines']} |" for index, each in enumerate(exercises, 1)]
+            f"{each['minutes']} | {each['lines']} |" for index, each in enumerate(listed, 1)]
     table = "\n".join(["| | exercise | kind | points | minutes | lines |", "|---|---|---|---|---|---|", *rows])
-    return "\n\n".join([table, *(_one(each, index, number) for index, each in enumerate(exercises, 1))])
+    return "\n\n".join([table, *(_one(each, index, number) for index, each in enumerate(listed, 1))])
+
+
+def hand_in(race_id):
+    """The exercise whose answer is a schedule of this race, for the race's page: {} or its name and the command."""
+    for each in exercises.everything():
+        if each.scenario and each.race == race_id:
+            return {"exercise": each.name, "command": f"./kev exercise {each.lab.number} check {each.number}"}
+    return {}
 
 
 def _one(exercise, index, number):
@@ -42,6 +51,10 @@ def _to_find(exercise, number):
     if exercise["kind"] != "break":
         return ""
     text = f"The mutant: [{exercise['mutant']}]({exercise['mutant']}). To be found: {exercise['verdict']}."
+    if exercise.get("scenario"):
+        name = exercise["race"]
+        page = f"[the page of {name}](../races/{name.replace('/', '-')}.md)"
+        return f"{text} Find it under *Try it yourself* on {page}, which prints the line for `schedule.txt`."
     if exercise.get("race"):
         name = exercise["race"]
         page = f"[the page of {name}](../races/{name.replace('/', '-')}.md)"

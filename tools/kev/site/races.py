@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
-from kev.site import pages, race_page  # noqa: E402
+from kev.site import exercise_page, pages, race_page  # noqa: E402
 from kev.races import race_data, timeline, timeline_svg, variants  # noqa: E402
 
 LOG = logging.getLogger("mkdocs.hooks.races")
@@ -188,7 +188,7 @@ def try_it(race, up):
     if not graphs:
         return ""
     goal = f"the {race['found']}" if race["found"] in timeline.LOST else "what is in question"
-    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal}
+    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal, **exercise_page.hand_in(race["id"])}
     names = {"broken": " of the broken lock", "correct": " of the corrected lock"} if len(graphs) > 1 else {}
     sizes = " and ".join(f"{len(graph['nodes'])} situations{names.get(kind, '')}" for kind, graph in graphs.items())
     return (f'<div class="race-player" id="try"><div class="race-before"><p>{html.escape(task(race, graphs))}</p>'
