@@ -29,11 +29,12 @@ public:
         if (owner_.is_mine()) complain("is locked again by its owner, which would wait for itself");
     }
 
-    /// The caller has found the lock taken, and is about to wait for it without a time limit. The wait lasts as long as
-    /// the returned object. If that closes a circle of waiting threads, the program ends with a message.
-    recorded_wait wait_without_limit() const noexcept {
+    /// The caller has found the lock taken. Runs wait(), which waits for it without a time limit. If that would close a
+    /// circle of waiting threads, the program ends with a message.
+    void wait_without_limit(auto const& wait) const noexcept {
         check_waiter();
-        return recorded_wait(*this);
+        recorded_wait const recorded(*this);
+        wait();
     }
 
     /// this_thread() of the owner; 0: none. It may be old, unless the owner cannot go on.

@@ -40,10 +40,8 @@ public:
 
     /// Takes the lock. Blocks until it is free.
     [[clang::acquire_capability]] void lock() noexcept {
-        if (!take()) [[unlikely]] {
-            [[maybe_unused]] auto const wait = word_.wait_without_limit();
-            lock_slow(lab05::no_limit());
-        }
+        if (!take()) [[unlikely]]
+            word_.wait_without_limit([this] { lock_slow(lab05::no_limit()); });
     }
 
     /// Takes the lock if it is free. Does not block.
