@@ -5,13 +5,14 @@
 #include <kev/lab08/misuse.hpp>
 #include <kev/lab08/mutex_word_text.hpp>
 #include <kev/lab08/owner_note.hpp>
+#include <kev/lab08/recorded_wait.hpp>
 #include <kev/lab08/state.hpp>
 
 namespace kev::lab08 {
 
 /// The state word, and beside it the owner. A misuse ends the program with a message (misuse.hpp): to unlock a
 /// free mutex, to unlock it as another thread than the owner, to lock it again as the owner, to destroy it
-/// while threads sleep in it.
+/// while threads sleep in it, to wait for a mutex in a circle of threads (recorded_wait.hpp).
 ///
 /// Another thread's misuse may come at any moment, so not every misuse is seen. A report is always right.
 class checked_mutex_word : public atomic_state {
@@ -27,6 +28,17 @@ public:
     void check_waiter() const noexcept {
         if (owner_.is_mine()) complain("is locked again by its owner, which would wait for itself");
     }
+
+    /// The caller has found the lock taken. Runs wait(), which waits for it without a time limit. If that would close a
+    /// circle of waiting threads, the program ends with a message.
+    void wait_without_limit(auto const& wait) const noexcept {
+        check_waiter();
+        recorded_wait const recorded(*this);
+        wait();
+    }
+
+    /// this_thread() of the owner; 0: none. It may be old, unless the owner cannot go on.
+    std::uintptr_t owner() const noexcept { return owner_.number(); }
 
     /// The caller has taken the lock, or has tried to. @return `taken`.
     bool note_owner_if(bool taken) noexcept {

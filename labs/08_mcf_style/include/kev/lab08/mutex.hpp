@@ -40,7 +40,7 @@ public:
     /// Takes the lock. Blocks until it is free.
     [[clang::acquire_capability]] void lock() noexcept {
         if (!take()) [[unlikely]]
-            lock_slow(lab05::no_limit());
+            word_.wait_without_limit([this] { lock_slow(lab05::no_limit()); });
     }
 
     /// Takes the lock if it is free. Does not block.

@@ -11,6 +11,7 @@ struct plain_mutex_word : atomic_state {
     using atomic_state::atomic_state;
 
     void check_waiter() const noexcept {}
+    void wait_without_limit(auto const& wait) const noexcept { wait(); }
     bool note_owner_if(bool taken) noexcept { return taken; }
     void check_unlocker() noexcept {}
     void check_recursive_unlocker() const noexcept {}

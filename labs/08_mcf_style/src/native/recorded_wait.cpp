@@ -1,0 +1,119 @@
+#include <kev/lab08/recorded_wait.hpp>
+
+#include <kev/lab08/checked_mutex_word.hpp>
+#include <kev/lab08/forked_child.hpp>
+#include <kev/lab08/system_thread.hpp>
+#include <kev/lab08/this_thread.hpp>
+#include <kev/world.hpp>
+
+#include <array>
+#include <cinttypes>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace kev::lab08 {
+
+namespace {
+
+struct wait {
+    std::uintptr_t thread = 0; // this_thread()
+    std::uintmax_t number = 0; // system_thread()
+    checked_mutex_word const* awaited = nullptr;
+};
+
+// The waits are the first `used` of the table. Only a thread that has taken the table touches either.
+constinit std::array<wait, 1024> table;
+constinit std::size_t used = 0;
+constinit kev::atomic<bool> is_taken{false};
+
+class table_guard {
+public:
+    table_guard() noexcept {
+        // acquire: pairs with the release below. What the last thread wrote into the table is visible, and so is the note
+        // that each recorded thread made in the mutexes it owns.
+        while (is_taken.exchange(true, std::memory_order_acquire)) kev::yield();
+    }
+    // release: see above.
+    ~table_guard() { is_taken.store(false, std::memory_order_release); }
+    table_guard(table_guard const&) = delete;
+    table_guard& operator=(table_guard const&) = delete;
+};
+
+// fork() copies the table, and not the threads that wait.
+void forget_waits() noexcept {
+    used = 0;
+    // relaxed: the child has one thread.
+    is_taken.store(false, std::memory_order_relaxed);
+}
+
+[[maybe_unused]] bool const ready = (run_in_forked_children(forget_waits), true);
+
+wait const* wait_of(std::uintptr_t thread) noexcept {
+    for (std::size_t i = 0; i < used; ++i)
+        if (table[i].thread == thread) return &table[i];
+    return nullptr;
+}
+
+// The wait of the thread that owns what `current` waits for; none if that thread does not wait. While the caller has the
+// table, a recorded thread cannot leave lock(). So it keeps every mutex that it owned when its wait was recorded.
+wait const* next_in_chain(wait const& current) noexcept {
+    return wait_of(current.awaited->owner());
+}
+
+// How many waits the circle through `newest` has; 0: there is none. The limit is for a thread that has just taken what it
+// waited for and is still recorded: it seems to wait for itself.
+std::size_t circle_through(wait const& newest) noexcept {
+    wait const* current = &newest;
+    for (std::size_t length = 1; length <= used; ++length) {
+        current = next_in_chain(*current);
+        if (current == nullptr) return 0;
+        if (current == &newest) return length;
+    }
+    return 0;
+}
+
+// Makes no std::string: the allocator may use a mutex of the circle.
+void print(wait const& each, wait const& owner) noexcept {
+    // relaxed: no data is read by what is found.
+    state_t const state = each.awaited->load(std::memory_order_relaxed);
+    std::fprintf(stderr,
+                 "kev: thread %ju waits for the mutex at %p, which is owned by thread %ju. "
+                 "Its word is 0x%016" PRIxPTR ": %s, %" PRIuPTR " sleeping\n",
+                 each.number, static_cast<void const*>(each.awaited), owner.number, state,
+                 (state & word::locked) != 0 ? "locked" : "free", word::waiting::count(state));
+}
+
+[[noreturn]] void report(wait const& newest, std::size_t length) noexcept {
+    std::fprintf(stderr, "kev: a deadlock of %zu threads. Each waits for the next:\n", length);
+    wait const* current = &newest;
+    do {
+        wait const* const next = next_in_chain(*current);
+        print(*current, *next);
+        current = next;
+    } while (current != &newest);
+    std::abort();
+}
+
+} // namespace
+
+recorded_wait::recorded_wait(checked_mutex_word const& awaited) noexcept
+    : has_room_([&awaited] {
+          table_guard const guard;
+          if (used == table.size()) return false;
+          wait& newest = table[used++];
+          newest = {this_thread(), system_thread(), &awaited};
+          if (std::size_t const length = circle_through(newest); length != 0)
+              report(newest, length);
+          return true;
+      }()) {}
+
+recorded_wait::~recorded_wait() {
+    if (!has_room_) return;
+    table_guard const guard;
+    wait const* const mine = wait_of(this_thread());
+    table[static_cast<std::size_t>(mine - table.data())] = table[--used];
+}
+
+} // namespace kev::lab08

@@ -1,0 +1,135 @@
+// Threads that wait for each other in a circle: a checked mutex says so, and ends the program.
+#include <kev/lab08/checked_mutex_word.hpp>
+#include <kev/lab08/mutex.hpp>
+#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <array>
+#include <barrier>
+#include <chrono>
+#include <cstddef>
+#include <mutex>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab08 {
+namespace {
+
+using checked_mutex = basic_mutex<checked_mutex_word>;
+using checked_recursive_mutex = basic_recursive_mutex<checked_mutex_word>;
+
+// Each thread takes a mutex of its own. Then each wants that of the next thread.
+template <typename Mutex, std::size_t Number>
+void lock_in_a_circle() {
+    std::array<Mutex, Number> mutexes;
+    std::barrier each_has_one(Number);
+    testing::run_threads(int{Number}, [&](int index) {
+        auto const mine = static_cast<std::size_t>(index);
+        mutexes[mine].lock();
+        each_has_one.arrive_and_wait();
+        mutexes[(mine + 1) % Number].lock();
+    });
+}
+
+// A third thread waits for a mutex of two threads that lock in opposite order.
+void lock_beside_a_circle() {
+    checked_mutex first;
+    checked_mutex second;
+    first.lock();
+    auto const are_waiting = [&first](state_t number) {
+        return word::waiting::count(first.state()) == number;
+    };
+    std::jthread const outside([&first] { first.lock(); });
+    testing::wait_until_true([&] { return are_waiting(1); });
+    std::jthread const partner([&first, &second] {
+        second.lock();
+        first.lock();
+    });
+    testing::wait_until_true([&] { return are_waiting(2); });
+    second.lock();
+}
+
+// Matches a report in which so many threads are named, each once, and the owner of each line waits in the next line.
+class names_a_circle {
+public:
+    explicit names_a_circle(std::size_t number) : number_(number) {}
+
+    bool MatchAndExplain(std::string const& report, ::testing::MatchResultListener* /*why*/) const {
+        static std::regex const line("kev: thread ([0-9]+) waits for the mutex at [^ ]+, which is "
+                                     "owned by thread ([0-9]+)\\. Its word is 0x[0-9a-f]+: locked");
+        std::vector<std::smatch> const lines(
+            std::sregex_iterator(report.begin(), report.end(), line), std::sregex_iterator());
+        if (lines.size() != number_) return false;
+        for (std::size_t i = 0; i < number_; ++i)
+            if (lines[i].str(2) != lines[(i + 1) % number_].str(1) ||
+                lines[i].str(1) == lines[i].str(2))
+                return false;
+        return report.find("kev: a deadlock of " + std::to_string(number_) + " threads") !=
+               std::string::npos;
+    }
+    void DescribeTo(std::ostream* to) const { *to << "names a circle of " << number_; }
+    void DescribeNegationTo(std::ostream* to) const { *to << "names no circle of " << number_; }
+
+private:
+    std::size_t number_;
+};
+
+auto names_circle_of(std::size_t number) {
+    return ::testing::MakePolymorphicMatcher(names_a_circle(number));
+}
+
+class DeadlockDeathTest : public ::testing::Test {
+protected:
+    void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+
+TEST_F(DeadlockDeathTest, TwoThreadsThatLockInOppositeOrderAreReported) {
+    EXPECT_DEATH((lock_in_a_circle<checked_mutex, 2>()), names_circle_of(2));
+}
+
+TEST_F(DeadlockDeathTest, ALongerCircleIsReportedInItsOrder) {
+    EXPECT_DEATH((lock_in_a_circle<checked_mutex, 5>()), names_circle_of(5));
+}
+
+TEST_F(DeadlockDeathTest, ACircleOfRecursiveMutexesIsReported) {
+    EXPECT_DEATH((lock_in_a_circle<checked_recursive_mutex, 2>()), names_circle_of(2));
+}
+
+TEST_F(DeadlockDeathTest, AThreadOutsideOfTheCircleIsNotNamed) {
+    EXPECT_DEATH(lock_beside_a_circle(), names_circle_of(2));
+}
+
+TEST(Deadlocks, AWaitThatEndsByItselfIsNone) {
+    checked_mutex first;
+    checked_mutex second;
+    std::barrier each_has_one(2);
+    testing::run_threads(2, [&](int index) {
+        checked_mutex& mine = index == 0 ? first : second;
+        checked_mutex& other = index == 0 ? second : first;
+        mine.lock();
+        each_has_one.arrive_and_wait();
+        if (other.try_lock_for(std::chrono::milliseconds(20))) other.unlock();
+        mine.unlock();
+    });
+}
+
+TEST(Deadlocks, NoneIsReportedOfThreadsThatKeepTheOrder) {
+    std::array<checked_mutex, 3> mutexes;
+    int counter = 0;
+    testing::run_threads(4, [&](int index) {
+        for (int turn = 0; turn < 3'000; ++turn) {
+            auto const lower = static_cast<std::size_t>(turn + index) % 2;
+            std::lock_guard const outer(mutexes[lower]);
+            if (turn % 16 == 0) kev::yield();
+            std::lock_guard const inner(mutexes[2]);
+            ++counter;
+        }
+    });
+    EXPECT_EQ(counter, 12'000);
+}
+
+} // namespace
+} // namespace kev::lab08
