@@ -43,10 +43,15 @@ def main(options):
     if not library.exists():
         raise KevError("the library needs Linux, glibc 2.34 or later, and x86-64")
     chosen = there([each for each in real_programs.programs() if options.only in each.name], not options.no_install)
+    measured = {each.name: [] for each in chosen}
+    reports = {}
     with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
         prepare(Path(folder), chosen)
-        measured, reports = measure(chosen, 1 if options.quick else options.rounds, Path(folder), library)
-    show(measured, reports)
+        try:
+            count(chosen, reports, Path(folder), library)
+            measure(measured, chosen, 1 if options.quick else options.rounds, Path(folder), library)
+        finally:  # after Ctrl-C, too: this shows what has been measured so far
+            show(measured, reports)
     return 0
 
 
@@ -74,21 +79,22 @@ def prepare(folder, chosen):
             raise KevError(f"the driver of LevelDB does not compile:\n{built.complaint()}")
 
 
-def measure(chosen, rounds, folder, library):
-    """name -> a list of lock -> speed for each round, and name -> lock -> numbers of the library's reports. The reports are
-    of a round of their own, because counting costs time."""
-    measured = {each.name: [] for each in chosen}
-    reports = {}
+def count(chosen, reports, folder, library):
+    """Fills `reports`: name -> lock -> numbers of the library's report. This is a round of its own, because counting costs
+    time."""
+    for each in chosen:
+        say(f"  counted: {each.name}")
+        reports[each.name] = {lock: numbers for lock, (speed, numbers) in
+                              one_round(each, 0, folder, library, True) if speed is not None}
+
+
+def measure(measured, chosen, rounds, folder, library):
+    """Fills `measured`: name -> a list of lock -> speed for each round."""
     for turn in range(rounds):
         for each in chosen:
             say(f"  round {turn + 1} of {rounds}: {each.name}")
             measured[each.name].append({lock: speed for lock, (speed, _) in
                                         one_round(each, turn, folder, library, False) if speed is not None})
-    for each in chosen:
-        say(f"  counted: {each.name}")
-        reports[each.name] = {lock: numbers for lock, (speed, numbers) in
-                              one_round(each, rounds, folder, library, True) if speed is not None}
-    return measured, reports
 
 
 def one_round(program, turn, folder, library, counts):

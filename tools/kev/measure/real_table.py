@@ -39,6 +39,11 @@ def mean_over_programs(by_program, lock):
     return (statistics.geometric_mean(values), min(values), max(values)) if values else None
 
 
+def two_digits(value):
+    """The first two digits, and never an exponent: 560, 0.078."""
+    return f"{float(f'{value:.2g}'):g}"
+
+
 def markdown(columns, rows):
     """A table for a page."""
     lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
@@ -63,9 +68,9 @@ def count_rows(locks, reports):
     for name, by_lock in reports.items():
         base = by_lock.get(BASE, {})
         acquisitions = base.get("acquisitions", 0)
-        contended = f"{1000 * base['contended'] / acquisitions:.2g}" if acquisitions else "-"
+        contended = two_digits(1000 * base["contended"] / acquisitions) if acquisitions else "-"
         longest = base.get("longest_wait_us", 0)
-        cells = [f"{by_lock[lock].get('longest_wait_us', 0) / longest:.2g}" if longest and lock in by_lock else "-"
+        cells = [two_digits(by_lock[lock].get("longest_wait_us", 0) / longest) if longest and lock in by_lock else "-"
                  for lock in locks if lock != BASE]
         rows.append([name, contended, *cells])
     return rows

@@ -78,6 +78,9 @@ class Tables(unittest.TestCase):
         self.assertEqual((low, high), (0.5, 2.0))
         self.assertIsNone(real_table.mean_over_programs(by_program, "handoff"))
 
+    def test_numbers_have_two_digits_and_no_exponent(self):
+        self.assertEqual([real_table.two_digits(value) for value in (557, 0.0784, 3)], ["560", "0.078", "3"])
+
     def test_a_table_for_a_page(self):
         self.assertEqual(real_table.markdown(["a", "b"], [["1", "2"]]), "| a | b |\n|---|---|\n| 1 | 2 |")
 

@@ -49,7 +49,7 @@ private:
     lock_type lock_;
     object_generation generation_;
     std::atomic<std::uint32_t> writer_; // a thread_number(), or 0
-    std::array<std::byte, 12> unused_;
+    [[maybe_unused]] std::array<std::byte, 12> unused_;
     int shared_;
 };
 
