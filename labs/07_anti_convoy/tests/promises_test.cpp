@@ -35,7 +35,7 @@ static_assert(sizeof(handoff_mutex) == 4 && sizeof(unfair_mutex) == 4);
 static_assert(sizeof(lockcount_critical_section) == 4);
 static_assert(sizeof(srw_lock) == sizeof(void*));
 static_assert(sizeof(ticket_mutex) == 8 && sizeof(mcs_mutex) == 3 * sizeof(void*));
-static_assert(sizeof(bounded_mutex) == 3 * sizeof(void*));
+static_assert(sizeof(bounded_mutex) == 8 + 2 * sizeof(void*));
 static_assert(std::is_trivially_destructible_v<bounded_mutex>);
 static_assert(std::is_trivially_destructible_v<srw_lock>);
 

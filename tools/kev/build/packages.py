@@ -36,6 +36,18 @@ def wine():
     return bool(shutil.which("wine64") or shutil.which("wine") or (WINE_FOLDER / "wine64").exists())
 
 
+def wine32():
+    """A probe: Wine for 32-bit programs, on PATH or where Debian keeps it."""
+    return bool(shutil.which("wine32") or (WINE_FOLDER / "wine").exists())
+
+
+def multilib():
+    """A probe: the compiler finds what it needs to make 32-bit programs."""
+    return bool(shutil.which("g++")) and subprocess.run(
+        ["g++", "-m32", "-x", "c++", "-", "-o", os.devnull], check=False, text=True,
+        input="#include <version>\nint main() {}\n", capture_output=True).returncode == 0
+
+
 def libcxx():
     """A probe: clang finds the headers and the library of libc++."""
     return bool(shutil.which("clang++")) and subprocess.run(
@@ -60,6 +72,14 @@ def webassembly():
 def any_of(*probes):
     """A probe: one of these finds something."""
     return lambda: any(probe() for probe in probes)
+
+
+def multilib_package():
+    """Debian's package for 32-bit programs. Not g++-multilib: to install that one removes the compiler for 64-bit ARM."""
+    if not shutil.which("g++"):
+        return "g++-12-multilib"
+    version = subprocess.run(["g++", "-dumpversion"], check=False, capture_output=True, text=True).stdout
+    return f"g++-{version.strip().split('.')[0]}-multilib"
 
 
 @dataclass(frozen=True)
@@ -118,6 +138,16 @@ FEATURES = {
         Need("qemu-user", "runs those programs here", command("qemu-aarch64")),
         Need("googletest", "GoogleTest's source, for that build", file("src/googletest/CMakeLists.txt")),
     ],
+    "m32": [
+        Need(multilib_package(), "builds 32-bit programs", multilib),
+        Need("googletest", "GoogleTest's source, for that build", file("src/googletest/CMakeLists.txt")),
+    ],
+    "wine32": [
+        Need("g++-mingw-w64-i686-posix", "builds the 32-bit Windows executables",
+             command("i686-w64-mingw32-g++-posix", "i686-w64-mingw32-g++")),
+        Need("googletest", "GoogleTest's source, for the Windows build", file("src/googletest/CMakeLists.txt")),
+        Need("wine32:i386", "runs the 32-bit Windows executables", wine32),
+    ],
     "valgrind": [Need("valgrind", "counts instructions", command("valgrind"), required=False)],
     "plots": [Need("python3-matplotlib", "draws the plots of the report",
                    python_module("matplotlib"), required=False)],
@@ -150,13 +180,15 @@ FEATURES = {
     ],
 }
 
-SETUP = list(FEATURES)
+# Some presets are built only by who asks for them, and the second one needs packages of another architecture.
+ON_REQUEST = ("m32", "wine32")
+SETUP = [feature for feature in FEATURES if feature not in ON_REQUEST]
 
 
 def supported(feature):
     """Why this machine can never have the feature, or ''."""
-    if feature == "wine" and platform.machine() not in ("x86_64", "AMD64"):
-        return f"the Windows executables are for x86-64, this machine is {platform.machine()}"
+    if feature in ("wine", "wine32", "m32") and platform.machine() not in ("x86_64", "AMD64"):
+        return f"the executables are for x86, this machine is {platform.machine()}"
     return ""
 
 
@@ -184,7 +216,8 @@ def required(features):
 def how_to_get(features):
     """One line that tells how to install what is missing."""
     names = " ".join(need.apt for need in missing(features))
-    return f"apt-get install {names}" if names else ""
+    first = "dpkg --add-architecture i386 && apt-get update && " if _misses_architecture(names.split()) else ""
+    return f"{first}apt-get install {names}" if names else ""
 
 
 def install(features):
@@ -242,6 +275,9 @@ def apt(*arguments):
 
 def _install_by_apt(needs):
     names = [need.apt for need in needs]
+    if _misses_architecture(names):
+        say("Adding an architecture to this machine's packages: dpkg --add-architecture i386")
+        subprocess.run(as_root(["dpkg", "--add-architecture", "i386"]), check=False)
     if not all(_known(name) for name in names):
         say("Updating the list of packages (apt-get update).")
         apt("update")
@@ -256,6 +292,14 @@ def _install_by_apt(needs):
     for need in needs:  # one that cannot be had must not keep the others away
         if need.apt in names:
             apt(*line, need.apt)
+
+
+def _misses_architecture(names):
+    """Whether one of these packages is for 32-bit x86, and dpkg does not install such packages yet."""
+    if not shutil.which("dpkg") or not any(name.endswith(":i386") for name in names):
+        return False
+    answer = subprocess.run(["dpkg", "--print-foreign-architectures"], check=False, capture_output=True, text=True)
+    return "i386" not in answer.stdout.split()
 
 
 def _known(name):

@@ -26,7 +26,7 @@ WINDOWS_PRESET = "nt-mingw"
 USUAL_PRESETS = ["linux", WINDOWS_PRESET, "linux-tsan", "linux-portable", "linux-asan"]
 # Other compilers and another processor, and what they need: only when asked for by name.
 MORE_PRESETS = {"linux-clang": ["clang"], "linux-clang-libcxx": ["clang", "libcxx"], "linux-arm64": ["arm64"],
-                "nt-clang": ["clang", "wine"]}
+                "nt-clang": ["clang", "wine"], "linux-m32": ["m32"], "nt-mingw32": ["wine32"]}
 ALL_PRESETS = [*USUAL_PRESETS, *MORE_PRESETS]
 
 # The default run: the parts that find most in a minute. On Linux that is all but what compiles
@@ -39,6 +39,11 @@ DEFAULT_PARTS = {
     # A race that a sanitizer finds is one that many threads come upon; the calls that only Windows has are lab 02's.
     "linux-tsan": Part(r"lab\d\d_storm_test|lab03_conformance_test|lab08_mutex_test"),
     WINDOWS_PRESET: Part(r"lab02_\w+_test|lab03_conformance_test"),
+}
+# Pointers of 32 bits. A whole run has these parts where the tools for them are there already.
+PARTS_OF_32_BITS = {
+    "linux-m32": Part(r"lab0[2-8]_(?!keyed)\w+_test|lab08_model|lab08_model_counts_in_blindly"),
+    "nt-mingw32": Part(r"lab0[2-8]_(?!keyed)\w+_test"),
 }
 LEFT_OUT = {"linux": "benchmarks, experiments, Relacy's programs", "linux-tsan": "all but the storms",
             WINDOWS_PRESET: "all but lab 02 and the mutexes of lab 03"}
@@ -145,15 +150,25 @@ def preset(name: str, part: Part | None = None) -> Outcome:
     return Outcome(name, counts.passed, counts.failed, counts.skipped, failures=counts.failures)
 
 
+def part_of_32_bits(name: str) -> Outcome:
+    """What a whole run has of a preset with pointers of 32 bits."""
+    reason = cannot_build(name)
+    if reason:
+        return skipped(name, reason)
+    part = PARTS_OF_32_BITS[name]
+    return windows(name, part) if name.startswith("nt-") else preset(name, part)
+
+
 def windows(name: str = WINDOWS_PRESET, part: Part | None = None) -> Outcome:
     """The Windows executables under Wine, all with one server."""
     reason = cannot_build(name)
     if reason:
         return skipped(name, reason, blocking=True)
-    with wine.server() as started:
+    kind = wine.OF_32_BITS if "wine32" in needs(name) else wine.OF_64_BITS
+    with wine.server(kind) as started:
         if not started:
             return Outcome(name, failed=1, note="Wine did not start",
-                           failures=[(name, "common/cmake/wine-run cmd.exe /c exit failed; try it by hand")])
+                           failures=[(name, f"common/cmake/{kind.runner.name} cmd.exe /c exit failed; try it by hand")])
         outcome = preset(name, part)
     if not part and not benchmark_source():
         outcome.note = "without benchmarks: no source of Google Benchmark"

@@ -4,6 +4,7 @@ import fcntl
 import os
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 from kev.build.packages import WINE_FOLDER
@@ -15,27 +16,40 @@ RUNNER = ROOT / "common" / "cmake" / "wine-run"
 PATIENCE = 300  # seconds for the first program: the prefix is made with it
 
 
-def prefix():
+@dataclass(frozen=True)
+class Kind:
+    """A Wine: what runs its programs, what names its prefix, and its server."""
+    runner: Path
+    variable: str
+    folder: str
+    server: str
+
+
+OF_64_BITS = Kind(RUNNER, "KEV_WINEPREFIX", "wine-prefix", "wineserver64")
+OF_32_BITS = Kind(RUNNER.with_name("wine32-run"), "KEV_WINEPREFIX_32", "wine-prefix-32", "wineserver32")
+
+
+def prefix(kind=OF_64_BITS):
     """The prefix that common/cmake/wine-run uses."""
-    return os.environ.get("KEV_WINEPREFIX") or str(build_root() / "wine-prefix")
+    return os.environ.get(kind.variable) or str(build_root() / kind.folder)
 
 
 @contextlib.contextmanager
-def server():
+def server(kind=OF_64_BITS):
     """Starts the server, makes the prefix if there is none yet, and ends this server at the end, unless another command
     uses it, too."""
-    os.environ["KEV_WINEPREFIX"] = prefix()
+    os.environ[kind.variable] = prefix(kind)
     progress = Progress("wine: start")
-    Path(prefix()).parent.mkdir(parents=True, exist_ok=True)
-    with open(f"{prefix()}.users", "w", encoding="ascii") as users:
+    Path(prefix(kind)).parent.mkdir(parents=True, exist_ok=True)
+    with open(f"{prefix(kind)}.users", "w", encoding="ascii") as users:
         fcntl.flock(users, fcntl.LOCK_SH)
         try:
-            trouble = _start()
+            trouble = _start(kind)
             progress.done(f"FAILED: {trouble}" if trouble else "done")
             yield not trouble
         finally:
             if _is_last(users):
-                stop()
+                stop(kind)
 
 
 def _is_last(users):
@@ -47,10 +61,10 @@ def _is_last(users):
     return True
 
 
-def _start():
+def _start(kind):
     """Runs a first program, and with it the server; what went wrong, or ''."""
     try:  # Not through a pipe: Wine's helpers live on and would keep it open.
-        status = subprocess.run([RUNNER, "cmd.exe", "/c", "exit"], check=False, timeout=PATIENCE,
+        status = subprocess.run([kind.runner, "cmd.exe", "/c", "exit"], check=False, timeout=PATIENCE,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                 stderr=subprocess.DEVNULL).returncode
     except subprocess.TimeoutExpired:
@@ -67,11 +81,11 @@ def wanted(asked=True):
         yield
 
 
-def stop():
+def stop(kind=OF_64_BITS):
     """Ends the server of our prefix, and no other."""
-    program = shutil.which("wineserver") or str(WINE_FOLDER / "wineserver64")
+    program = shutil.which(kind.server) or shutil.which("wineserver") or str(WINE_FOLDER / kind.server)
     if os.path.exists(program):
-        subprocess.run([program, "-k"], check=False, env={**os.environ, "WINEPREFIX": prefix()},
+        subprocess.run([program, "-k"], check=False, env={**os.environ, "WINEPREFIX": prefix(kind)},
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     (Path(prefix()) / ".kev-server-pid").unlink(missing_ok=True)
 

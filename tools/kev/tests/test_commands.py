@@ -147,6 +147,13 @@ class Packages(unittest.TestCase):
             self.assertEqual(packages.missing(["spare", "more", "spare"]), [wanted])
             self.assertEqual([need.why for need in packages.missing(["more", "spare"])], ["another test"])
 
+    def test_packages_of_32_bits_need_an_architecture_first(self):
+        for known, first in (("", "dpkg --add-architecture i386"), ("i386\n", "apt-get install")):
+            with mock.patch.object(packages.shutil, "which", return_value="/usr/bin/dpkg"), \
+                    mock.patch.object(packages, "missing", return_value=[packages.Need("wine32:i386", "", lambda: False)]), \
+                    mock.patch.object(packages.subprocess, "run", return_value=mock.Mock(stdout=known)):
+                self.assertTrue(packages.how_to_get(["wine32"]).startswith(first))
+
     def test_without_apt_the_names_are_listed(self):
         text = io.StringIO()
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, KEV_BUILD_ROOT=folder), \

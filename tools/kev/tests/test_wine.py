@@ -54,6 +54,13 @@ class Server(unittest.TestCase):
                 wine.stop.assert_not_called()
         wine.stop.assert_called_once()
 
+    def test_that_of_32_bits_has_a_prefix_and_a_runner_of_its_own(self):
+        with mock.patch.object(wine.subprocess, "run", return_value=mock.Mock(returncode=0)) as run, \
+                wine.server(wine.OF_32_BITS):
+            self.assertEqual(run.call_args.args[0][0].name, "wine32-run")
+        wine.stop.assert_called_once_with(wine.OF_32_BITS)
+        self.assertNotEqual(wine.prefix(wine.OF_32_BITS), wine.prefix())
+
     def test_who_did_not_ask_for_it_gets_none(self):
         with mock.patch.object(wine.subprocess, "run") as run, wine.wanted(False):
             pass

@@ -56,7 +56,7 @@ std::uint32_t alert_flag::take() noexcept {
 
 void alert_flag::give_back() noexcept {
     // relaxed: an alert that still comes finds another owner's number.
-    word_.store((owner() + 1) * (state + 1) | nobodys, std::memory_order_relaxed);
+    word_.store((owner() + 1) % most_owners * (state + 1) | nobodys, std::memory_order_relaxed);
 }
 
 std::uint32_t alert_flag::owner() const noexcept {

@@ -49,17 +49,22 @@ thread_number const& this_thread_number() {
 
 // A multiple of 4, and not 0: the flag plus one, and above it the owner.
 nt::HANDLE to_id(thread_number number) noexcept {
-    std::uint64_t const low = (std::uint64_t{number.flag} + 1) * 4;
-    return reinterpret_cast<nt::HANDLE>(std::uint64_t{number.owner} << 32 | low);
+    std::uintptr_t const low = (std::uintptr_t{number.flag} + 1) * 4;
+    return reinterpret_cast<nt::HANDLE>(std::uintptr_t{number.owner} << bits_below_owner | low);
+}
+
+std::uintptr_t low_part(std::uintptr_t id) noexcept {
+    return id & ((std::uintptr_t{1} << bits_below_owner) - 1);
 }
 
 thread_number from_id(nt::HANDLE id) noexcept {
-    auto const bits = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(id));
-    return {static_cast<std::uint32_t>(bits) / 4 - 1, static_cast<std::uint32_t>(bits >> 32)};
+    auto const bits = reinterpret_cast<std::uintptr_t>(id);
+    return {static_cast<std::uint32_t>(low_part(bits)) / 4 - 1,
+            static_cast<std::uint32_t>(bits >> bits_below_owner)};
 }
 
 bool is_id(nt::HANDLE id) noexcept {
-    auto const low = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id));
+    std::uintptr_t const low = low_part(reinterpret_cast<std::uintptr_t>(id));
     return low != 0 && low % 4 == 0;
 }
 

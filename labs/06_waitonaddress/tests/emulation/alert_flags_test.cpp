@@ -50,7 +50,7 @@ TEST(ThreadId, ThatIsNoneIsRefused) {
 }
 
 TEST(ThreadId, IsFoundAmongThousands) {
-    constexpr int threads = 1'000; // four blocks of flags
+    constexpr int threads = sizeof(void*) == 8 ? 1'000 : 300; // four blocks of flags, or two
     std::vector<nt::HANDLE> ids(threads);
     std::atomic<int> ready{0};
     std::vector<std::jthread> sleepers;

@@ -136,7 +136,8 @@ TEST(Fork, CopiesALockThatIsOwnedAndNobodyOwnsItThere) {
 }
 
 TEST(Crowd, OfAThousandThreadsEachGetsItsTurns) {
-    constexpr int crowd = 1'000;
+    // 32 bits of addresses have no room for so many stacks.
+    constexpr int crowd = sizeof(void*) == 8 ? 1'000 : 200;
     mutex m;
     int counter = 0;
     m.lock();

@@ -4,9 +4,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 
 #include <linux/futex.h>
+#include <linux/time_types.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -14,20 +14,28 @@ namespace kev::lab02::emulation {
 
 namespace {
 
+// Where the system's time has 32 bits, the older call knows no moment after 2038.
+#if defined(SYS_futex_time64)
+constexpr long number = SYS_futex_time64;
+#else
+constexpr long number = SYS_futex;
+static_assert(sizeof(long) == 8);
+#endif
+
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
-           timespec const* limit) noexcept {
+           __kernel_timespec const* limit) noexcept {
     static_assert(sizeof word == sizeof(std::uint32_t));
     // Private: only this process uses the word, so the kernel need not look for its page.
-    return syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, limit, nullptr,
+    return syscall(number, &word, operation | FUTEX_PRIVATE_FLAG, value, limit, nullptr,
                    FUTEX_BITSET_MATCH_ANY);
 }
 
 } // namespace
 
 bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline limit) noexcept {
-    timespec moment{};
-    moment.tv_sec = static_cast<time_t>(limit.nanoseconds / 1'000'000'000);
-    moment.tv_nsec = static_cast<long>(limit.nanoseconds % 1'000'000'000);
+    __kernel_timespec moment{};
+    moment.tv_sec = limit.nanoseconds / 1'000'000'000;
+    moment.tv_nsec = limit.nanoseconds % 1'000'000'000;
     bool const calendar = limit.when == deadline::kind::calendar;
     bool const limited = limit.when != deadline::kind::never;
     // WAIT_BITSET takes an absolute moment, so an interrupted and repeated wait does not become longer.

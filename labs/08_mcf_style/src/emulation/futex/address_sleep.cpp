@@ -5,10 +5,10 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <utility>
 
 #include <linux/futex.h>
+#include <linux/time_types.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -16,19 +16,28 @@ namespace kev::lab08::address_sleep {
 
 namespace {
 
+// Where the system's time has 32 bits, the older call knows no moment after 2038.
+#if defined(SYS_futex_time64)
+constexpr long number = SYS_futex_time64;
+#else
+constexpr long number = SYS_futex;
+static_assert(sizeof(long) == 8);
+#endif
+
 // Private: the word is this process's own, so the kernel need not look for its page, and may wake at an
 // address where nothing lies any more.
-long futex(void const* word, int operation, std::uint32_t value, timespec const* limit) noexcept {
-    return syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, limit, nullptr,
+long futex(void const* word, int operation, std::uint32_t value,
+           __kernel_timespec const* limit) noexcept {
+    return syscall(number, word, operation | FUTEX_PRIVATE_FLAG, value, limit, nullptr,
                    FUTEX_BITSET_MATCH_ANY);
 }
 
-timespec moment_of(lab05::sleep_end const& end) noexcept {
+__kernel_timespec moment_of(lab05::sleep_end const& end) noexcept {
     constexpr std::int64_t second = nt_ticks::period::den;
     std::int64_t const ticks = end.moment.count() > 0 ? end.moment.count() : 0;
-    timespec moment{};
-    moment.tv_sec = static_cast<time_t>(ticks / second);
-    moment.tv_nsec = static_cast<long>(ticks % second * (1'000'000'000 / second));
+    __kernel_timespec moment{};
+    moment.tv_sec = ticks / second;
+    moment.tv_nsec = ticks % second * (1'000'000'000 / second);
     return moment;
 }
 
@@ -44,7 +53,7 @@ void wake(void const* half_word, int most) noexcept {
 
 bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     using clock = lab05::sleep_end::clock;
-    timespec const moment = moment_of(end);
+    __kernel_timespec const moment = moment_of(end);
     // WAIT_BITSET takes a moment, so a sleep that is interrupted and repeated does not grow.
     int const operation =
         FUTEX_WAIT_BITSET | (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0);

@@ -15,8 +15,12 @@ namespace kev::lab06::emulation {
 
 using lab02::emulation::deadline;
 
+/// The owner's part of an id. The flag's part below it has 18 bits where pointers have 32: 65,535 threads at a time.
+inline constexpr unsigned bits_below_owner = sizeof(void*) == 8 ? 32 : 18;
+inline constexpr std::uint32_t most_owners = sizeof(void*) == 8 ? 1u << 30 : 1u << 14;
+
 /// A thread's number: the flag that it owns, and how many owners that flag has had before. So the id of an
-/// ended thread differs from that of the next owner of its flag, until the count wraps after 2^30 owners.
+/// ended thread differs from that of the next owner of its flag, until the count wraps after `most_owners`.
 struct thread_number {
     std::uint32_t flag = 0;
     std::uint32_t owner = 0;
@@ -31,7 +35,7 @@ struct thread_number {
 /// | `asleep` | its thread sleeps or is about to, so an alert must call the kernel | an alert: `raised` |
 /// | `raised` | alerted | its thread: `down` |
 ///
-/// When its thread ends, the state becomes `nobodys`, whatever it was. The other 30 bits count the owners.
+/// When its thread ends, the state becomes `nobodys`, whatever it was. The other bits count the owners, modulo most_owners.
 class alert_flag {
 public:
     /// @return false if this owner does not own the flag any more, or not yet. Does not block.
@@ -74,7 +78,8 @@ public:
 
 private:
     static constexpr std::size_t block_size = 256;
-    static constexpr std::size_t most_blocks = 4096; // a million threads at a time
+    static constexpr std::size_t most_blocks =
+        sizeof(void*) == 8 ? 4096 : 255; // a million threads at a time, or 65,280
     struct alignas(64) own_line {
         alert_flag flag;
     };
