@@ -84,7 +84,8 @@ def whole_plan() -> list[Stage]:
     first, second, *others = [of_preset(name) for name in stages.USUAL_PRESETS]
     built = [check for check in every.whole() if check.builds]
     return [of_checks(every.usual()), Stage("tools", stages.tools), first, of_checks(built, None, "checks of what was built"),
-            second, *others, *map(of_32_bits, stages.PARTS_OF_32_BITS), Stage("proof of exercises", stages.proof), *map(of_lab_alone, labs.all_labs())]
+            second, *others, *map(of_32_bits, stages.PARTS_OF_32_BITS), Stage("proof of exercises", stages.proof),
+            *map(of_lab_alone, labs.all_labs())]
 
 
 def of_checks(checks: Sequence[Check], some: Sequence[Lab] | None = None, title: str = "checks") -> Stage:
