@@ -188,6 +188,8 @@
     const marks = ["Step with the buttons, the slider, or the arrow keys."];
     if (race.steps.some((step) => step.preempts)) marks.push("* a preemption: the thread before could have gone on.");
     if (rows.some((row) => row.differs)) marks.push("≠ the corrected lock goes another way.");
+    if (race.steps.some((step) => step.lost)) marks.push(`No way back: from here on no choice avoids the ${race.found}.`);
+    if (race.steps.some((step) => step.fatal)) marks.push("The fatal step: the mistake, as the lesson sees it.");
     if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats for ever.");
     return marks.join(" ");
   }
