@@ -54,6 +54,8 @@ def speed_rows(locks, measured):
     """A row for each program: the ratio to libc on each lock, and libc's own spread. `measured`: name -> runs."""
     rows = []
     for name, runs in measured.items():
+        if not runs:
+            continue  # the command was interrupted before
         by_lock = ratios(runs)
         cells = [f"{by_lock[lock][0]:.2f}" if lock in by_lock else "failed" for lock in locks if lock != BASE]
         wide = spread(runs)

@@ -64,6 +64,9 @@ class Tables(unittest.TestCase):
         rows = real_table.speed_rows(["libc", "mutex", "handoff"], {"program": self.ROUNDS})
         self.assertEqual(rows, [["program", "0.80", "failed", "2.00"]])
 
+    def test_a_program_that_has_not_run_yet_has_no_row(self):
+        self.assertEqual(real_table.speed_rows(["libc", "mutex"], {"program": []}), [])
+
     def test_waits_are_those_of_libc_or_not_known(self):
         reports = {"busy": {"libc": {"acquisitions": 1000, "contended": 20, "longest_wait_us": 10},
                             "mutex": {"longest_wait_us": 25}},
