@@ -40,11 +40,6 @@ DEFAULT_PARTS = {
     "linux-tsan": Part(r"lab\d\d_storm_test|lab03_conformance_test|lab08_mutex_test"),
     WINDOWS_PRESET: Part(r"lab02_\w+_test|lab03_conformance_test"),
 }
-# Pointers of 32 bits. A whole run has these parts where the tools for them are there already.
-PARTS_OF_32_BITS = {
-    "linux-m32": Part(r"lab0[2-8]_(?!keyed)\w+_test|lab08_model|lab08_model_counts_in_blindly"),
-    "nt-mingw32": Part(r"lab0[2-8]_(?!keyed)\w+_test"),
-}
 LEFT_OUT = {"linux": "benchmarks, experiments, Relacy's programs", "linux-tsan": "all but the storms",
             WINDOWS_PRESET: "all but lab 02 and the mutexes of lab 03"}
 
@@ -148,15 +143,6 @@ def preset(name: str, part: Part | None = None) -> Outcome:
     cmake.build(name, programs)
     counts = ctest.run_tests(name, part, programs)
     return Outcome(name, counts.passed, counts.failed, counts.skipped, failures=counts.failures)
-
-
-def part_of_32_bits(name: str) -> Outcome:
-    """What a whole run has of a preset with pointers of 32 bits."""
-    reason = cannot_build(name)
-    if reason:
-        return skipped(name, reason)
-    part = PARTS_OF_32_BITS[name]
-    return windows(name, part) if name.startswith("nt-") else preset(name, part)
 
 
 def windows(name: str = WINDOWS_PRESET, part: Part | None = None) -> Outcome:

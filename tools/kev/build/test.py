@@ -84,7 +84,7 @@ def whole_plan() -> list[Stage]:
     first, second, *others = [of_preset(name) for name in stages.USUAL_PRESETS]
     built = [check for check in every.whole() if check.builds]
     return [of_checks(every.usual()), Stage("tools", stages.tools), first, of_checks(built, None, "checks of what was built"),
-            second, *others, *map(of_32_bits, stages.PARTS_OF_32_BITS), Stage("proof of exercises", stages.proof),
+            second, *others, Stage("proof of exercises", stages.proof),
             *map(of_lab_alone, labs.all_labs())]
 
 
@@ -98,11 +98,6 @@ def of_preset(name: str, part: "stages.Part | None" = None) -> Stage:
     if name.startswith("nt-"):
         return Stage(name, lambda: stages.windows(name, part))
     return Stage(name, lambda: stages.preset(name, part))
-
-
-def of_32_bits(name: str) -> Stage:
-    """A part of a preset with pointers of 32 bits."""
-    return Stage(name, lambda: stages.part_of_32_bits(name))
 
 
 def of_lab_alone(lab: Lab) -> Stage:

@@ -18,7 +18,7 @@ STEPS = [{"step": 1, "thread": 1, "operation": "store", "object": "word", "befor
          {"step": 2, "thread": 2, "operation": "NtWaitForKeyedEvent", "object": "word", "note": "sleeps",
           "function": "NtWaitForKeyedEvent", "file": "", "line": 0}]
 RACE: dict[str, Any]
-RACE = {"id": "X1", "promise": "it ends", "found": "deadlock", "schedule": {"threads": ["one", "two"], "steps": STEPS}}
+RACE = {"id": "Q1", "promise": "it ends", "found": "deadlock", "schedule": {"threads": ["one", "two"], "steps": STEPS}}
 DATA: dict[str, Any]
 DATA = {"threads": ["one", "two"], "name": "v", "corrected": None, "ending": ["Broken: it ends."], "bug": True,
         "steps": [
@@ -29,6 +29,8 @@ DATA = {"threads": ["one", "two"], "name": "v", "corrected": None, "ending": ["B
      "code": None, "line": 0, "function": "NtWaitForKeyedEvent", "operation": "NtWaitForKeyedEvent", "note": "sleeps",
      "object": "word", "preempts": False, "repeats": False}]}
 
+# The same on a page whose graph can be walked: it marks the step after which no choice avoids the bug.
+WALKED = {**DATA, "steps": [DATA["steps"][0], {**DATA["steps"][1], "lost": True}]}
 
 EVENT = {**{key: DATA["steps"][0][key] for key in ("action", "effect", "words", "code", "line", "function", "operation",
                                                    "note", "object", "before", "after")}, "short": "f: store word"}
@@ -74,13 +76,13 @@ class CheckPages(unittest.TestCase):
             path.parent.mkdir(exist_ok=True)
             path.write_text(page, encoding="utf-8")
             (Path(folder) / "races").mkdir(exist_ok=True)
-            (Path(folder) / "races" / "X1.json").write_text(json.dumps(RACE), encoding="utf-8")
+            (Path(folder) / "races" / "Q1.json").write_text(json.dumps(RACE), encoding="utf-8")
             # The steps of these races are written out: they have no sources in which places could be looked up.
             with mock.patch.object(race_data, "read", lambda path: json.loads(path.read_text(encoding="utf-8"))):
                 return "\n".join(text for _, text in check_pages.check(Path(folder), check_pages.read_options([folder])))
 
     def test_accepts_a_race_that_steps_to_its_end_and_back(self):
-        self.assertEqual(self.findings(race_page(DATA), "races/X1.html"), "")
+        self.assertEqual(self.findings(race_page(DATA), "races/Q1.html"), "")
 
     def test_finds_errors_requests_and_width(self):
         found = self.findings('<meta name="viewport" content="width=device-width"><script>console.error("oh")</script>'
@@ -91,45 +93,45 @@ class CheckPages(unittest.TestCase):
 
     def test_finds_a_player_that_marks_the_wrong_line_or_value(self):
         wrong = {**DATA, "steps": [{**DATA["steps"][0], "line": 8, "after": "2"}, DATA["steps"][1]]}
-        found = self.findings(race_page(wrong), "races/X1.html")
+        found = self.findings(race_page(wrong), "races/Q1.html")
         self.assertIn("line none is marked instead of 7", found)
         self.assertIn("word is not shown to be 1", found)
 
     def test_finds_a_player_that_does_not_go_back_or_lacks_a_step(self):
         stuck = PLAYER.replace("() => show(position - 1)", "() => show(position)")
-        found = self.findings(race_page(DATA, stuck), "races/X1.html")
+        found = self.findings(race_page(DATA, stuck), "races/Q1.html")
         self.assertIn("after the button back", found)
-        found = self.findings(race_page({**DATA, "steps": DATA["steps"][:1]}), "races/X1.html")
+        found = self.findings(race_page({**DATA, "steps": DATA["steps"][:1]}), "races/Q1.html")
         self.assertIn("has 1 steps; the schedule has 2", found)
 
     def test_accepts_a_graph_in_which_the_bug_is_found_by_hand(self):
-        self.assertEqual(self.findings(race_page(DATA, after=try_part({"broken": GRAPH})), "races/X1.html"), "")
+        self.assertEqual(self.findings(race_page(WALKED, after=try_part({"broken": GRAPH})), "races/Q1.html"), "")
 
     def test_accepts_a_graph_that_begins_with_a_choice_of_the_set_up(self):
-        self.assertEqual(self.findings(race_page(DATA, after=try_part({"broken": SET_UP})), "races/X1.html"), "")
+        self.assertEqual(self.findings(race_page(WALKED, after=try_part({"broken": SET_UP})), "races/Q1.html"), "")
 
     def test_finds_a_bug_that_is_not_told_or_is_in_the_corrected_lock(self):
         silent = {**GRAPH, "ends": [GRAPH["ends"][0], {**GRAPH["ends"][1], "lines": []}]}
-        found = self.findings(race_page(DATA, after=try_part({"broken": silent})), "races/X1.html")
+        found = self.findings(race_page(DATA, after=try_part({"broken": silent})), "races/Q1.html")
         self.assertIn("by hand, the end says", found)
-        found = self.findings(race_page(DATA, after=try_part({"broken": GRAPH, "correct": GRAPH})), "races/X1.html")
+        found = self.findings(race_page(DATA, after=try_part({"broken": GRAPH, "correct": GRAPH})), "races/Q1.html")
         self.assertIn("the corrected lock, by hand", found)
 
     def test_finds_hints_that_lead_astray_and_an_undo_that_does_nothing(self):
         astray = try_part({"broken": GRAPH}).replace("=== left - 1", "!== left - 1")
-        self.assertIn("the hints lead", self.findings(race_page(DATA, after=astray), "races/X1.html"))
+        self.assertIn("the hints lead", self.findings(race_page(DATA, after=astray), "races/Q1.html"))
         stuck = try_part({"broken": GRAPH}).replace("this.made.pop();", "")
-        self.assertIn("moves are taken back", self.findings(race_page(DATA, after=stuck), "races/X1.html"))
+        self.assertIn("moves are taken back", self.findings(race_page(DATA, after=stuck), "races/Q1.html"))
 
     def test_finds_a_corrected_lock_whose_steps_are_not_told(self):
         step = {**STEPS[0], "operation": "exchange"}
         corrected = {"id": "c", "variant": "c", "asked": 2, "found": "", "ending": [], "before": [],
                      "turns": [{"thread": 1, "steps": [step]}]}
         with mock.patch.dict(RACE, {"corrected": corrected}):
-            self.assertIn("the corrected lock's step 1 is not told", self.findings(race_page(DATA), "races/X1.html"))
+            self.assertIn("the corrected lock's step 1 is not told", self.findings(race_page(DATA), "races/Q1.html"))
 
     def test_finds_a_race_without_a_player(self):
-        self.assertIn("has -1 steps", self.findings("<p>nothing</p>", "races/X1.html"))
+        self.assertIn("has -1 steps", self.findings("<p>nothing</p>", "races/Q1.html"))
 
 
 if __name__ == "__main__":

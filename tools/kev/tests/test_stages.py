@@ -152,7 +152,7 @@ class Plan(unittest.TestCase):
     def test_everything_has_all_presets_and_each_lab_alone(self):
         titles = self.titles(everything=True)
         self.assertEqual(titles[:4], ["checks", "tools", "linux", "checks of what was built"])
-        self.assertEqual(set(titles[4:]), {*stages.USUAL_PRESETS[1:], *stages.PARTS_OF_32_BITS, "proof of exercises",
+        self.assertEqual(set(titles[4:]), {*stages.USUAL_PRESETS[1:], "proof of exercises",
                                            *(f"lab 0{number} by itself" for number in range(1, 9))})
 
     def test_everything_makes_every_check_once(self):
@@ -307,18 +307,10 @@ class Presets(unittest.TestCase):
             self.assertLessEqual(set(stages.needs(name)), set(packages.FEATURES), name)
 
     def test_those_of_32_bits_are_installed_only_for_who_asks_for_them(self):
-        for name in stages.PARTS_OF_32_BITS:
+        for name in ("linux-m32", "nt-mingw32"):
             self.assertFalse(set(stages.needs(name)) & set(packages.SETUP), name)
             self.assertFalse(set(stages.needs(name)) & set(test.features(None, [], True)), name)
             self.assertLessEqual(set(stages.needs(name)), set(test.features(None, [name], False)), name)
-
-    def test_a_whole_run_may_skip_those_of_32_bits(self):
-        with mock.patch.object(packages, "available", return_value=False), \
-                mock.patch.object(packages, "how_to_get", return_value="apt-get install some"):
-            for name in stages.PARTS_OF_32_BITS:
-                outcome, printed = quietly(stages.part_of_32_bits, name)
-                self.assertEqual((outcome.skipped, outcome.blocking), (1, False))
-                self.assertIn("apt-get install", printed)
 
     def test_one_whose_tools_are_missing_is_skipped_and_says_how_to_get_them(self):
         with mock.patch.object(packages, "available", return_value=False), \

@@ -31,8 +31,8 @@ constinit kev::atomic<bool> is_taken{false};
 class table_guard {
 public:
     table_guard() noexcept {
-        // acquire: pairs with the release below. What the last thread wrote into the table is visible, and so is the note
-        // that each recorded thread made in the mutexes it owns.
+        // acquire: pairs with the release below. The last thread's writes to the table are visible, and so are the
+        // notes that each recorded thread made in the mutexes it owns.
         while (is_taken.exchange(true, std::memory_order_acquire)) kev::yield();
     }
     // release: see above.
