@@ -207,8 +207,20 @@ TEST(StopWait, EndsByItsConditionOrItsLimitWithoutAStop) {
     });
 }
 
+TEST(StopWait, DoesNotWaitForWhatHolds) {
+    mutex m;
+    condition_variable c;
+    std::stop_source stop;
+    std::unique_lock lock(m);
+    EXPECT_TRUE(wait(c, lock, stop.get_token(), [] { return true; }));
+}
+
 // Each round a stop comes at another moment of the wait.
 TEST(StopWait, LosesNoStopInAStorm) {
+#if defined(_WIN32) && defined(__GLIBCXX__)
+    // A program with nothing but std::stop_callback and threads hangs, too, if a callback runs for a while.
+    GTEST_SKIP() << "the destructor of GCC's std::stop_callback waits for ever on Windows";
+#endif
     mutex m;
     condition_variable c;
     for (int round = 0; round < 500; ++round) {
