@@ -1,5 +1,6 @@
 /// @file
-/// Waits of a condition variable with a std::stop_token. It is a header of its own because <stop_token> is not small.
+/// Waits of a condition variable with a std::stop_token. It is a header of its own because the standard's header is
+/// not small.
 #pragma once
 
 #include <chrono>
