@@ -37,7 +37,7 @@ class Script(unittest.TestCase):
 
     def test_every_command_explains_itself(self):
         for module in commands.command_modules():
-            name = module.__name__.rsplit(".", 1)[1]
+            name = module.__name__.rsplit(".", 1)[1].replace("_", "-")
             status, output, _ = call(KEV, name, "--help")
             self.assertEqual(status, 0, name)
             self.assertIn(f"usage: kev {name}", output)

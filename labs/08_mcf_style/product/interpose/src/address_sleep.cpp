@@ -72,11 +72,10 @@ void wake(void const* half_word, int most) noexcept {
 
 } // namespace
 
-bool sleep(atomic_state const& word, half which, std::uint32_t seen,
-           lab05::sleep_end const& end) noexcept {
+bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     using clock = lab05::sleep_end::clock;
     timespec const moment = moment_of(end);
-    futex_wait const call{address(&word, which), seen,
+    futex_wait const call{address(word, which), seen,
                           end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0,
                           end.on == clock::none ? nullptr : &moment};
     interpose::sleep_rules& rules = interpose::this_sleep();
