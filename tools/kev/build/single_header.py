@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from kev.checks import version as stated
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.paths import ROOT, build_root, shown
@@ -23,7 +24,7 @@ SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt",),
 # Headers that a program asks for, because they include much: the macro, and the header.
 ON_REQUEST = {"KEV_WITH_STOP_TOKEN": "kev/stop_token.hpp"}
 # Of the keyed way, and of the locks that check how they are used.
-LEFT_OUT = ("release.cpp", "misuse.cpp")
+LEFT_OUT = ("release.cpp", "misuse.cpp", "recorded_wait.cpp", "system_thread.cpp")
 OURS = re.compile(r"^\s*#\s*include\s+<(kev/[^>]+)>")
 FOREIGN = re.compile(r"^#\s*include\s+<[^>]+>")
 CONDITION = re.compile(r"^\s*#\s*(if|ifdef|ifndef|endif)\b")
@@ -68,8 +69,7 @@ def write(path: Path) -> None:
 
 def version() -> str:
     """The version, from the only file that states it."""
-    stated = (LAB / "include" / "kev" / "lab08" / "version.hpp").read_text(encoding="utf-8")
-    return ".".join(re.findall(r"version_(?:major|minor|patch) = (\d+);", stated))
+    return stated.version(stated.HEADER.read_text(encoding="utf-8"))
 
 
 def sources(places: Iterable[Path]) -> list[Path]:

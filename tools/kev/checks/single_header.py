@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from kev.build import single_header, wine
+from kev.build import packages, single_header, wine
 from kev.checks.headers import MSVC, WARNINGS
 from kev.checks.registry import Check, Skipped
 from kev.core.labs import Lab
@@ -52,7 +52,7 @@ def tried_under_wine(header: Path) -> list[str]:
     if not shutil.which(MINGW):
         return []
     links = ["-static", "-lntdll"]
-    if not (shutil.which("wine64") or shutil.which("wine") or Path("/usr/lib/wine/wine64").exists()):
+    if not packages.wine():
         return finding(f"{MINGW} cannot build it", built(MINGW, header, links)[1])
     with wine.server():
         return tried(MINGW, header, links, [str(wine.RUNNER)])

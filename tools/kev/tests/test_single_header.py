@@ -28,6 +28,10 @@ class SingleHeader(unittest.TestCase):
     def test_the_keyed_way_is_declared_at_most(self):
         self.assertNotIn("void release(void const* key) noexcept {", text())
 
+    def test_the_locks_that_check_their_use_are_not_there(self):
+        for name in ("class checked_mutex_word", "class [[nodiscard]] recorded_wait", "system_thread()"):
+            self.assertNotIn(name, text())
+
 
 if __name__ == "__main__":
     unittest.main()
