@@ -1,5 +1,6 @@
 // Lab 08's sleep by address, in place of the lab's own source of that name: this one can be cancelled, and interrupted.
 #include <kev/lab08/address_sleep.hpp>
+#include <kev/native/futex_call.hpp>
 
 #include "ended_sleep.hpp"
 #include "report.hpp"
@@ -8,13 +9,9 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <utility>
 
-#include <linux/futex.h>
 #include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 namespace kev::lab08::address_sleep {
 
@@ -23,15 +20,13 @@ namespace {
 struct futex_wait {
     void const* word;
     std::uint32_t seen;
-    int clock_flag;
-    timespec const* moment;
+    int operation;
+    __kernel_timespec const* moment;
 };
 
 // @return 0 or the number of an error
 int wait(futex_wait const& call) noexcept {
-    long const result =
-        syscall(SYS_futex, call.word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG | call.clock_flag,
-                call.seen, call.moment, nullptr, FUTEX_BITSET_MATCH_ANY);
+    long const result = native::futex(call.word, call.operation, call.seen, call.moment);
     return result == 0 ? 0 : errno;
 }
 
@@ -54,19 +49,19 @@ int wait_cancellably(futex_wait const& call) noexcept {
     return error;
 }
 
-timespec moment_of(lab05::sleep_end const& end) noexcept {
+__kernel_timespec moment_of(lab05::sleep_end const& end) noexcept {
     constexpr std::int64_t second = nt_ticks::period::den;
     std::int64_t const ticks = end.moment.count() > 0 ? end.moment.count() : 0;
-    timespec moment{};
-    moment.tv_sec = static_cast<time_t>(ticks / second);
-    moment.tv_nsec = static_cast<long>(ticks % second * (1'000'000'000 / second));
+    __kernel_timespec moment{};
+    moment.tv_sec = ticks / second;
+    moment.tv_nsec = ticks % second * (1'000'000'000 / second);
     return moment;
 }
 
 // A signal handler may wake a sleeper, and must leave the errno of the code that it interrupts.
 void wake(void const* half_word, int most) noexcept {
     int const kept = errno;
-    syscall(SYS_futex, half_word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, most, nullptr, nullptr, 0);
+    native::futex(half_word, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
     errno = kept;
 }
 
@@ -74,9 +69,10 @@ void wake(void const* half_word, int most) noexcept {
 
 bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     using clock = lab05::sleep_end::clock;
-    timespec const moment = moment_of(end);
+    __kernel_timespec const moment = moment_of(end);
     futex_wait const call{address(word, which), seen,
-                          end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0,
+                          FUTEX_WAIT_BITSET |
+                              (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0),
                           end.on == clock::none ? nullptr : &moment};
     interpose::sleep_rules& rules = interpose::this_sleep();
     int const kept = errno;

@@ -1,5 +1,6 @@
 // Linux: futex(2) on half of the word itself.
 #include <kev/lab08/address_sleep.hpp>
+#include <kev/native/futex_call.hpp>
 
 #include <cerrno>
 #include <climits>
@@ -7,30 +8,11 @@
 #include <cstdlib>
 #include <utility>
 
-#include <linux/futex.h>
-#include <linux/time_types.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 namespace kev::lab08::address_sleep {
 
 namespace {
 
-// Where the system's time has 32 bits, the older call knows no moment after 2038.
-#if defined(SYS_futex_time64)
-constexpr long number = SYS_futex_time64;
-#else
-constexpr long number = SYS_futex;
-static_assert(sizeof(long) == 8);
-#endif
-
-// Private: the word is this process's own, so the kernel need not look for its page, and may wake at an
-// address where nothing lies any more.
-long futex(void const* word, int operation, std::uint32_t value,
-           __kernel_timespec const* limit) noexcept {
-    return syscall(number, word, operation | FUTEX_PRIVATE_FLAG, value, limit, nullptr,
-                   FUTEX_BITSET_MATCH_ANY);
-}
+using native::futex;
 
 __kernel_timespec moment_of(lab05::sleep_end const& end) noexcept {
     constexpr std::int64_t second = nt_ticks::period::den;
