@@ -2,15 +2,7 @@
 #       -DC_COMPILER= -DCXX_COMPILER= -DCXX_FLAGS= -DNM= -P try_installed.cmake
 # The trial of the installation: see CMakeLists.txt.
 
-# Runs a command; its output is shown if it does not end as expected.
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT status EQUAL 0)
-    string(REPLACE ";" " " command "${ARGN}")
-    message(FATAL_ERROR "${command}: ${status}\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 # Runs a command that has to fail, and to say why in words that the expression `answer` matches.
 function(run_in_vain what answer)

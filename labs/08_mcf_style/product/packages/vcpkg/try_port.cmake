@@ -4,13 +4,7 @@
 # vcpkg accepts the port.
 cmake_policy(VERSION 3.22)
 
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT status EQUAL 0)
-    string(REPLACE ";" " " command "${ARGN}")
-    message(FATAL_ERROR "${command}: ${status}\n${output}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../../install/run.cmake)
 
 function(require_file path)
   if(NOT EXISTS ${CURRENT_PACKAGES_DIR}/${path})
