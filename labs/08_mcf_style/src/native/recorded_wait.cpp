@@ -1,10 +1,10 @@
 #include <kev/lab08/recorded_wait.hpp>
 
+#include <kev/lab04/spin_lock.hpp>
 #include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/forked_child.hpp>
 #include <kev/lab08/system_thread.hpp>
 #include <kev/lab08/this_thread.hpp>
-#include <kev/world.hpp>
 
 #include <array>
 #include <cinttypes>
@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 
 namespace kev::lab08 {
 
@@ -23,29 +24,15 @@ struct wait {
     checked_mutex_word const* awaited = nullptr;
 };
 
-// The waits are the first `used` of the table. Only a thread that has taken the table touches either.
+// The waits are the first `used` of the table. Only a thread that owns `of_table` touches either.
 constinit std::array<wait, 1024> table;
 constinit std::size_t used = 0;
-constinit kev::atomic<bool> is_taken{false};
-
-class table_guard {
-public:
-    table_guard() noexcept {
-        // acquire: pairs with the release below. The last thread's writes to the table are visible, and so are the
-        // notes that each recorded thread made in the mutexes it owns.
-        while (is_taken.exchange(true, std::memory_order_acquire)) kev::yield();
-    }
-    // release: see above.
-    ~table_guard() { is_taken.store(false, std::memory_order_release); }
-    table_guard(table_guard const&) = delete;
-    table_guard& operator=(table_guard const&) = delete;
-};
+constinit lab04::spin_lock of_table;
 
 // fork() copies the table, and not the threads that wait.
 void forget_waits() noexcept {
     used = 0;
-    // relaxed: the child has one thread.
-    is_taken.store(false, std::memory_order_relaxed);
+    of_table.unlock(); // another thread may have had it
 }
 
 [[maybe_unused]] bool const ready = (run_in_forked_children(forget_waits), true);
@@ -100,7 +87,7 @@ void print(wait const& each, wait const& owner) noexcept {
 
 recorded_wait::recorded_wait(checked_mutex_word const& awaited) noexcept
     : has_room_([&awaited] {
-          table_guard const guard;
+          std::lock_guard const guard(of_table);
           if (used == table.size()) return false;
           wait& newest = table[used++];
           newest = {this_thread(), system_thread(), &awaited};
@@ -111,7 +98,7 @@ recorded_wait::recorded_wait(checked_mutex_word const& awaited) noexcept
 
 recorded_wait::~recorded_wait() {
     if (!has_room_) return;
-    table_guard const guard;
+    std::lock_guard const guard(of_table);
     wait const* const mine = wait_of(this_thread());
     table[static_cast<std::size_t>(mine - table.data())] = table[--used];
 }
