@@ -2,6 +2,8 @@
 import re
 import statistics
 
+from kev.measure.numbers import rounded, shown
+
 BASE = "libc"
 REPORT = re.compile(r"^kev: pid \d+ lock=(\S+) (.*)$", re.MULTILINE)
 
@@ -41,7 +43,7 @@ def mean_over_programs(by_program, lock):
 
 def two_digits(value):
     """The first two digits, and never an exponent: 560, 0.078."""
-    return f"{float(f'{value:.2g}'):g}"
+    return shown(rounded(float(value), 2))
 
 
 def markdown(columns, rows):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,16 +34,11 @@ class Worlds:
     """Those of one lab, with all of these changes in them; a change is called by its place in the list."""
 
     def __init__(self, lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace) -> None:
-        require(["build"], install=not options.no_install)
-        cmake.configure(PRESET)
-        pattern = PROGRAM if options.tests else MODEL
-        programs = sorted(filter(pattern.match, cmake.targets_of(PRESET, lab)))
-        cmake.build(PRESET, programs)
         self.changes = changes
-        bench, sources = bench_of(lab), sources_of(changes)
+        programs = programs_with(lab, changes, options, PROGRAM if options.tests else MODEL)
         models = sorted(filter(MODEL.match, programs), key=len)  # the library's own way to sleep comes first
-        self.models = [Model(built(bench, name, changes, sources)) for name in models]
-        self.tests = [Test(built(bench, name, changes, sources)) for name in programs if not MODEL.match(name)]
+        self.models = [Model(programs[name]) for name in models]
+        self.tests = [Test(path) for name, path in programs.items() if not MODEL.match(name)]
 
     def ask(self, number: int) -> dict[str, Any]:
         """Which world notices a change first."""
@@ -72,25 +68,22 @@ def built(bench: Bench, program: str, changes: Sequence[Mutant], sources: Mappin
     return made
 
 
-def sources_of(changes: Sequence[Mutant]) -> dict[str, str]:
-    """The headers that the changes are in, by name."""
-    return {one.file: (ROOT / one.file).read_text(encoding="utf-8") for one in changes}
-
-
-def bench_of(lab: Lab) -> Bench:
-    """Where the programs with all changes in them are built."""
-    return Bench(lab, build_root() / "mutate" / f"{lab.number}-switches", ("-O1",))
+def programs_with(lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace,
+                  pattern: re.Pattern[str]) -> dict[str, Path]:
+    """The lab's programs of these names with all of these changes in them, by name."""
+    require(["build"], install=not options.no_install)
+    cmake.configure(PRESET)
+    names = sorted(filter(pattern.match, cmake.targets_of(PRESET, lab)))
+    cmake.build(PRESET, names)
+    bench = Bench(lab, build_root() / "mutate" / f"{lab.number}-switches", ("-O1",))
+    sources = {one.file: (ROOT / one.file).read_text(encoding="utf-8") for one in changes}
+    return {name: built(bench, name, changes, sources) for name in names}
 
 
 def models_with(lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace) -> dict[str, Path]:
     """The lab's model programs with these changes in them, by the way to sleep."""
-    require(["build"], install=not options.no_install)
-    cmake.configure(PRESET)
-    programs = [name for name in cmake.targets_of(PRESET, lab) if MODEL.match(name)]
-    cmake.build(PRESET, programs)
-    bench, sources = bench_of(lab), sources_of(changes)
-    matches = [match for match in map(MODEL.match, programs) if match]
-    return {match["way"] or "": built(bench, match.string, changes, sources) for match in matches}
+    programs = programs_with(lab, changes, options, MODEL)
+    return {match["way"] or "": path for name, path in programs.items() if (match := MODEL.match(name))}
 
 
 class Model:
