@@ -30,9 +30,9 @@ struct two_meet_twice {
 
     void thread(int /*number*/) {
         b.arrive_and_wait();
-        require(phases.read() >= 1, "nobody comes out before the completion");
+        require(phases.read() >= 1, "no thread comes out before the completion");
         b.arrive_and_wait();
-        require(phases.read() == 2, "nobody comes out before the completion");
+        require(phases.read() == 2, "no thread comes out before the completion");
     }
 };
 

@@ -8,6 +8,7 @@
 #include <kev/lab08/shared_word_text.hpp>
 
 #include "attempts.hpp"
+#include "tickets.hpp"
 
 #include <kev/scenarios/late_waiter.hpp>
 #include <kev/scenarios/notified_once.hpp>
@@ -188,35 +189,14 @@ bool const left = add_reference<positions_that_are_left>([] {
 
 // All positions but one are pending, and their waiters have left: the two waiters find no room. They go round
 // the table, and the numbers of the positions wrap around.
-struct no_room : tables {
-    static constexpr int threads = 3;
-    static constexpr kev::lab08::wide_state_t left = run_wait_slots::size - 1;
-    mutex m{nobody_spins};
-    condition_variable c{left * condition_word::one_pending + condition_word::all_positions - 2};
-    kev::shared<int> tickets{0, "tickets"};
+constexpr kev::lab08::wide_state_t no_room =
+    (run_wait_slots::size - 1) * condition_word::one_pending + condition_word::all_positions - 2;
+using full_table = two_tickets<no_room, [](condition_variable& c) {
+    c.notify_one();
+    c.notify_one();
+}>;
 
-    no_room() {
-        name(m, "m");
-        name(c, "c");
-    }
-
-    void thread(int number) {
-        std::unique_lock lock(m);
-        if (number < 3) {
-            c.wait(lock, [this] { return tickets.read() != 0; });
-            tickets.write(tickets.read() - 1);
-            return;
-        }
-        tickets.write(2);
-        lock.unlock();
-        c.notify_one();
-        c.notify_one();
-    }
-
-    void after() { require(tickets.read() == 0, "each ticket is taken"); }
-};
-
-bool const full = add_reference<no_room>([] {
+bool const full = add_reference<full_table>([] {
     case_description about =
         about_condition("condition_variable/full",
                         "two wait where only one position has room, one notifies twice", 2);
