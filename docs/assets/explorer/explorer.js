@@ -84,8 +84,8 @@
       });
       return made;
     };
-    return make("div", { class: "explorer-question" }, make("p", {}, "Would somebody notice this change?"),
-      choice("It would break", true), " ", choice("Nobody would notice", false));
+    return make("div", { class: "explorer-question" }, make("p", {}, "Would a check notice this change?"),
+      choice("It would break", true), " ", choice("No check would notice", false));
   }
 
   function count() {

@@ -114,7 +114,7 @@ def one_run(program, lock, folder, library, counts):
     environment = {"KEV_LOCK": lock, "KEV_REPORT": str(report) if counts else "0",
                    "KEV_SERVER_PRELOAD" if program.starts_server else "LD_PRELOAD": str(library)}
     begin = time.monotonic()
-    # The output goes to a file that nobody reads, unless the figure of merit is in it: a compressor's is bytes.
+    # The output is thrown away unless the figure of merit is in it: a compressor's output is bytes.
     words = program.command if program.pattern else ["sh", "-c", 'exec "$@" > /dev/null', "sh", *program.command]
     result = run(words, timeout=LIMIT, cwd=folder, environment=environment)
     seconds = time.monotonic() - begin

@@ -57,7 +57,7 @@ template <typename Word>
 auto basic_shared_mutex<Word>::announce(state_t state) noexcept -> state_t {
     if ((state & shared_word::waking) != 0) return 0;
     // relaxed: no data is passed here. The comparison checks that other threads are inside; the last of
-    // them calls nobody, since this writer looks at the word again.
+    // them calls no thread, since this writer looks at the word again.
     bool const mine = word_.compare_exchange_weak(
         state, state | shared_word::waking, std::memory_order_relaxed, std::memory_order_relaxed);
     return mine ? shared_word::waking : 0;

@@ -52,7 +52,7 @@ auto timed(Wait wait) noexcept {
 void mutex_object::begin(int kind) noexcept {
     lock_ = {};
     kind_ = kind;
-    owner_.store(0, std::memory_order_relaxed); // relaxed: nobody else knows the mutex yet
+    owner_.store(0, std::memory_order_relaxed); // relaxed: no other thread knows the mutex yet
     depth_ = 0;
     generation_.begin();
     counted_.store(0, std::memory_order_relaxed); // relaxed: as above

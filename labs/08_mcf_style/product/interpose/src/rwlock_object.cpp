@@ -13,7 +13,7 @@ namespace kev::interpose {
 void rwlock_object::begin() noexcept {
     new (&lock_) lock_type;
     generation_.begin();
-    writer_.store(0, std::memory_order_relaxed); // relaxed: nobody else knows the lock yet
+    writer_.store(0, std::memory_order_relaxed); // relaxed: no other thread knows the lock yet
     shared_ = 0;
 }
 
