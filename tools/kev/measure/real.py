@@ -63,7 +63,7 @@ def there(chosen, install):
     missing = sorted({each.package for each in chosen if not each.is_there()})
     if missing and install and packages.apt_ready():
         for package in missing:  # each alone: one that is unknown here must not keep the others away
-            packages.apt("install", "-y", "--no-install-recommends", *package.split())
+            packages.install_together(package.split())
     for each in chosen:
         if not each.is_there():
             say(f"  {each.name}: not installable here ({each.package})")

@@ -140,6 +140,14 @@ class Missing(unittest.TestCase):
             self.assertEqual(real.there([absent], install=False), [])
         say.assert_called_once_with("  none: not installable here (no-such-package)")
 
+    def test_its_packages_are_installed_together_and_each_program_s_alone(self):
+        absent = [real_programs.Program(name, "", package, "no-such-program", ("no-such-program",))
+                  for name, package in (("server", "server server-load"), ("other", "other"))]
+        with mock.patch.object(real, "say"), mock.patch.object(real.packages, "apt_ready", return_value=True), \
+                mock.patch.object(real.packages, "install_together") as install:
+            self.assertEqual(real.there(absent, install=True), [])
+        self.assertEqual([call.args[0] for call in install.call_args_list], [["other"], ["server", "server-load"]])
+
     def test_each_program_has_a_name_of_its_own(self):
         names = [each.name for each in real_programs.programs()]
         self.assertEqual(len(names), len(set(names)))
