@@ -16,9 +16,14 @@ JAIN, LONGEST = "jain", "worst wait us"
 
 def dominates(peer: Point, ours: Point) -> bool:
     """Whether the peer is faster by more than the quartiles overlap, and no less fair by any measure that both have."""
-    fairer = [_fairer(name, peer["counters"][name], ours["counters"][name]) for name in (JAIN, LONGEST)
-              if name in peer.get("counters", {}) and name in ours.get("counters", {})]
+    fairer = [_fairer(name, peer["counters"][name], ours["counters"][name])
+              for name in fairness_of(ours) if name in fairness_of(peer)]
     return peer["high"] < ours["low"] and bool(fairer) and all(fairer)
+
+
+def fairness_of(lock: Point) -> list[str]:
+    """The measures of fairness that a lock has in its figure."""
+    return [name for name in (JAIN, LONGEST) if name in lock.get("counters", {})]
 
 
 def _fairer(name: str, peer: Median, ours: Median) -> bool:
