@@ -194,14 +194,15 @@ def together(identifier, measurements, world):
 
 
 def set_verdict(points):
-    """Which peers are both faster and fairer than ours, in which operations."""
+    """Which peers are faster than ours and at least as fair, in which operations."""
     found = []
     for operation in dict.fromkeys(each["label"].partition(": ")[0] for each in points):
         rows = [{**each, "label": each["label"].partition(": ")[2]} for each in points
                 if each["label"].startswith(f"{operation}: ")]
         found += [f"{', '.join(names)} ({operation}, against {ours})" for ours in SET
                   if (names := front.dominators(rows, ours, OWN_SET))]
-    return f"Both faster and fairer than ours: {'; '.join(found)}." if found else "No peer is both faster and fairer than ours."
+    return (f"Faster than ours and at least as fair: {'; '.join(found)}." if found
+            else "No peer is faster than ours and at least as fair.")
 
 
 def the_set(identifier, title, measurements, world, samples, counters=()):

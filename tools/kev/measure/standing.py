@@ -10,7 +10,7 @@ from kev.measure.figures import Figure, Point
 from kev.measure.numbers import rounded, shown
 
 COLUMNS = ["scenario", "Intel: time against the best peer's", "AMD: time against the best peer's",
-           "a peer that is both faster and fairer"]
+           "a peer that is faster and at least as fair"]
 NOT_MEASURED, NOT_KNOWN, NONE = "not measured", "not asked: fairness was not measured", "none"
 ENDINGS = {"Intel": "", "AMD": "@amd"}
 
