@@ -16,7 +16,8 @@ A table, on lines of its own:
 
 The columns of the figure's table and, after 'rows', the first cells of the rows to show; each may get another name
 after '='. The column of labels has no name in most figures: '= lock' gives it one. Without columns, or without rows,
-all are shown. 'medians' leaves the quartiles out of cells that have both.
+all are shown. 'medians' leaves the quartiles out of cells that have both. 'vendors' doubles each column but the first: one
+for the Intel processor, one for the AMD processor. A row that AMD's results lack has an empty cell there.
 """
 from __future__ import annotations
 
@@ -75,7 +76,7 @@ def figure_text(page: Path, argument: str) -> str:
 def table_text(page: Path, argument: str) -> str:
     """The table that stands between its marks."""
     identifier, *more = _fields(argument, 1)
-    figure, columns, rows, digits, medians = _figure(identifier), None, None, 3, False
+    columns, rows, digits, medians, vendors = None, None, 3, False, False
     for field in more:
         word, _, rest = field.partition(" ")
         if word == "rows":
@@ -84,19 +85,50 @@ def table_text(page: Path, argument: str) -> str:
             digits = int(rest)
         elif field == "medians":
             medians = True
+        elif field == "vendors":
+            vendors = True
         else:
             columns = _names(field)
+    lines = _lines(identifier, columns, rows, digits, medians)
+    if vendors:
+        lines = _beside(lines, _of_amd(identifier, columns, rows, digits, medians))
+    head, *body = lines
+    return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *body])
+
+
+def _lines(identifier: str, columns: dict[str, str] | None, rows: dict[str, str] | None, digits: int,
+           medians: bool) -> list[list[str]]:
+    """The cells of a table, its head first."""
+    figure = _figure(identifier)
     columns = columns or {name: name for name in figure["columns"]}
     places = [_index(figure["columns"], name, identifier) for name in columns]
     firsts = [str(row[0]) for row in figure["rows"]]
     chosen = [figure["rows"][_index(firsts, name, identifier)] for name in rows] if rows else figure["rows"]
     names = rows or {first: first for first in firsts}
-    lines = [[_plain(name) for name in columns.values()], ["---"] * len(columns)]
+    lines = [[_plain(name) for name in columns.values()]]
     for row in chosen:
         cells = [names[str(row[0])], *row[1:]] if str(row[0]) != names[str(row[0])] else row
         lines.append([_cell(QUARTILES.sub("", str(cell)) if medians and isinstance(cell, str) else cell, digits)
                       for cell in (cells[place] for place in places)])
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return lines
+
+
+def _of_amd(identifier: str, columns: dict[str, str] | None, rows: dict[str, str] | None, digits: int,
+            medians: bool) -> list[list[str]]:
+    """The same cells of the AMD processor's results, without the rows that these lack."""
+    there = {str(row[0]) for row in _figure(f"{identifier}@amd")["rows"]}
+    rows = rows and {first: name for first, name in rows.items() if first in there}
+    return _lines(f"{identifier}@amd", columns, rows, digits, medians)
+
+
+def _beside(intel: list[list[str]], amd: list[list[str]]) -> list[list[str]]:
+    """Two tables as one: each column but the first is there for Intel and for AMD."""
+    head, *body = intel
+    of_amd = {line[0]: line for line in amd[1:]}
+    without = [""] * len(head)
+    return [[head[0], *(f"{name}, {vendor}" for name in head[1:] for vendor in ("Intel", "AMD"))],
+            *([line[0], *(cell for pair in zip(line[1:], of_amd.get(line[0], without)[1:]) for cell in pair)]
+              for line in body)]
 
 
 MAKERS: Mapping[str, blocks.Maker] = {"figure": figure_text, "table": table_text}

@@ -55,6 +55,14 @@ class Quoted(unittest.TestCase):
         self.assertEqual(quoted.table_text(PAGE, "lines; medians").splitlines()[::3],
                          ["| threads | `a_lock` |", "| 2 | 30 |"])
 
+    def test_a_table_of_both_vendors_has_each_column_twice_and_gaps_where_amd_has_no_row(self):
+        amd = {**BARS, "rows": [["fast_mutex", 5.1, "5 to 6", 12346]]}
+        with mock.patch.object(quoted, "_figures", return_value={"pair": BARS, "pair@amd": amd}):
+            argument = "pair; = lock | median, ns = ns; rows std::mutex = glibc's | fast_mutex = ours; vendors"
+            self.assertEqual(quoted.table_text(PAGE, argument).splitlines(),
+                             ["| lock | ns, Intel | ns, AMD |", "| --- | --- | --- |", "| glibc's | 20.4 |  |",
+                              "| ours | 10.2 | 5.1 |"])
+
     def page(self, text):
         """A page of a repository with this text, for as long as the test runs."""
         folder = tempfile.TemporaryDirectory()
