@@ -5,11 +5,24 @@
 #include <kev/bench/options.hpp>
 #include <kev/bench/trade.hpp>
 
+#include <string>
+
 namespace kev::bench {
 
+namespace {
+
+struct add_both {
+    template <typename Pair>
+    void operator()(std::string const& name) const {
+        add_trades{}.operator()<Pair>(name);
+        add_broadcasts{}.operator()<Pair>(name);
+    }
+};
+
+} // namespace
+
 void register_all() {
-    condvars.measure(add_trades{});
-    condvars.measure(add_broadcasts{});
+    condvars.measure(add_both{});
 }
 
 } // namespace kev::bench

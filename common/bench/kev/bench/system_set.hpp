@@ -48,7 +48,7 @@ public:
     kernel_semaphore& operator=(kernel_semaphore const&) = delete;
 
     void acquire() noexcept { WaitForSingleObject(handle_, INFINITE); }
-    bool try_acquire() noexcept { return WaitForSingleObject(handle_, 0) == WAIT_OBJECT_0; }
+    bool try_acquire() noexcept { return WaitForSingleObject(handle_, 0) == 0; }
     void release() noexcept { ReleaseSemaphore(handle_, 1, nullptr); }
 
 private:
