@@ -1,4 +1,4 @@
-"""The check `orders`: docs/orders says of each order, look and step of today's headers who notices that it is missing.
+"""The check `orders`: docs/orders says of each order, look, step and swap of today's headers which world notices the change.
 
 The records come from `./kev orders NN`, which takes minutes. The check builds nothing: a record has a digest of its
 header's code, without the comments. A change that no test notices needs a reason in labs/NN_*/tests/mutations.md. A record
@@ -57,7 +57,7 @@ def refresh() -> list[str]:
     return []
 
 
-CHECK = Check("orders", "docs/orders has who notices each weaker order, and the reason where nobody does", run,
+CHECK = Check("orders", "docs/orders has which world notices each weaker order, and the reason where none does", run,
               concerns=("labs/*/include/*", "labs/*/tests/mutations.md", "docs/orders/*", "docs/orders.md",
                         "docs/races/cases.json"))
 REFRESH = Refresh("orders", "docs/orders.md from the records in docs/orders", refresh, writes=("docs/orders.md",))
