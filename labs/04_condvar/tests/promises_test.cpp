@@ -190,8 +190,8 @@ TEST(ChainCondvar, WakesTheNextWaiterOnlyWhenTheWokenWaiterHasTheMutex) {
     open = true;
     changed.notify_all();
     testing::wait_until_true([&] { return mutex.coming() > 0; });
-    std::this_thread::sleep_for(
-        std::chrono::milliseconds(50)); // time for a second waiter, if one is woken
+    // Time for a second waiter to come, if the first has woken it.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
     EXPECT_EQ(mutex.coming(), 1);
 }
 

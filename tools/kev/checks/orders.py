@@ -39,7 +39,7 @@ def _of_lab(lab: Lab) -> list[str]:
               f"(./kev orders {lab.number} --schedules)" for one in _old_schedules(lab)]
     found += [f"{name}: there is no case {one['case']}: {one['change']} (./kev orders {lab.number})" for one in kept
               if one["world"] in (records.CHECKER, records.WEAK) and one["case"] not in cases]
-    found += [f"{name}: nobody notices, and {lab.directory.name}/tests/mutations.md does not say why: {one['change']}"
+    found += [f"{name}: no test notices, and {lab.directory.name}/tests/mutations.md does not say why: {one['change']}"
               for one in kept if one["world"] == records.NOBODY and not book.reason(one["change"])]
     return found
 

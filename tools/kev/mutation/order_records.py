@@ -1,7 +1,7 @@
 """What each memory order, look, step and sequence of a lab is for: docs/orders/NN.json.
 
 A record has the name of the change, as `kev mutate` names it: the header, the function, and the line with the change in
-it. Comments are no part of that, nor are line numbers. The reason why nobody notices a change is not kept here: it is in
+it. Comments are no part of that, nor are line numbers. The reason why no test notices a change is not kept here: it is in
 labs/NN_*/tests/mutations.md, so writing the records anew loses none.
 """
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Book:
         return record["world"] if record else None
 
     def reason(self, name: str) -> str:
-        """Why nobody notices it."""
+        """Why no test notices it."""
         return self.reasons.get(name, "")
 
     def keep(self, mutant: Mutant, found: Mapping[str, object]) -> None:

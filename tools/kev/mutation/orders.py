@@ -35,7 +35,7 @@ def add_parser(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--kind", choices=records.KINDS, help="only the changes of this kind")
     parser.add_argument("--tests", action="store_true",
                         help="let the native tests try what no other world has noticed")
-    parser.add_argument("--again", action="store_true", help="forget what nobody noticed, and try it again")
+    parser.add_argument("--again", action="store_true", help="forget what no test noticed, and try it again")
     parser.add_argument("--schedules", action="store_true",
                         help="search for nothing: follow the turns of each record, and keep the steps for the site")
     parser.add_argument("--sample", type=positive, metavar="N",

@@ -298,5 +298,5 @@ def index(headers: Sequence[Header]) -> str:
     rows = [f"| {one.lab.number} | [`{one.name}`]({one.page}) | {len(one.changes)} | {one.noticed()} | "
             f"{sum(record['world'] == records.NOBODY for record, _ in one.changes)} | "
             f"{sum(record['world'] == records.UNREACHED for record, _ in one.changes)} |" for one in headers]
-    return "\n".join(["| lab | header | changes | noticed | nobody notices | no case comes by |",
+    return "\n".join(["| lab | header | changes | noticed | no test notices | no case comes by |",
                       "|---|---|---|---|---|---|", *rows])

@@ -68,7 +68,7 @@ class Orders(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
 
     def ask(self):
-        """Puts every change into the book: the dropped store is noticed by nobody."""
+        """Puts every change into the book: no test notices the dropped store."""
         book = records.Book(self.lab)
         for one in records.changes_of(self.lab):
             book.keep(one, {"world": records.NOBODY} if one.name == STORE else RACE)
@@ -95,7 +95,7 @@ class Orders(unittest.TestCase):
     def test_the_check_wants_a_reason_and_a_case_that_is_there(self):
         self.ask()
         self.reasons.write_text("", encoding="utf-8")
-        self.assertTrue(any("nobody notices" in text for text in orders.run([self.lab])))
+        self.assertTrue(any("no test notices" in text for text in orders.run([self.lab])))
         with mock.patch.object(orders.race_data, "load_cases", return_value=[]):
             self.assertTrue(any("there is no case lock/2" in text for text in orders.run([self.lab])))
 
@@ -210,8 +210,8 @@ class Orders(unittest.TestCase):
         text = orders_page.text()
         for line in ("| `a`, `take` | L1 `exchange` weaker: acquire, now relaxed | checker | `lock/2` | data race | 1 |",
                      "| `a`, `give` | U1 `store` weaker: release, now relaxed | checker | `lock/2` | data race | 1 |",
-                     "| `a`, `give` | dropped: `word_.store(0, std::memory_order_release);` | nobody | as it is | | |",
-                     "3 changes: the checker notices 2, nobody notices 1."):
+                     "| `a`, `give` | dropped: `word_.store(0, std::memory_order_release);` | no test | as it is | | |",
+                     "3 changes: the checker notices 2, no test notices 1."):
             self.assertIn(line, text)
 
 
