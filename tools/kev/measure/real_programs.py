@@ -62,6 +62,11 @@ def programs():
         Program("memcached", "server", "memcached", "memcached",
                 (sys.executable, DRIVERS / "memcached_load.py", "40000"), r"requests per second: ([\d.]+)",
                 starts_server=True),
+        Program("Apache", "web server", "apache2-bin apache2-utils", "/usr/sbin/apache2",
+                (sys.executable, DRIVERS / "apache_load.py", "8000"), r"Requests per second:\s+([\d.]+)",
+                starts_server=True),
+        Program("Guile", "garbage-collected runtime", "guile-3.0", "guile",
+                ("guile", "--no-auto-compile", DRIVERS / "guile_threads.scm", "30000")),
         Program("lld", "linker", "lld", "ld.lld",
                 ("ld.lld", "--threads=4", "-r", "-z", "muldefs", "-o", "linked", *objects)),
     ]
