@@ -110,12 +110,12 @@ def passed_over(path, bench):
     made["rows"] = rows
     seen = [f"{row[0]} passed over {row[2]} in {row[1]} broadcasts" for row in rows if row[2]]
     if any(row[2] for row in rows if row[0] not in COUNTING):
-        made["sentence"] = ("The machine was too busy: some were counted that cannot pass anybody over, so the run says "
-                            "nothing.")
+        made["sentence"] = ("The machine was too busy: even condition variables that cannot pass a waiter over were "
+                            "counted, so the run says nothing.")
     elif seen:
         made["sentence"] = "; ".join(seen) + "."
     else:
-        made["sentence"] = ("Nobody was passed over in the time there was: that does not make it impossible, as "
+        made["sentence"] = ("No waiter was passed over in this time. That does not make it impossible, as "
                             "./kev race V4/relay shows.")
     return made
 

@@ -22,8 +22,8 @@ COUNTED = ("mutex", "primitive_mutex", "fast_mutex", "std::mutex", "absl::Mutex"
 
 
 def pair(identifier, measurements, world):
-    """Lock and unlock with nobody else there."""
-    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
+    """Lock and unlock, uncontended."""
+    made = bars(identifier, "Lock and unlock, uncontended", world, "ns", measurements,
                 label=lambda each: label_of(*each.parts[1:]))
     text = against(made, [OURS], ["limit: two rmws"])
     made["sentence"] = f"{text}." if text else between_extremes(made, "")
@@ -162,7 +162,7 @@ def held_for(identifier, pauses, measurements, world):
     if never and alone and ours:
         made["sentence"] = (f"Spinning as the counter says takes {times(ours['median'] / never['median'])} the time of "
                             f"never spinning, and {times(ours['median'] / alone['median'])} that of spinning only while "
-                            "nobody sleeps. ")
+                            "no thread sleeps. ")
     made["sentence"] += front.verdict(made["points"], OURS, OWN)
     noise(made)
     return made
@@ -177,8 +177,8 @@ def noise(made, ours=OURS):
 
 
 def alone(identifier, measurements, world):
-    """The set around the mutex, nobody else there."""
-    return the_set(identifier, "The set around the mutex, nobody else there", measurements, world,
+    """The set around the mutex, uncontended."""
+    return the_set(identifier, "The set around the mutex, uncontended", measurements, world,
                    lambda each: each.times)
 
 
@@ -243,7 +243,7 @@ def instructions(path, bench):
         return []
     points = [point(name, [count - counts[0]]) for name, count in zip(COUNTED, counts[1:]) if count is not None]
     points.sort(key=lambda value: value["median"])
-    made = figure(f"lab08_instructions-{short(bench.world)}", "Instructions, nobody else there", bench.world,
+    made = figure(f"lab08_instructions-{short(bench.world)}", "Instructions, uncontended", bench.world,
                   "instructions", "bars", points)
     made["columns"] = ["", "instructions"]
     made["rows"] = [[value["label"], value["median"]] for value in points]
