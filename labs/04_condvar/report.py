@@ -5,7 +5,7 @@ from kev.measure.numbers import shown, times
 
 OURS, AGAIN, ARTICLE = "queue_condvar", "queue_condvar_again", "locked_condvar"
 COUNTING = ("lock_free_condvar", "counting_condvar")  # these two may pass a waiter over
-PEERS = ("std::condition_variable", "absl::CondVar", "CONDITION_VARIABLE", "winpthreads")
+PEERS = ("std::condition_variable", "absl::CondVar", "parking_lot", "CONDITION_VARIABLE", "winpthreads")
 
 
 def broadcast(identifier, measurements, world):
@@ -110,12 +110,12 @@ def passed_over(path, bench):
     made["rows"] = rows
     seen = [f"{row[0]} passed over {row[2]} in {row[1]} broadcasts" for row in rows if row[2]]
     if any(row[2] for row in rows if row[0] not in COUNTING):
-        made["sentence"] = ("The machine was too busy: some were counted that cannot pass anybody over, so the run says "
-                            "nothing.")
+        made["sentence"] = ("The machine was too busy: even condition variables that cannot pass a waiter over were "
+                            "counted, so the run says nothing.")
     elif seen:
         made["sentence"] = "; ".join(seen) + "."
     else:
-        made["sentence"] = ("Nobody was passed over in the time there was: that does not make it impossible, as "
+        made["sentence"] = ("No waiter was passed over in this time. That does not make it impossible, as "
                             "./kev race V4/relay shows.")
     return made
 

@@ -34,9 +34,9 @@ POLICIES = {  # what each is called in the figures
 # The benchmarks.
 
 def pair(identifier, measurements, world):
-    """Lock and unlock with nobody else there; a reader/writer lock is also taken as a reader."""
+    """Lock and unlock, uncontended; a reader/writer lock is also taken as a reader."""
     family = measurements[0].parts[0]
-    title = "Lock and unlock, nobody else there" + (", shared" if family == "shared_pair" else "")
+    title = "Lock and unlock, uncontended" + (", shared" if family == "shared_pair" else "")
     made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1])
     made["sentence"] = between_extremes(made, "")
     return made
@@ -236,7 +236,7 @@ def fairness(path, bench, threads, note):
     made["columns"] = ["", *spread_table("ms"), "acquisitions a second", "Jain's index", "turns of others in one wait"]
     made["rows"] = [[value["label"], *spread_cells(value),
                      *(rounded(median(seen, value["label"], what)) for what in counts)] for value in points]
-    made["sentence"] = "; ".join(f"{lock}: one waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, "
+    made["sentence"] = "; ".join(f"{lock}: a thread waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, "
                                  f"in which others had {shown(rounded(median(seen, lock, 'most_passed')))} turns"
                                  for lock in THREE) + "."
     made["notes"] = ["1,000 ns under the lock, and back at once. A wait near the run's 150 ms is a lower bound, because "

@@ -104,7 +104,7 @@
     });
     const answer = answers.has(change.id) && guess.checked
       ? [make("p", {}, answers.get(change.id) ? "You guessed right." : "You guessed wrong.")] : [];
-    panel.replaceChildren(close, make("h2", {}, `Line ${change.line}`), diff(change),
+    panel.replaceChildren(close, make("h2", {}, `Line${change.lines.length > 1 ? "s" : ""} ${change.lines.join(" and ")}`), diff(change),
       ...(hidden ? [question(change)] : [...answer, ...known(change)]));
     panel.classList.add("explorer-open");
     panel.dataset.change = change.id;
@@ -122,7 +122,7 @@
       button.title = SIGNS[byId.get(id).state];
     }
     for (const line of document.querySelectorAll(".explorer-line"))
-      line.classList.toggle("race-here", Number(line.dataset.line) === chosen.line);
+      line.classList.toggle("race-here", chosen.lines.includes(Number(line.dataset.line)));
   }
 
   // On a telephone the panel covers the lower part of the code.

@@ -137,6 +137,19 @@ class Browser:
         element = self.driver.find_element(By.CSS_SELECTOR, selector)
         self._act(ActionChains(self.driver, duration=0).move_to_element(element).click())
 
+    def touch(self, selector: str) -> None:
+        """Taps in the middle of an element with a finger."""
+        x, y = self.run(f"""({AT_REST})(document.querySelector({json.dumps(selector)})).then(() => {{
+            const box = document.querySelector({json.dumps(selector)}).getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        }})""")
+        self.command("Emulation.setTouchEmulationEnabled", enabled=True)
+        self.run("window.kevTapped = new Promise(done => addEventListener('click', () => done(true), {once: true})); 0")
+        self.command("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.run("window.kevTapped")
+        self.command("Emulation.setTouchEmulationEnabled", enabled=False)
+
     @staticmethod
     def _act(actions: ActionChains) -> None:
         try:

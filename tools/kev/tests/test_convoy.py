@@ -58,7 +58,7 @@ class Lanes(unittest.TestCase):
         _, threads, stretches = lanes.read(CONVOY)
         made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches)}, 40)
         self.assertEqual(made["rows"], [["fair", 40, 2, 50, 50, 1.2]])
-        self.assertIn("50 % of the time nobody was inside and somebody woken for it", made["sentence"])
+        self.assertIn("50 % of the time a thread was woken and none was inside", made["sentence"])
 
     @unittest.skipUnless(plots.available(), "matplotlib is not here")
     def test_the_picture_has_a_lane_a_thread_and_three_looks(self):
