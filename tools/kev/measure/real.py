@@ -51,15 +51,17 @@ def main(options):
     if options.soak:
         return soak(options, chosen, library)
     measured = {each.name: [] for each in chosen}
-    reports = {}
+    reports, convoy = {}, {}
     load = machine.load()
     with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
         prepare(Path(folder), chosen)
         try:
             count(chosen, reports, Path(folder), library)
+            count_convoy(chosen, convoy, Path(folder), library)
             measure(measured, chosen, 1 if options.quick else options.rounds, Path(folder), library)
         finally:  # after Ctrl-C, too: this shows what has been measured so far
-            show(real_results.kept(real_results.described(load), LOCKS, measured, reports), options.json)
+            show(real_results.kept(real_results.described(load), LOCKS, measured, reports, convoy),
+                 options.json)
     return 0
 
 
@@ -107,6 +109,15 @@ def count(chosen, reports, folder, library):
                               one_round(each, 0, folder, library, True) if speed is not None}
 
 
+def count_convoy(chosen, convoy, folder, library):
+    """Fills `convoy` for lab 07: lock -> the contended acquisitions in a thousand of each run of one program."""
+    for each in chosen:
+        for turn in range(real_results.CONVOY_RUNS if each.name == real_results.CONVOY else 0):
+            for lock, (speed, numbers) in one_round(each, turn, folder, library, True, real_results.CONVOY_LOCKS):
+                if speed is not None and numbers.get("acquisitions"):
+                    convoy.setdefault(lock, []).append(real_results.of_thousand(numbers))
+
+
 def measure(measured, chosen, rounds, folder, library):
     """Fills `measured`: name -> a list of lock -> speed for each round."""
     for turn in range(rounds):
@@ -116,9 +127,9 @@ def measure(measured, chosen, rounds, folder, library):
                                         one_round(each, turn, folder, library, False) if speed is not None})
 
 
-def one_round(program, turn, folder, library, counts):
+def one_round(program, turn, folder, library, counts, locks=tuple(LOCKS)):
     """(lock, one_run()) for each lock; each round begins with another lock. Says what failed."""
-    for lock in LOCKS[turn % len(LOCKS):] + LOCKS[:turn % len(LOCKS)]:
+    for lock in locks[turn % len(locks):] + locks[:turn % len(locks)]:
         speed, numbers = one_run(program, lock, folder, library, counts)
         if speed is None:
             say(f"    {lock}: {numbers}")

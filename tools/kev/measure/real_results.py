@@ -1,5 +1,6 @@
 """What one run of `./kev real` has measured, as it is stored in docs/real_programs.json, and what is made of it."""
 import json
+import statistics
 
 from kev.core.files import write_atomically
 from kev.core.paths import ROOT
@@ -10,6 +11,7 @@ FILE = ROOT / "docs" / "real_programs.json"
 COUNTS = ("acquisitions", "contended", "longest_wait_us")
 CONVOY = "Apache"  # the program of lab 07's figure
 CONVOY_LOCKS = ("libc", "handoff", "unfair", "bounded")
+CONVOY_RUNS = 5  # one run in a few differs by a factor of three
 
 
 def described(load):
@@ -18,13 +20,15 @@ def described(load):
     return {key: facts[key] for key in ("Processor", "Cores", "System", "Commit", "Other load", "Date") if key in facts}
 
 
-def kept(about, locks, measured, reports):
-    """All of it, as it is stored. `measured`: name -> a list of lock -> speed; `reports`: name -> lock -> numbers."""
+def kept(about, locks, measured, reports, convoy):
+    """All of it, as it is stored. `measured`: name -> a list of lock -> speed; `reports`: name -> lock -> numbers; `convoy`:
+    lock -> the contended acquisitions in a thousand of each run of CONVOY."""
     return {"machine": about, "locks": list(locks),
             "speeds": {name: [{lock: rounded(float(speed), 4) for lock, speed in of_round.items()} for of_round in runs]
                        for name, runs in measured.items() if runs},
             "counts": {name: {lock: {key: numbers[key] for key in COUNTS if key in numbers}
-                              for lock, numbers in by_lock.items()} for name, by_lock in reports.items()}}
+                              for lock, numbers in by_lock.items()} for name, by_lock in reports.items()},
+            "convoy": {lock: [rounded(float(value), 3) for value in values] for lock, values in convoy.items()}}
 
 
 def write(data, path):
@@ -32,7 +36,7 @@ def write(data, path):
     lines = []
     for part in ("machine", "locks"):
         lines.append(f' "{part}": {json.dumps(data[part])}')
-    for part in ("speeds", "counts"):
+    for part in ("speeds", "counts", "convoy"):
         rows = [f'  {json.dumps(name)}: {json.dumps(value)}' for name, value in data[part].items()]
         lines.append(f' "{part}": {{\n' + ",\n".join(rows) + "\n }")
     write_atomically(path, "{\n" + ",\n".join(lines) + "\n}\n")
@@ -40,7 +44,7 @@ def write(data, path):
 
 def load(path=FILE):
     """What is stored."""
-    return json.loads(path.read_text(encoding="utf-8"))
+    return {"convoy": {}, **json.loads(path.read_text(encoding="utf-8"))}
 
 
 def rounds(data):
@@ -69,10 +73,15 @@ def all_ratios(data):
             for by_lock in [real_table.ratios(runs)] for lock in others(data) if lock in by_lock]
 
 
-def contended(data, name, lock):
-    """How many of a thousand acquisitions found the mutex owned; None if the program has counted nothing."""
-    numbers = data["counts"].get(name, {}).get(lock, {})
+def of_thousand(numbers):
+    """How many of a thousand acquisitions found the mutex owned, by a report; None if it has counted nothing."""
     return 1000 * numbers["contended"] / numbers["acquisitions"] if numbers.get("acquisitions") else None
+
+
+def contended(data, name, lock):
+    """The same of one program: the median, where there are several runs."""
+    runs = data["convoy"].get(lock) if name == CONVOY else None
+    return statistics.median(runs) if runs else of_thousand(data["counts"].get(name, {}).get(lock, {}))
 
 
 def mean_figure(data):
@@ -87,9 +96,10 @@ def mean_figure(data):
 
 
 def convoy_figure(data):
-    """Lab 07's picture: how often a thread of a real program finds the mutex owned, by lock."""
-    found = [(lock, contended(data, CONVOY, lock)) for lock in CONVOY_LOCKS]
-    points = [{"label": lock, "median": value, "low": value, "high": value}
-              for lock, exact in found if exact is not None for value in [rounded(exact, 2)]]
+    """Lab 07's picture: how often a thread of a real program finds the mutex owned, by lock, with the least and the most of
+    all runs."""
+    points = [{"label": lock, **{key: rounded(float(of(data["convoy"][lock])), 2)
+                                 for key, of in (("median", statistics.median), ("low", min), ("high", max))}}
+              for lock in CONVOY_LOCKS if data["convoy"].get(lock)]
     return {"id": "real-convoy", "title": f"{CONVOY}: acquisitions of a thousand that found the mutex owned", "sentence": "",
             "kind": "bars", "unit": "contended of 1000 acquisitions", "world": CONVOY, "points": points}

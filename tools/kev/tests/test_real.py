@@ -100,7 +100,8 @@ class Stored(unittest.TestCase):
                              {"Apache": [{"libc": 100.0, "handoff": 50.0, "unfair": 120.0}, {"libc": 125.0}], "none": []},
                              {"Apache": {"libc": {"acquisitions": 1000, "contended": 10, "sleeps": 3},
                                          "handoff": {"acquisitions": 2000, "contended": 200},
-                                         "unfair": {"acquisitions": 1000, "contended": 20}}})
+                                         "unfair": {"acquisitions": 1000, "contended": 20}}},
+                             {"libc": [10.0], "handoff": [90.0, 100.0, 300.0], "unfair": [20.0]})
 
     def test_it_comes_back_as_it_was(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -126,9 +127,13 @@ class Stored(unittest.TestCase):
         self.assertIn("by 1.25 under Apache", text)
         self.assertIn("1 of the 1 programs", text)
 
-    def test_the_figure_has_the_locks_that_ran(self):
+    def test_the_figure_has_the_locks_that_ran_with_all_their_runs(self):
         points = real_results.convoy_figure(self.DATA)["points"]
-        self.assertEqual([(each["label"], each["median"]) for each in points], [("libc", 10), ("handoff", 100), ("unfair", 20)])
+        self.assertEqual([tuple(each.values()) for each in points],
+                         [("libc", 10, 10, 10), ("handoff", 100, 90, 300), ("unfair", 20, 20, 20)])
+
+    def test_a_program_with_one_run_has_the_number_of_that_run(self):
+        self.assertEqual(real_results.contended({**self.DATA, "convoy": {}}, "Apache", "handoff"), 100)
 
 
 class Missing(unittest.TestCase):
