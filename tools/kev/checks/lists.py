@@ -115,9 +115,9 @@ def verified(page: Path, argument: str = "") -> str:
 
 # The name of a block, and what fills it.
 MAKERS: Mapping[str, blocks.Maker] = {"races": races, "labs": lab_table, "decisions": decisions,
-                                      "exercises": exercise_table, "verified": verified}
+                                      "hours": exercise_table, "verified": verified}
 PAGES = {"races": ROOT / "docs" / "races.md", "labs": ROOT / "docs" / "labs" / "index.md",
-         "decisions": DECISIONS / "index.md", "exercises": ROOT / "docs" / "instructor" / "index.md",
+         "decisions": DECISIONS / "index.md", "hours": ROOT / "docs" / "instructor" / "index.md",
          "verified": ROOT / "docs" / "verified.md"}
 
 

@@ -41,7 +41,7 @@ class Lists(unittest.TestCase):
                 lists.lab_table(lists.PAGES["labs"])
 
     def test_a_lab_s_exercises_are_counted_and_added_up(self):
-        text = lists.exercise_table(lists.PAGES["exercises"])
+        text = lists.exercise_table(lists.PAGES["hours"])
         third = [each for each in exercises.everything() if each.lab.number == "03"]
         write, minutes = sum(each.kind == "write" for each in third), sum(each.minutes for each in third)
         row = next(line for line in text.splitlines() if line.startswith("| [03]"))
