@@ -7,12 +7,12 @@ from pathlib import Path
 
 from kev.build import cmake, packages
 from kev.build.setup import require
-from kev.core.arguments import positive
+from kev.core.arguments import positive, whole
 from kev.core.errors import KevError
 from kev.core.paths import build_root, shown
 from kev.core.process import run
 from kev.core.terminal import heading, say, table
-from kev.measure import machine, plots, real_programs, real_results, real_table
+from kev.measure import machine, plots, real_programs, real_results, real_soak, real_table
 
 ORDER = 66
 LOCKS = ["libc", "mutex", "primitive_mutex", "fast_mutex", "address_mutex", "handoff", "unfair", "bounded"]
@@ -32,6 +32,9 @@ def add_parser(subparsers):
     parser.add_argument("--only", metavar="WORD", default="", help="only programs whose names have this word")
     parser.add_argument("--json", type=Path, metavar="FILE", help="store what was measured; docs/real_programs.json is the "
                         "one that the pages are made of (./kev refresh real)")
+    parser.add_argument("--soak", type=positive, metavar="SECONDS", help="measure nothing: run programs and locks drawn at "
+                        "random, check results, and look for hangs and for what is left; reports go to build/soak")
+    parser.add_argument("--seed", type=whole, metavar="N", help="of the draws (default: from the clock, and printed)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -45,6 +48,8 @@ def main(options):
     if not library.exists():
         raise KevError("the library needs Linux, glibc 2.34 or later, and x86-64")
     chosen = there([each for each in real_programs.programs() if options.only in each.name], not options.no_install)
+    if options.soak:
+        return soak(options, chosen, library)
     measured = {each.name: [] for each in chosen}
     reports = {}
     load = machine.load()
@@ -56,6 +61,17 @@ def main(options):
         finally:  # after Ctrl-C, too: this shows what has been measured so far
             show(real_results.kept(real_results.described(load), LOCKS, measured, reports), options.json)
     return 0
+
+
+def soak(options, chosen, library):
+    """Runs what was drawn at random."""
+    reports = build_root() / "soak"
+    reports.mkdir(parents=True, exist_ok=True)
+    seed = int(time.time()) if options.seed is None else options.seed
+    with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
+        prepare(Path(folder), chosen)
+        problems = real_soak.soak(chosen, real_soak.CHOSEN, options.soak, seed, Path(folder), library, reports)
+    return 1 if problems else 0
 
 
 def there(chosen, install):
