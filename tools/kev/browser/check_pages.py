@@ -28,7 +28,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from kev.browser import convoy_page, explorer_page, handout, home_page, machine_figure  # noqa: E402  (the path comes first)
+from kev.browser import convoy_page, explorer_page, handout, home_page, machine_figure, search_page  # noqa: E402  (the path comes first)
 from kev.browser.chromium import Browser, BrowserError, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
 from kev.races import race_data  # noqa: E402
@@ -77,6 +77,7 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
         texts += plays(tab, race_data.read(data))
     if path == folder / "index.html" and (folder / "assets" / "home").exists():
         texts += home_page.moves(tab, folder)
+        texts += search_page.finds(tab, folder)
     if path.parent.parent == folder / "explorer":
         texts += explorer_page.weakens(tab, path.parent.name, path.stem)
     if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
