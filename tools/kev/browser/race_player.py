@@ -203,7 +203,7 @@ BEGIN = """new Promise(done => {
   const look = () => document.querySelector('#try .race-lock') ? done(true) : setTimeout(look, 5);
   look();
 })"""
-# Goes where the hint says, or by the first choice, until nobody can go. The text at the end.
+# Goes where the hint says, or by the first choice, until no thread can go. The text at the end.
 BY_HAND = """((by_hint) => {
   const lock = document.querySelector('#try .race-lock:not([hidden])');
   const clicked = [];

@@ -180,7 +180,7 @@ FEATURES = {
     ],
 }
 
-# Some presets are built only by who asks for them, and the second one needs packages of another architecture.
+# Some presets are built only on request, and the second of them needs packages of another architecture.
 ON_REQUEST = ("m32", "wine32")
 SETUP = [feature for feature in FEATURES if feature not in ON_REQUEST]
 
