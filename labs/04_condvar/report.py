@@ -5,7 +5,7 @@ from kev.measure.numbers import shown, times
 
 OURS, AGAIN, ARTICLE = "queue_condvar", "queue_condvar_again", "locked_condvar"
 COUNTING = ("lock_free_condvar", "counting_condvar")  # these two may pass a waiter over
-PEERS = ("std::condition_variable", "absl::CondVar", "CONDITION_VARIABLE", "winpthreads")
+PEERS = ("std::condition_variable", "absl::CondVar", "parking_lot", "CONDITION_VARIABLE", "winpthreads")
 
 
 def broadcast(identifier, measurements, world):

@@ -51,16 +51,20 @@ class Code:
 
 
 def _function(number, name, first, last, address):
-    text = variants.text_of(name).split("\n")[first - 1:last]
-    lines = _coloured(textwrap.dedent("\n".join(text)))
-    rows = "".join(f'<span class="race-line" data-line="{line}"><span class="race-number">{line}</span>{text}\n</span>'
-                   for line, text in enumerate(lines, first))
+    text = textwrap.dedent("\n".join(variants.text_of(name).split("\n")[first - 1:last]))
     place = f"line {first}" if first == last else f"lines {first} to {last}"
     file = html.escape(Path(name).name)
     return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
             f'<figcaption><a href="{address}">{html.escape(name)}</a>, {place}</figcaption>'
             f'<pre tabindex="0" role="region" aria-label="{html.escape(name)}, {place}">'
-            f'<code>{rows}</code></pre></figure>')
+            f'<code>{rows(text, first)}</code></pre></figure>')
+
+
+def rows(text, first, marked=0):
+    """Lines of C++ with their numbers, from `first` on."""
+    return "".join(f'<span class="race-line{" race-here" if line == marked else ""}" data-line="{line}">'
+                   f'<span class="race-number">{line}</span>{text}\n</span>'
+                   for line, text in enumerate(_coloured(text), first))
 
 
 def _coloured(text):

@@ -160,9 +160,32 @@ static int check_signals_alone(void) {
     return 0;
 }
 
+static int64_t sleep_began, sleep_ended;
+static void const* slept_in;
+
+static void write_down(void const* object, kev_contention kind, int64_t nanoseconds) {
+    slept_in = object;
+    if (kind == kev_sleep_begins)
+        sleep_began = nanoseconds;
+    else
+        sleep_ended = nanoseconds;
+}
+
+static int check_hook_alone(void) {
+    kev_mutex m = KEV_MUTEX_INIT;
+    CHECK(kev_set_contention_hook(write_down) == NULL);
+    kev_mutex_lock(&m);
+    CHECK(slept_in == NULL);
+    CHECK(!kev_mutex_try_lock_for(&m, 20 * millisecond));
+    CHECK(kev_set_contention_hook(NULL) == write_down);
+    CHECK(slept_in == &m && sleep_began != 0 && sleep_ended > sleep_began);
+    return 0;
+}
+
 int check_each_type_alone(void) {
-    int const line = check_locks_alone();
-    return line != 0 ? line : check_signals_alone();
+    int line = check_locks_alone();
+    if (line == 0) line = check_signals_alone();
+    return line != 0 ? line : check_hook_alone();
 }
 
 /* The last of all threads to come sets the event; the others wait for it, and for each other. */

@@ -213,6 +213,19 @@ bool kev_event_wait_for(kev_event* event, int64_t nanoseconds);
 /** As wait, until a moment. @return whether it is set. */
 bool kev_event_wait_until(kev_event* event, int64_t unix_nanoseconds);
 
+/** The events of which a hook is told: the calling thread is about to sleep, or runs again. */
+typedef enum kev_contention { kev_sleep_begins = 0, kev_sleep_ended = 1 } kev_contention;
+
+/**
+ * A function of the program that is told when a thread sleeps in any of these objects, for a trace or for statistics. The
+ * thread that sleeps calls it, with the object's address and with the time on a steady clock. The object may be gone: only
+ * its address may be used. A semaphore makes both calls after the sleep. kev/lab08/contention.hpp says more.
+ */
+typedef void (*kev_contention_hook)(void const* object, kev_contention kind, int64_t nanoseconds);
+
+/** Sets the hook of the module; null: none. A sleep that has begun may end in the new hook. @return the hook before. */
+kev_contention_hook kev_set_contention_hook(kev_contention_hook hook);
+
 #ifdef __cplusplus
 }
 #endif
