@@ -130,7 +130,7 @@ FEATURES = {
     ],
     "libcxx": [
         Need("libc++-dev", "a second standard library", libcxx),
-        Need("libc++abi-dev", "what that one stands on", libcxx),
+        Need("libc++abi-dev", "the part that libc++ stands on", libcxx),
         Need("googletest", "GoogleTest's source, to be built with it", file("src/googletest/CMakeLists.txt")),
     ],
     "arm64": [
