@@ -97,8 +97,9 @@ def of_checks(checks: Sequence[Check], some: Sequence[Lab] | None = None, title:
 
 def of_preset(name: str, part: "stages.Part | None" = None, needed: bool = True) -> Stage:
     """A preset, or a part of it; if it is not needed, a machine without its tools may leave it out."""
-    run = stages.windows if name.startswith("nt-") else stages.preset
-    return Stage(name, lambda: run(name, part, needed))
+    if name.startswith("nt-"):
+        return Stage(name, lambda: stages.windows(name, part, needed))
+    return Stage(name, lambda: stages.preset(name, part, needed))
 
 
 def of_lab_alone(lab: Lab) -> Stage:
