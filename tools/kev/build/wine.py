@@ -87,7 +87,7 @@ def stop(kind=OF_64_BITS):
     if os.path.exists(program):
         subprocess.run([program, "-k"], check=False, env={**os.environ, "WINEPREFIX": prefix(kind)},
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    (Path(prefix()) / ".kev-server-pid").unlink(missing_ok=True)
+    (Path(prefix(kind)) / ".kev-server-pid").unlink(missing_ok=True)
 
 
 def version():
