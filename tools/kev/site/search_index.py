@@ -11,11 +11,15 @@ from pathlib import Path
 
 THEME = re.compile(r'(?=<script src="([^"]*)assets/javascripts/bundle\.)')
 LEFT_OUT = ("source/", "explorer/")
+# What the theme leaves out for a reader who listens, or who has no mouse.
+COMPLETED = (('data-md-component="search" role="dialog"', 'aria-label="Search"'), ('class="md-search__scrollwrap"', 'tabindex="0"'))
 RACE_END = "Step by step"
 
 
 def on_post_page(output, page, config):
-    """Puts the script before the theme's, which asks for it."""
+    """Puts the script before the theme's, which asks for it, and completes the form."""
+    for found, added in COMPLETED:
+        output = output.replace(found, f"{found} {added}")
     return THEME.sub(r'<script src="\1assets/search.js"></script>\n', output)
 
 
