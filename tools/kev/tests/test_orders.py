@@ -183,7 +183,10 @@ class Orders(unittest.TestCase):
     def sampled(self, fresh, seed=1):
         """What the sample of two says, and its status, if a fresh run answers so."""
         said = []
-        with mock.patch.object(order_sample, "Worlds", lambda *_: mock.Mock(ask=lambda _: fresh)), \
+        def made(_, changes, __):
+            self.assertEqual(len(changes), 3, "the program has all changes in it")
+            return mock.Mock(ask=lambda number: self.assertNotEqual(changes[number].name, STORE) or fresh)
+        with mock.patch.object(order_sample, "Worlds", made), \
                 mock.patch.object(order_sample, "say", said.append):
             return order_sample.check([self.lab], mock.Mock(sample=2, seed=seed)), said
 
