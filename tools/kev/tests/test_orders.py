@@ -188,7 +188,7 @@ class Orders(unittest.TestCase):
             return mock.Mock(ask=lambda number: self.assertNotEqual(changes[number].name, STORE) or fresh)
         with mock.patch.object(order_sample, "Worlds", made), \
                 mock.patch.object(order_sample, "say", said.append):
-            return order_sample.check([self.lab], mock.Mock(sample=2, seed=seed)), said
+            return order_sample.check([self.lab], mock.Mock(sample=2, seed=seed, lab="03")), said
 
     def test_a_sample_is_equal_to_a_fresh_run_or_says_what_differs(self):
         self.reasons.write_text("", encoding="utf-8")
@@ -197,6 +197,7 @@ class Orders(unittest.TestCase):
             book.keep(one, {**RACE, "world": records.TESTS} if one.name == STORE else RACE)
         status, said = self.sampled(RACE)
         self.assertEqual((status, said[-1]), (0, "  all are equal"))
+        self.assertIn("./kev orders 03 --sample 2 --seed 1", said[0])
         self.assertFalse([line for line in said if STORE in line], "the native tests' answer is not drawn")
         status, said = self.sampled({**RACE, "runs": 2})
         self.assertEqual((status, said[-1]), (1, "  2 differ"))
