@@ -183,6 +183,7 @@ class Orders(unittest.TestCase):
     def sampled(self, fresh, seed=1):
         """What the sample of two says, and its status, if a fresh run answers so."""
         said = []
+
         def made(_, changes, __):
             self.assertEqual(len(changes), 3, "the program has all changes in it")
             return mock.Mock(ask=lambda number: self.assertNotEqual(changes[number].name, STORE) or fresh)
