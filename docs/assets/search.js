@@ -22,7 +22,7 @@
   addEventListener("focusin", begins);
   if (new URLSearchParams(location.search).has("q")) bring();
 
-  // A worker that starts when the index (message 0) is there. The theme repeats what was asked before.
+  // A worker that starts when the index (message 0) is there. Before that it finds nothing (3), and the theme asks again.
   window.Worker = class extends EventTarget {
     constructor(address) {
       super();
@@ -30,7 +30,10 @@
     }
 
     postMessage(data) {
-      if (!this.started && data.type !== 0) return;
+      if (!this.started && data.type !== 0) {
+        setTimeout(() => this.said({ type: 3, data: { items: [] } }));
+        return;
+      }
       this.started ??= location.protocol === "file:" ? this.inFrame() : this.asWorker();
       this.started.then((send) => send(data));
     }

@@ -11,8 +11,9 @@ from pathlib import Path
 
 THEME = re.compile(r'(?=<script src="([^"]*)assets/javascripts/bundle\.)')
 LEFT_OUT = ("source/", "explorer/")
-# What the theme leaves out for a reader who listens, or who has no mouse.
-COMPLETED = (('data-md-component="search" role="dialog"', 'aria-label="Search"'), ('class="md-search__scrollwrap"', 'tabindex="0"'))
+# The theme leaves this out; a reader who listens or has no mouse needs it.
+COMPLETED = (('data-md-component="search" role="dialog"', 'aria-label="Search"'),
+             ('class="md-search__scrollwrap"', 'tabindex="0"'))
 RACE_END = "Step by step"
 
 
