@@ -21,8 +21,8 @@ CHECKS = [version.CHECK, commits.CHECK, style.CHECK, lessons.CHECK, quotes.CHECK
           machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER, tidy.CHECK,
           figures.CHECK_RESULTS]
 # A step reads what the steps before it have written.
-REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH_WEAK, agreement.REFRESH, orders.REFRESH, figures.REFRESH,
-             pictures.REFRESH, real_pages.REFRESH, machines.REFRESH, lists.REFRESH]
+REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH_WEAK, agreement.REFRESH, orders.REFRESH,
+             figures.REFRESH, pictures.REFRESH, real_pages.REFRESH, machines.REFRESH, lists.REFRESH]
 
 
 def usual() -> list[Check]:

@@ -82,14 +82,14 @@ def ask(seconds: int) -> list[str]:
             continue
         models.build(sorted({case.program for case in todo}), install=False)
         kept = {} if len(todo) == len(wanted) else load()[lab.number]["cases"]
-        record = {"code": digest, "seconds": seconds, "cases": {case.id: kept[case.id] for case in wanted if case.id in kept}}
+        said = {case.id: kept[case.id] for case in wanted if case.id in kept}
         progress = Progress(f"lab {lab.number}, weak memory")
         with ThreadPoolExecutor(cmake.jobs()) as pool:
             for case, answer in zip(todo, pool.map(lambda case: about(case, seconds), todo)):
-                record["cases"][case.id] = answer.text
+                said[case.id] = answer.text
                 wrong += [f"{case.id}: {answer.wrong}"] if answer.wrong else []
-                store(lab, record)
-                progress.update(f"{len(record['cases'])} of {len(wanted)}")
+                store(lab, {"code": digest, "seconds": seconds, "cases": said})
+                progress.update(f"{len(said)} of {len(wanted)}")
         progress.done(f"{len(todo)} cases")
     return wrong
 

@@ -44,7 +44,8 @@ class Page(unittest.TestCase):
         self.assertIn("5 cases: the checkers agree on 3, disagree on 1, and Relacy cannot speak on 1.", text)
         self.assertIn("Of the 2 cases that are clean, our checker has explored 1 in every schedule, and 1 more with no "
                       "bound", text)
-        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 | - |", text)
+        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 | - |",
+                      text)
         self.assertIn("| 03 | two | - | every schedule | - | clean | 20,000 runs | - | clean, bound 3 |", text)
         self.assertIn("Here a search had 7 s.", text)
         self.assertIn("The verdicts with a weak memory are of older code, or not complete: lab 04.", text)
