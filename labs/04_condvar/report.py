@@ -23,7 +23,7 @@ def _broadcasts(identifier, measurements, world, how):
     call = _by_crowd(f"{identifier}-call", f"A broadcast {how}: the call", world, "ns", measurements,
                      lambda each: each.counters["call_ns"])
     call["sentence"] = _compared(call, [ARTICLE], OURS, "the call of the article's takes {theirs} ns, {ratio} the {ours} "
-                                                        "ns of the one that moves its waiters")
+                                                        "ns of queue_condvar, which moves its waiters")
     through = _by_crowd(f"{identifier}-through", f"A broadcast {how}: until all have had the mutex", world, "ns",
                         measurements, lambda each: each.times)
     through["sentence"] = _compared(through, PEERS, OURS, "{name}, the best of the others, takes {theirs} ns until all "
@@ -35,7 +35,7 @@ def _broadcasts(identifier, measurements, world, how):
         switches = _by_crowd(f"{identifier}-switches", f"A broadcast {how}: context switches of a waiter", world,
                              "switches", measurements, lambda each: each.counters["switches"])
         switches["sentence"] = _compared(switches, [ARTICLE], OURS, "a waiter of the article's changes places on a "
-                                         "processor {theirs} times, one of queue_condvar {ours} times")
+                                         "processor {theirs} times, a waiter of queue_condvar {ours} times")
         made.append(switches)
     return made
 

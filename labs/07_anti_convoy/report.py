@@ -96,7 +96,7 @@ def queue_over_time(path, bench):
         points += [point(label, [each["waiting"]], x=each["time"] / 1e6) for each in found["points"]]
         ends[label] = found["totals"]
         events, seconds = events + found["totals"]["events"], seconds + found["seconds"]
-    made = figure("lab07_queue-simulated", "The article's load: who waits, as time goes by", SIMULATED,
+    made = figure("lab07_queue-simulated", "The article's load: the threads that wait, as time goes by", SIMULATED,
                   "threads that wait", "curves", points, x_label="millions of cycles", log_y=True)
     made["columns"] = ["", "waiting after 10 million cycles", "% of the time held", "% handed off and not yet running",
                        "longest wait, cycles", "most overtaken", "switches per acquisition"]
@@ -189,8 +189,8 @@ def contest(path, bench):
             by_x(bench, "threads", "2,000 ns under the lock, 6,000 between, by the number of threads", by_threads,
                  "per_second", "acquisitions a second", "threads")]
     fastest = {hold: median(seen, "unfair_mutex") / median(seen, "handoff_mutex") for hold, seen in by_hold.items()}
-    made[0]["sentence"] = (f"With an empty section the unfair lock is taken {times(fastest[0])} as often as the one that is "
-                           f"handed over; with {HOLDS[-1]} ns, {times(fastest[HOLDS[-1]])} as often.")
+    made[0]["sentence"] = (f"With an empty section the unfair lock is taken {times(fastest[0])} as often as the lock "
+                           f"that is handed over; with {HOLDS[-1]} ns, {times(fastest[HOLDS[-1]])} as often.")
     made[1]["sentence"] = switches_in_words(by_hold[0])
     made[2]["sentence"] = (f"With {THREADS[-1]} threads: " + ", ".join(
         f"{lock} {shown(rounded(median(by_threads[THREADS[-1]], lock)))}" for lock in THREE) + " a second.")

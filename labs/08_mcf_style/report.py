@@ -295,7 +295,7 @@ TIGHT = "lab08_table_bench-linux-tight"
 NO_PEERS = (*OWN, "limit: two rmws")
 WRITES = ("no turn writes", "one in 100 writes", "one in 16 writes", "one in two writes")
 STANDING = [
-    Scenario("lock and unlock, nobody else there", "lab08_pair_bench-linux-pair", OURS, NO_PEERS),
+    Scenario("lock and unlock, uncontended", "lab08_pair_bench-linux-pair", OURS, NO_PEERS),
     *(Scenario(f"the published table, tight, {threads} threads", TIGHT, OURS, OWN, x=threads)
       for threads in (2, 4, 6, 10, 20, 60, 200)),
     *(Scenario(f"four threads, held for {pauses} pauses", f"lab08_held_bench-linux-{pauses}", OURS, OWN)

@@ -52,6 +52,7 @@
     const end = make("div", { class: "race-end race-bug" }, ...change.ending.map((line) => make("p", {}, line)),
       make("p", {}, `Broken: ${change.promise}.`));
     show(steps.length);
+    requestAnimationFrame(() => kev.showRow(table.box, table.rows[at - 1])); // the table is in the page only then
     return [make("div", { class: "explorer-steps" }, step("◀ ", "one step back", -1),
       step("▶ ", "one step forward", 1)), words, table.box, ...more, end];
   }

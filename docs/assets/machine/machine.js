@@ -17,7 +17,7 @@
 
     function show(chosen) {
       for (const edge of edges) edge.setAttribute("aria-pressed", String(edge === chosen));
-      words.textContent = `${chosen.getAttribute("aria-label")}.`;
+      words.textContent = `${chosen.querySelector("title").textContent}.`;
       const places = chosen.dataset.places.split("; ");
       for (const code of panel.querySelectorAll("figure")) {
         code.hidden = !places.includes(code.dataset.place);
@@ -40,7 +40,8 @@
     edge.setAttribute("role", "button");
     edge.setAttribute("tabindex", "0");
     edge.setAttribute("aria-pressed", "false");
-    edge.setAttribute("aria-label", edge.querySelector("title").textContent);
+    const numbers = [...edge.querySelectorAll("text")].map((each) => each.textContent);
+    edge.setAttribute("aria-label", `${numbers.join(" ")}: ${edge.querySelector("title").textContent}`);
     edge.addEventListener("click", () => show(edge));
     edge.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;

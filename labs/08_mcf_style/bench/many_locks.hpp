@@ -3,7 +3,9 @@
 
 #include <kev/bench/crowd.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -56,7 +58,7 @@ private:
 struct add_many_locks {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        for (std::size_t const locks : {2, 64, 1000})
+        for (std::size_t const locks : std::initializer_list<std::size_t>{2, 64, 1000})
             register_crowd<Lock>("many_locks/" + name + "/locks:" + std::to_string(locks), 32,
                                  [=] { return one_of_many<Lock>(locks); });
     }

@@ -28,7 +28,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from kev.browser import convoy_page, explorer_page, handout, home_page, machine_figure  # noqa: E402  (the path comes first)
+from kev.browser import (  # noqa: E402  (the path comes first)
+    convoy_page, explorer_page, handout, home_page, lesson_end, machine_figure, search_page)
 from kev.browser.chromium import Browser, BrowserError, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
 from kev.races import race_data  # noqa: E402
@@ -77,6 +78,7 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
         texts += plays(tab, race_data.read(data))
     if path == folder / "index.html" and (folder / "assets" / "home").exists():
         texts += home_page.moves(tab, folder)
+        texts += search_page.finds(tab, folder)
     if path.parent.parent == folder / "explorer":
         texts += explorer_page.weakens(tab, path.parent.name, path.stem)
     if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
@@ -85,6 +87,7 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
         texts += convoy_page.counter_agrees(tab, options.spin) if options.spin else []
     if path.parent == folder / "labs" and path.stem[:2].isdigit():
         texts += machine_figure.shows(tab, path.stem[:2])
+        texts += lesson_end.ends(tab, folder, path.stem[:2])
     if path.parent == folder / "labs":
         texts += handout.prints(tab)
         tab.scheme(scheme)

@@ -131,6 +131,10 @@ class Browser:
                  "Home": Keys.HOME}
         self._act(ActionChains(self.driver).send_keys(known.get(key, key)))
 
+    def type(self, text: str) -> None:
+        """Types a text into what has the focus."""
+        self._act(ActionChains(self.driver).send_keys(text))
+
     def click(self, selector: str) -> None:
         """Clicks in the middle of an element with the mouse, as a reader does: what covers it gets the click."""
         self.run(f"({AT_REST})(document.querySelector({json.dumps(selector)}))")

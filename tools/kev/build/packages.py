@@ -130,7 +130,7 @@ FEATURES = {
     ],
     "libcxx": [
         Need("libc++-dev", "a second standard library", libcxx),
-        Need("libc++abi-dev", "what that one stands on", libcxx),
+        Need("libc++abi-dev", "the part that libc++ stands on", libcxx),
         Need("googletest", "GoogleTest's source, to be built with it", file("src/googletest/CMakeLists.txt")),
     ],
     "arm64": [
@@ -180,7 +180,7 @@ FEATURES = {
     ],
 }
 
-# Some presets are built only by who asks for them, and the second one needs packages of another architecture.
+# Some presets are built only on request, and the second of them needs packages of another architecture.
 ON_REQUEST = ("m32", "wine32")
 SETUP = [feature for feature in FEATURES if feature not in ON_REQUEST]
 

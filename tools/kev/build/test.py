@@ -25,8 +25,9 @@ ORDER = 20
 DESCRIPTION = """\
 Installs what is missing, then builds and tests what finds most: the checks that need nothing built, the tools' own
 tests, the labs and the checker on Linux, and a part of them under ThreadSanitizer and as Windows executables under Wine.
---all has everything: all presets whole, every check, the site in a browser, each lab by itself. NN has one lab and those
-that stand on it, with the checks that concern its files. Ends with a table and the line 'N passed, N failed[, N skipped]'.
+--all has everything: five presets whole, a part of those of 32 bits if their tools are installed, every check, the site in
+a browser, each lab by itself. NN has one lab and those that stand on it, with the checks that concern its files. Ends with
+a table and the line 'N passed, N failed[, N skipped]'.
 """
 
 
@@ -84,7 +85,8 @@ def whole_plan() -> list[Stage]:
     first, second, *others = [of_preset(name) for name in stages.USUAL_PRESETS]
     built = [check for check in every.whole() if check.builds]
     return [of_checks(every.usual()), Stage("tools", stages.tools), first, of_checks(built, None, "checks of what was built"),
-            second, *others, Stage("proof of exercises", stages.proof),
+            second, *others, *(of_preset(name, part, needed=False) for name, part in stages.PARTS_OF_32_BITS.items()),
+            Stage("proof of exercises", stages.proof),
             *map(of_lab_alone, labs.all_labs())]
 
 
@@ -93,11 +95,11 @@ def of_checks(checks: Sequence[Check], some: Sequence[Lab] | None = None, title:
     return Stage(title, lambda: stages.checks(checks, labs.all_labs() if some is None else some))
 
 
-def of_preset(name: str, part: "stages.Part | None" = None) -> Stage:
-    """A preset, or a part of it."""
+def of_preset(name: str, part: "stages.Part | None" = None, needed: bool = True) -> Stage:
+    """A preset, or a part of it; if it is not needed, a machine without its tools may leave it out."""
     if name.startswith("nt-"):
-        return Stage(name, lambda: stages.windows(name, part))
-    return Stage(name, lambda: stages.preset(name, part))
+        return Stage(name, lambda: stages.windows(name, part, needed))
+    return Stage(name, lambda: stages.preset(name, part, needed))
 
 
 def of_lab_alone(lab: Lab) -> Stage:
@@ -114,6 +116,7 @@ def left_out(lab: Lab | None) -> list[str]:
         return [*lines, "the presets " + ", ".join(stages.USUAL_PRESETS[1:]), "the lab configured by itself"]
     lines += [f"{name}: {what}" for name, what in stages.LEFT_OUT.items()]
     lines.append("the presets " + ", ".join(name for name in stages.USUAL_PRESETS if name not in stages.DEFAULT_PARTS))
+    lines.append("a part of " + " and ".join(stages.PARTS_OF_32_BITS) + ", where their tools are installed")
     return [*lines, "the proof of two exercises", "each lab configured by itself"]
 
 

@@ -53,7 +53,7 @@ def server(kind=OF_64_BITS):
 
 
 def _is_last(users):
-    """Whether nobody else has the prefix in use."""
+    """Whether no other process has the prefix in use."""
     try:
         fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -87,7 +87,7 @@ def stop(kind=OF_64_BITS):
     if os.path.exists(program):
         subprocess.run([program, "-k"], check=False, env={**os.environ, "WINEPREFIX": prefix(kind)},
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    (Path(prefix()) / ".kev-server-pid").unlink(missing_ok=True)
+    (Path(prefix(kind)) / ".kev-server-pid").unlink(missing_ok=True)
 
 
 def version():

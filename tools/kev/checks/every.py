@@ -21,8 +21,8 @@ CHECKS = [version.CHECK, commits.CHECK, style.CHECK, lessons.CHECK, quotes.CHECK
           machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER, tidy.CHECK,
           figures.CHECK_RESULTS]
 # A step reads what the steps before it have written.
-REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH, orders.REFRESH, figures.REFRESH,
-             pictures.REFRESH, real_pages.REFRESH, machines.REFRESH, lists.REFRESH]
+REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH_WEAK, agreement.REFRESH, orders.REFRESH,
+             figures.REFRESH, pictures.REFRESH, real_pages.REFRESH, machines.REFRESH, lists.REFRESH]
 
 
 def usual() -> list[Check]:
@@ -42,10 +42,10 @@ def named(names: Iterable[str]) -> list[Check]:
 
 
 def refreshes(names: Sequence[str]) -> list[Refresh]:
-    """The steps with these names, in their order; all, if there are none."""
+    """The steps with these names, in their order; the usual ones, if there are none."""
     known = {step.name: step for step in REFRESHES}
     chosen = set(checked(names, known, "step of a refresh"))
-    return [step for step in REFRESHES if not names or step.name in chosen]
+    return [step for step in REFRESHES if step.name in chosen or (step.usual and not names)]
 
 
 def checked(names: Iterable[str], known: Iterable[str], what: str) -> list[str]:

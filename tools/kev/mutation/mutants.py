@@ -51,8 +51,8 @@ class Mutant:
 
     @property
     def is_about_memory(self):
-        """Whether all steps are made, but in another order, or one with a weaker order or an old value."""
-        return self.kind in ("order", "swap") or self.kind == "look" and self.text.endswith("memory_order_acquire)")
+        """Whether all steps are made, but one with a weaker order or with an old value."""
+        return self.kind == "order" or self.kind == "look" and self.text.endswith("memory_order_acquire)")
 
     def applied(self, source):
         """The changed source."""

@@ -32,7 +32,7 @@ a time, and asks three worlds one after the other:
 
 1. the [checker](checker.md), with the lab's cases, each up to its own bound;
 2. the checker with a memory that does more of what C++20 allows: one stale load, one early store and one stale failure in
-   each run, two preemptions, and no trust in the kernel. It is asked about orders, old values and swaps;
+   each run, two preemptions, and no trust in the kernel. It is asked about orders and old values;
 3. the native tests, about looks, steps and swaps. An x86-64 processor keeps most orders unasked, so these tests are not asked
    about orders.
 

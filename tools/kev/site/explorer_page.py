@@ -135,7 +135,7 @@ def verdict(record: records.Record) -> tuple[str, str]:
     if world == records.UNREACHED:
         return "unreached", "No case of the checker comes by this line. The checker can say nothing of the change."
     if world == records.NOBODY:
-        weak = f", and so did {WEAK_RUNS}" if record["kind"] in ("order", "swap") else ""
+        weak = f", and so did {WEAK_RUNS}" if record["kind"] == "order" else ""
         return "clean", ("Nothing was found. Each case of the checker that comes by this line ended as it should, up to "
                          f"the case's own bound{weak}.")
     if world == records.TESTS:

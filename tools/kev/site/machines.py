@@ -77,8 +77,8 @@ def code_of(place, file, line, lab, up):
     where = f"{name}, line {line}, in {function}()"
     return (f'<figure class="race-code highlight" hidden data-place="{html.escape(place)}">'
             f'<figcaption><a href="{address}">{where}</a>{explorer(file, lab, up)}</figcaption>'
-            f'<pre tabindex="0" role="region" aria-label="{where}"><code>{race_page.rows(text, first, line)}</code></pre>'
-            "</figure>")
+            f'<pre tabindex="0" role="region" aria-label="{where}">'
+            f'<code>{race_page.rows(text, first, {line: "race-here"})}</code></pre></figure>')
 
 
 def explorer(file, lab, up):

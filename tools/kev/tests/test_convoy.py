@@ -177,7 +177,7 @@ class Keep(unittest.TestCase):
         self.assertEqual(path.read_text(encoding="utf-8"), "old")
 
     def test_a_trace_that_cannot_know_who_sleeps_is_not_drawn_as_if_it_did(self):
-        self.assertIn("cannot see who sleeps", self.keep(trace(sleeping_is_traced="no")))
+        self.assertIn("cannot see which threads sleep", self.keep(trace(sleeping_is_traced="no")))
 
     @unittest.skipUnless(plots.available(), "matplotlib is not here")
     def test_the_picture_is_written(self):

@@ -183,9 +183,13 @@ class Orders(unittest.TestCase):
     def sampled(self, fresh, seed=1):
         """What the sample of two says, and its status, if a fresh run answers so."""
         said = []
-        with mock.patch.object(order_sample, "Worlds", lambda *_: mock.Mock(ask=lambda _: fresh)), \
+
+        def made(_, changes, __):
+            self.assertEqual(len(changes), 3, "the program has all changes in it")
+            return mock.Mock(ask=lambda number: self.assertNotEqual(changes[number].name, STORE) or fresh)
+        with mock.patch.object(order_sample, "Worlds", made), \
                 mock.patch.object(order_sample, "say", said.append):
-            return order_sample.check([self.lab], mock.Mock(sample=2, seed=seed)), said
+            return order_sample.check([self.lab], mock.Mock(sample=2, seed=seed, lab="03")), said
 
     def test_a_sample_is_equal_to_a_fresh_run_or_says_what_differs(self):
         self.reasons.write_text("", encoding="utf-8")
@@ -194,6 +198,7 @@ class Orders(unittest.TestCase):
             book.keep(one, {**RACE, "world": records.TESTS} if one.name == STORE else RACE)
         status, said = self.sampled(RACE)
         self.assertEqual((status, said[-1]), (0, "  all are equal"))
+        self.assertIn("./kev orders 03 --sample 2 --seed 1", said[0])
         self.assertFalse([line for line in said if STORE in line], "the native tests' answer is not drawn")
         status, said = self.sampled({**RACE, "runs": 2})
         self.assertEqual((status, said[-1]), (1, "  2 differ"))

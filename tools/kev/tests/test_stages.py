@@ -152,7 +152,7 @@ class Plan(unittest.TestCase):
     def test_everything_has_all_presets_and_each_lab_alone(self):
         titles = self.titles(everything=True)
         self.assertEqual(titles[:4], ["checks", "tools", "linux", "checks of what was built"])
-        self.assertEqual(set(titles[4:]), {*stages.USUAL_PRESETS[1:], "proof of exercises",
+        self.assertEqual(set(titles[4:]), {*stages.USUAL_PRESETS[1:], "linux-m32", "nt-mingw32", "proof of exercises",
                                            *(f"lab 0{number} by itself" for number in range(1, 9))})
 
     def test_everything_makes_every_check_once(self):
@@ -311,6 +311,15 @@ class Presets(unittest.TestCase):
             self.assertFalse(set(stages.needs(name)) & set(packages.SETUP), name)
             self.assertFalse(set(stages.needs(name)) & set(test.features(None, [], True)), name)
             self.assertLessEqual(set(stages.needs(name)), set(test.features(None, [name], False)), name)
+
+    def test_a_whole_run_without_the_tools_of_32_bits_is_a_full_run(self):
+        for name in stages.PARTS_OF_32_BITS:
+            stage = next(stage for stage in test.whole_plan() if stage.title == name)
+            with mock.patch.object(packages, "available", return_value=False), \
+                    mock.patch.object(packages, "how_to_get", return_value="apt-get install it"):
+                outcome, printed = quietly(stage.run)
+            self.assertEqual((outcome.skipped, outcome.blocking), (1, False), name)
+            self.assertIn("apt-get install it", printed)
 
     def test_one_whose_tools_are_missing_is_skipped_and_says_how_to_get_them(self):
         with mock.patch.object(packages, "available", return_value=False), \

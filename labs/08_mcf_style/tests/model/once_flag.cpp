@@ -12,7 +12,8 @@ using namespace kev::checker;
 using kev::lab08::once_flag;
 using kev::lab08::once_outcome;
 
-std::string describe_flag(std::uint64_t state) {
+std::string describe_flag(std::uint64_t value) {
+    auto const state = static_cast<kev::lab08::state_t>(value);
     std::string text = (state & once_flag::ready) != 0    ? "ready"
                        : (state & once_flag::locked) != 0 ? "begun"
                                                           : "not begun";

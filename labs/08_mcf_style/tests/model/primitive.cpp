@@ -17,8 +17,9 @@ using kev::lab08::counter_condvar;
 using kev::lab08::primitive_mutex;
 using enum role;
 
-std::string describe_primitive(std::uint64_t state) {
+std::string describe_primitive(std::uint64_t value) {
     using waiting = primitive_mutex::waiting;
+    auto const state = static_cast<kev::lab08::state_t>(value);
     std::string text = (state & primitive_mutex::locked) != 0 ? "locked" : "free";
     if (auto const sleeping = waiting::count(state); sleeping != 0)
         text += ", " + std::to_string(sleeping) + " sleeping";

@@ -44,6 +44,8 @@ int main(void) {
     try_case("recursive mutexes", recursive_mutexes_count);
     try_case("conditions", conditions_wake_and_time_out);
     try_case("conditions with recursive mutexes", conditions_give_recursive_mutexes_up_entirely);
+#ifdef KEV_OBJC_CASES
     try_case("Objective-C", objc_threads_wait_and_exit);
+#endif
     return failed;
 }

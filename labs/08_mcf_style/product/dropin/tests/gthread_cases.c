@@ -237,8 +237,10 @@ int mutexes_exclude_and_time_out(void) {
     __gthread_t all[threads];
     __gthread_time_t const moment = in_milliseconds(3600000);
     int wrong = 0;
-    /* A moment that 64 bits of nanoseconds cannot hold, and one before their beginning. */
-    __gthread_time_t const never = {INT64_MAX / 1000, 0}, before = {-1, 0};
+    /* A moment that 64 bits of nanoseconds cannot hold, and one before their beginning. With 32 bits of seconds it is
+       the last moment that there is. */
+    __gthread_time_t const never = {sizeof never.tv_sec == 8 ? INT64_MAX / 1000 : INT32_MAX, 0};
+    __gthread_time_t const before = {-1, 0};
     CHECK(run_all(all, count_under_mutex, NULL) == 0);
     CHECK(under_mutex == (long)threads * turns);
     __gthread_mutex_t local;

@@ -16,7 +16,9 @@ int mutexes_exclude_and_time_out(void);
 int recursive_mutexes_count(void);
 int conditions_wake_and_time_out(void);
 int conditions_give_recursive_mutexes_up_entirely(void);
+#ifdef KEV_OBJC_CASES
 int objc_threads_wait_and_exit(void);
+#endif
 
 #ifdef __cplusplus
 }

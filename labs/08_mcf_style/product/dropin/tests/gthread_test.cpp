@@ -35,9 +35,15 @@ INSTANTIATE_TEST_SUITE_P(
         named_case{"RecursiveMutexesCount", recursive_mutexes_count},
         named_case{"ConditionsWakeAndTimeOut", conditions_wake_and_time_out},
         named_case{"ConditionsGiveRecursiveMutexesUpEntirely",
-                   conditions_give_recursive_mutexes_up_entirely},
-        named_case{"ObjcThreadsWaitAndExit", objc_threads_wait_and_exit}),
+                   conditions_give_recursive_mutexes_up_entirely}),
     [](auto const& one) { return std::string(one.param.name); });
+
+#ifdef KEV_OBJC_CASES
+INSTANTIATE_TEST_SUITE_P(ObjectiveC, Gthread,
+                         ::testing::Values(named_case{"ObjcThreadsWaitAndExit",
+                                                      objc_threads_wait_and_exit}),
+                         [](auto const& one) { return std::string(one.param.name); });
+#endif
 
 } // namespace
 } // namespace kev::lab08

@@ -50,7 +50,7 @@ void thread_locals::free_all() noexcept {
     size_ = 0;
 }
 
-bool end_object_later(thread_record& record, destructor_call* destructor, void* object) noexcept {
+bool end_object_later(thread_record& record, destructor_call destructor, void* object) noexcept {
     void* const memory = HeapAlloc(GetProcessHeap(), 0, sizeof(pending_destructor));
     if (memory == nullptr) return false;
     record.newest = new (memory) pending_destructor{destructor, object, record.newest};

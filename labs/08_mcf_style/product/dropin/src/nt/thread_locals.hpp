@@ -6,11 +6,12 @@
 
 namespace kev::dropin {
 
-// 32-bit Windows has another convention for functions of a class.
 #ifdef __i386__
-using destructor_call = void __attribute__((__thiscall__)) (void*);
+// On 32-bit Windows a destructor gets its object in a register. __extension__: pedantic GCC warns that this convention
+// is for functions of a class.
+__extension__ typedef void(__attribute__((__thiscall__)) * destructor_call)(void*);
 #else
-using destructor_call = void(void*);
+using destructor_call = void (*)(void*);
 #endif
 
 // Places for objects, by their numbers. Ends the program if there is no memory: the use of an object cannot fail.
@@ -27,7 +28,7 @@ private:
 };
 
 struct pending_destructor {
-    destructor_call* destructor;
+    destructor_call destructor;
     void* object;
     pending_destructor* next;
 };

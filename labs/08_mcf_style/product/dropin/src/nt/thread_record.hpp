@@ -44,7 +44,7 @@ void end_values(thread_record& record) noexcept;
 // Calls the destructors of its thread_local objects, the newest first.
 void end_objects(thread_record& record) noexcept;
 // Notes such a destructor. @return false if there is no memory.
-bool end_object_later(thread_record& record, destructor_call* destructor, void* object) noexcept;
+bool end_object_later(thread_record& record, destructor_call destructor, void* object) noexcept;
 
 // A new record, or null if there is no memory. From the system: malloc() may stand on this code.
 thread_record* make_record() noexcept;

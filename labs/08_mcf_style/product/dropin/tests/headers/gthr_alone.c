@@ -1,5 +1,7 @@
-/* The header alone, with all that it defines. */
+/* The header alone, with all that it defines; with pointers of 32 bits it defines nothing for Objective-C. */
+#if __SIZEOF_POINTER__ == 8
 #define _LIBOBJC 1
+#endif
 typedef void* objc_thread_t;
 typedef struct objc_mutex {
     void* backend;

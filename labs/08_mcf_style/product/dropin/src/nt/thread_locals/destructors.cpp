@@ -24,7 +24,7 @@ void register_at_exit() noexcept {
 
 /// @return 0, or -1 if there is no memory. The third argument names the module of the object: a DLL with such objects must
 /// stay until its threads have ended.
-extern "C" int __cxa_thread_atexit(kev::dropin::destructor_call* destructor, void* object,
+extern "C" int __cxa_thread_atexit(kev::dropin::destructor_call destructor, void* object,
                                    void* /*module*/) {
     kev::dropin::last_error_stays const here;
     kev::dropin::thread_record* const record = kev::dropin::this_record();
