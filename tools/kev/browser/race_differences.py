@@ -35,7 +35,7 @@ def marked(tab: Browser, race: dict, last: int) -> Iterator[str]:
     if not race.get("corrected"):
         return
     found = tab.run(DIFFERING % (last, SLIDER))
-    wanted = race_page.differences(race)
+    wanted = race_page.differences(race) if found["lines"] else {}
     for file, lines in found["lines"].items():
         expected = sorted(set(lines["all"]) & set(wanted.get(file, {})))
         if sorted(set(lines["marked"])) != expected:
