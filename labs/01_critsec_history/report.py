@@ -5,8 +5,8 @@ from kev.measure.numbers import shown, times
 
 
 def enter_leave(identifier, measurements, world):
-    """Enter and leave with nobody else there."""
-    made = bars(identifier, "Enter and leave, nobody else there", world, "ns", measurements,
+    """Enter and leave, uncontended."""
+    made = bars(identifier, "Enter and leave, uncontended", world, "ns", measurements,
                 label=lambda each: each.parts[1])
     made["sentence"] = against(made, ["Windows 2000 after C1"], ["Windows 2000"]) + "."
     made["notes"] = ["The generations share this path: what lies between them is noise."]

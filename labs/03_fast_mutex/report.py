@@ -9,8 +9,8 @@ from kev.measure.numbers import rounded, shown
 
 
 def pair(identifier, measurements, world):
-    """Lock and unlock with nobody else there."""
-    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
+    """Lock and unlock, uncontended."""
+    made = bars(identifier, "Lock and unlock, uncontended", world, "ns", measurements,
                 label=lambda each: label_of(*each.parts[1:]))
     made["sentence"] = against_the_system(made)
     return made
@@ -117,5 +117,5 @@ def locks_of(figures):
 MAKERS = {"pair": pair, "article": article}
 EXPERIMENTS = {"byte_store_litmus": litmus, "wake_bit": wake_bit, "yield_starvation": starvation, "instructions": instructions}
 RACES = [MeasuredRace(
-    "M5", "no_wake_bit_mutex", "16 threads lock, hold for some hundred ns, and unlock", "an unlock wakes nobody while "
-    "somebody who was woken has not run yet", "wake_bit", judge_wake_bit)]
+    "M5", "no_wake_bit_mutex", "16 threads lock, hold for some hundred ns, and unlock", "an unlock wakes no thread "
+    "while a woken thread has not run yet", "wake_bit", judge_wake_bit)]

@@ -5,7 +5,7 @@ from kev.measure.numbers import shown, times
 
 OURS, AGAIN, ARTICLE = "queue_condvar", "queue_condvar_again", "locked_condvar"
 COUNTING = ("lock_free_condvar", "counting_condvar")  # these two may pass a waiter over
-PEERS = ("std::condition_variable", "absl::CondVar", "CONDITION_VARIABLE", "winpthreads")
+PEERS = ("std::condition_variable", "absl::CondVar", "parking_lot", "CONDITION_VARIABLE", "winpthreads")
 
 
 def broadcast(identifier, measurements, world):
@@ -23,7 +23,7 @@ def _broadcasts(identifier, measurements, world, how):
     call = _by_crowd(f"{identifier}-call", f"A broadcast {how}: the call", world, "ns", measurements,
                      lambda each: each.counters["call_ns"])
     call["sentence"] = _compared(call, [ARTICLE], OURS, "the call of the article's takes {theirs} ns, {ratio} the {ours} "
-                                                        "ns of the one that moves its waiters")
+                                                        "ns of queue_condvar, which moves its waiters")
     through = _by_crowd(f"{identifier}-through", f"A broadcast {how}: until all have had the mutex", world, "ns",
                         measurements, lambda each: each.times)
     through["sentence"] = _compared(through, PEERS, OURS, "{name}, the best of the others, takes {theirs} ns until all "
@@ -35,7 +35,7 @@ def _broadcasts(identifier, measurements, world, how):
         switches = _by_crowd(f"{identifier}-switches", f"A broadcast {how}: context switches of a waiter", world,
                              "switches", measurements, lambda each: each.counters["switches"])
         switches["sentence"] = _compared(switches, [ARTICLE], OURS, "a waiter of the article's changes places on a "
-                                         "processor {theirs} times, one of queue_condvar {ours} times")
+                                         "processor {theirs} times, a waiter of queue_condvar {ours} times")
         made.append(switches)
     return made
 
@@ -110,12 +110,12 @@ def passed_over(path, bench):
     made["rows"] = rows
     seen = [f"{row[0]} passed over {row[2]} in {row[1]} broadcasts" for row in rows if row[2]]
     if any(row[2] for row in rows if row[0] not in COUNTING):
-        made["sentence"] = ("The machine was too busy: some were counted that cannot pass anybody over, so the run says "
-                            "nothing.")
+        made["sentence"] = ("The machine was too busy: even condition variables that cannot pass a waiter over were "
+                            "counted, so the run says nothing.")
     elif seen:
         made["sentence"] = "; ".join(seen) + "."
     else:
-        made["sentence"] = ("Nobody was passed over in the time there was: that does not make it impossible, as "
+        made["sentence"] = ("No waiter was passed over in this time. That does not make it impossible, as "
                             "./kev race V4/relay shows.")
     return made
 

@@ -7,8 +7,8 @@ PERCENTILES = (1, 10, 25, 50, 75, 90, 99)
 
 
 def timed_pair(identifier, measurements, world):
-    """Lock and unlock with nobody else there, by lock() and with an hour's limit."""
-    made = bars(identifier, "A limit that never ends an attempt: lock and unlock, nobody else there",
+    """Lock and unlock, uncontended, by lock() and with an hour's limit."""
+    made = bars(identifier, "A limit that never ends an attempt: lock and unlock, uncontended",
                 world, "ns", measurements, label=lambda each: " ".join(each.parts[1:]))
     text = against(made, ["timed_mutex try_lock_for"], ["timed_mutex lock"])
     made["sentence"] = f"{text}." if text else between_extremes(made, "")

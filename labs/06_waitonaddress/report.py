@@ -11,8 +11,8 @@ LOCKS = ("fast_mutex (lab 03)", "address_mutex", "address_timed_mutex")
 
 
 def pair(identifier, measurements, world):
-    """Lock and unlock with nobody else there."""
-    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
+    """Lock and unlock, uncontended."""
+    made = bars(identifier, "Lock and unlock, uncontended", world, "ns", measurements,
                 label=lambda each: each.parts[1])
     made["sentence"] = against_keyed_events(made)
     return made
@@ -46,7 +46,7 @@ def article(identifier, measurements, world):
 def pingpong(identifier, measurements, world):
     """Two threads wake each other in turn: a figure for each placement of the threads."""
     made = []
-    counters = ["futex_calls", "switches"] if world == LINUX else []  # elsewhere nobody counts them
+    counters = ["futex_calls", "switches"] if world == LINUX else []  # elsewhere no counter is there
     for placement in dict.fromkeys(each.parts[2] for each in measurements):
         mine = [each for each in measurements if placement in each.parts]
         each = bars(f"{identifier}-{placement}", f"A round trip between two threads, on {placement.replace('_', ' ')}",
@@ -99,7 +99,7 @@ def growth(identifier, measurements, world):
 
 
 def wake(identifier, measurements, world):
-    """A wake when nobody waits."""
+    """A wake when no thread waits."""
     made = bars(identifier, "A wake that finds an empty bucket", world, "ns", measurements,
                 label=lambda each: "wait_bucket::wake")
     made["sentence"] = f"It looks into the table and leaves: {shown(made['points'][0]['median'])} ns."

@@ -34,9 +34,9 @@ POLICIES = {  # what each is called in the figures
 # The benchmarks.
 
 def pair(identifier, measurements, world):
-    """Lock and unlock with nobody else there; a reader/writer lock is also taken as a reader."""
+    """Lock and unlock, uncontended; a reader/writer lock is also taken as a reader."""
     family = measurements[0].parts[0]
-    title = "Lock and unlock, nobody else there" + (", shared" if family == "shared_pair" else "")
+    title = "Lock and unlock, uncontended" + (", shared" if family == "shared_pair" else "")
     made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1])
     made["sentence"] = between_extremes(made, "")
     return made
@@ -96,7 +96,7 @@ def queue_over_time(path, bench):
         points += [point(label, [each["waiting"]], x=each["time"] / 1e6) for each in found["points"]]
         ends[label] = found["totals"]
         events, seconds = events + found["totals"]["events"], seconds + found["seconds"]
-    made = figure("lab07_queue-simulated", "The article's load: who waits, as time goes by", SIMULATED,
+    made = figure("lab07_queue-simulated", "The article's load: the threads that wait, as time goes by", SIMULATED,
                   "threads that wait", "curves", points, x_label="millions of cycles", log_y=True)
     made["columns"] = ["", "waiting after 10 million cycles", "% of the time held", "% handed off and not yet running",
                        "longest wait, cycles", "most overtaken", "switches per acquisition"]
@@ -189,8 +189,8 @@ def contest(path, bench):
             by_x(bench, "threads", "2,000 ns under the lock, 6,000 between, by the number of threads", by_threads,
                  "per_second", "acquisitions a second", "threads")]
     fastest = {hold: median(seen, "unfair_mutex") / median(seen, "handoff_mutex") for hold, seen in by_hold.items()}
-    made[0]["sentence"] = (f"With an empty section the unfair lock is taken {times(fastest[0])} as often as the one that is "
-                           f"handed over; with {HOLDS[-1]} ns, {times(fastest[HOLDS[-1]])} as often.")
+    made[0]["sentence"] = (f"With an empty section the unfair lock is taken {times(fastest[0])} as often as the lock "
+                           f"that is handed over; with {HOLDS[-1]} ns, {times(fastest[HOLDS[-1]])} as often.")
     made[1]["sentence"] = switches_in_words(by_hold[0])
     made[2]["sentence"] = (f"With {THREADS[-1]} threads: " + ", ".join(
         f"{lock} {shown(rounded(median(by_threads[THREADS[-1]], lock)))}" for lock in THREE) + " a second.")
@@ -236,7 +236,7 @@ def fairness(path, bench, threads, note):
     made["columns"] = ["", *spread_table("ms"), "acquisitions a second", "Jain's index", "turns of others in one wait"]
     made["rows"] = [[value["label"], *spread_cells(value),
                      *(rounded(median(seen, value["label"], what)) for what in counts)] for value in points]
-    made["sentence"] = "; ".join(f"{lock}: one waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, "
+    made["sentence"] = "; ".join(f"{lock}: a thread waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, "
                                  f"in which others had {shown(rounded(median(seen, lock, 'most_passed')))} turns"
                                  for lock in THREE) + "."
     made["notes"] = ["1,000 ns under the lock, and back at once. A wait near the run's 150 ms is a lower bound, because "

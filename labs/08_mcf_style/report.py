@@ -2,7 +2,7 @@
 from kev.measure import front
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
 from kev.measure.figures import (against, bars, between_extremes, by_label, counted, counter_cell, drop_column, figure,
-                                 label_of, point, short, spread_cells, spread_table, table_by_x)
+                                 in_words, label_of, point, short, spread_cells, spread_table, table_by_x)
 from kev.measure.numbers import rounded, shown, times
 from kev.measure.standing import Scenario
 
@@ -14,14 +14,16 @@ ON_THE_FRONT = {each: each for each in (OURS, "fast_mutex", "bounded_mutex", "st
                                         "parking_lot", "SRWLOCK", "CRITICAL_SECTION", "winpthreads", "mcfgthread")}
 # The set around the mutex; its peers are all others.
 SET = ("shared_mutex", "counting_semaphore", "recursive_mutex", "timed_mutex", "event", "condition_variable")
+OWN_SET = (*SET, *(f"{name}_again" for name in SET))
+FAIRNESS = ["jain", "worst_wait_us"]
 TURNS = (1000, 101000)
 COUNTED = ("mutex", "primitive_mutex", "fast_mutex", "std::mutex", "absl::Mutex", "parking_lot", "call_once",
            "std::call_once")  # a peer that is not installed is left out
 
 
 def pair(identifier, measurements, world):
-    """Lock and unlock with nobody else there."""
-    made = bars(identifier, "Lock and unlock, nobody else there", world, "ns", measurements,
+    """Lock and unlock, uncontended."""
+    made = bars(identifier, "Lock and unlock, uncontended", world, "ns", measurements,
                 label=lambda each: label_of(*each.parts[1:]))
     text = against(made, [OURS], ["limit: two rmws"])
     made["sentence"] = f"{text}." if text else between_extremes(made, "")
@@ -92,10 +94,62 @@ def against_best_peer(points, threads):
     return row[OURS] / min(peers) if peers and OURS in row else None
 
 
+def by_argument(measurements, key):
+    """The measurements of each value of an argument."""
+    return {value: [each for each in measurements if each.argument(key) == value]
+            for value in sorted({each.argument(key) for each in measurements})}
+
+
+def many_locks(identifier, measurements, world):
+    """Many threads and many locks: a figure for each number of locks."""
+    return [compared(f"{identifier}-{locks}", f"32 threads, each turn takes one of {locks} locks at random", world, mine,
+                     OURS, OWN) for locks, mine in by_argument(measurements, "locks").items()]
+
+
+def items(identifier, measurements, world):
+    """A bounded queue: a figure for each number of places."""
+    return [compared(f"{identifier}-{capacity}", f"An item through a queue with room for {capacity}: two producers, two "
+                     "consumers", world, mine, "condition_variable", OWN_SET)
+            for capacity, mine in by_argument(measurements, "capacity").items()]
+
+
+def broadcast(identifier, measurements, world):
+    """Broadcasts with the mutex owned."""
+    return broadcasts(identifier, measurements, world, "owned")
+
+
+def broadcast_free(identifier, measurements, world):
+    """Broadcasts with the mutex free."""
+    return broadcasts(identifier, measurements, world, "free")
+
+
+def broadcasts(identifier, measurements, world, how):
+    """A figure for each number of waiters: the time until all waiters have had the mutex."""
+    return [compared(f"{identifier}-{waiters}", f"A broadcast to {waiters}, the mutex {how}: until all have had the mutex",
+                     world, mine, "condition_variable", OWN_SET)
+            for waiters, mine in by_argument(measurements, "waiters").items()]
+
+
+def compared(identifier, title, world, measurements, ours, own):
+    """Bars with the measures of fairness, and whether a peer dominates ours."""
+    made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1], samples=of_a_turn,
+                counters=[*FAIRNESS, "sleeps", "switches"])
+    for name in ("ns per item", "million per s"):
+        drop_column(made, name)
+    made["sentence"] = f"{between_extremes(made, '')} {front.verdict(made['points'], ours, own)}"
+    noise(made, ours)
+    return made
+
+
+def of_a_turn(measurement):
+    """The samples of one turn, in ns. In a benchmark that runs for a given time they are Google Benchmark's own times."""
+    return next((measurement.counters[name] for name in ("ns_per_item", "ns_per_turn", "ns_per_acquisition")
+                 if name in measurement.counters), measurement.times)
+
+
 def held(identifier, measurements, world):
     """Does it pay to spin: a figure for each hold time."""
-    return [held_for(identifier, pauses, [each for each in measurements if each.argument("pauses") == pauses], world)
-            for pauses in dict.fromkeys(each.argument("pauses") for each in measurements)]
+    return [held_for(identifier, pauses, mine, world) for pauses, mine in by_argument(measurements, "pauses").items()]
 
 
 def held_for(identifier, pauses, measurements, world):
@@ -108,44 +162,59 @@ def held_for(identifier, pauses, measurements, world):
     if never and alone and ours:
         made["sentence"] = (f"Spinning as the counter says takes {times(ours['median'] / never['median'])} the time of "
                             f"never spinning, and {times(ours['median'] / alone['median'])} that of spinning only while "
-                            "nobody sleeps. ")
+                            "no thread sleeps. ")
     made["sentence"] += front.verdict(made["points"], OURS, OWN)
     noise(made)
     return made
 
 
-def noise(made):
+def noise(made, ours=OURS):
     """What the same lock's second row says."""
-    twice = by_label(made, AGAIN), by_label(made, OURS)
+    twice = by_label(made, f"{ours}_again"), by_label(made, ours)
     if all(twice):
-        made["notes"].append(f"mutex stands there twice: {shown(twice[1]['median'])} and {shown(twice[0]['median'])} "
+        made["notes"].append(f"{ours} stands there twice: {shown(twice[1]['median'])} and {shown(twice[0]['median'])} "
                              f"{made['unit']} show how much is noise.")
 
 
 def alone(identifier, measurements, world):
-    """The set around the mutex, nobody else there."""
-    return the_set(identifier, "The set around the mutex, nobody else there", measurements, world,
+    """The set around the mutex, uncontended."""
+    return the_set(identifier, "The set around the mutex, uncontended", measurements, world,
                    lambda each: each.times)
 
 
 def together(identifier, measurements, world):
     """The set around the mutex when threads meet."""
     made = the_set(identifier, "The set around the mutex when threads meet, ns for a turn", measurements, world,
-                   lambda each: each.counters["ns_per_turn"], counters=["sleeps", "switches"])
+                   of_a_turn, counters=[*FAIRNESS, "refused", "sleeps", "switches"])
+    made["sentence"] += f" {set_verdict(made['points'])}"
     made["notes"] = ["Four threads, in the relay two. Between a turn's beginning and its end stand ten pauses of the "
-                     "processor; the relay has none, its turn is half a round trip."]
+                     "processor; the relay has none, its turn is half a round trip. Where limits pass, a turn is longer. "
+                     "'Refused' is the share of the attempts that came to their limit."]
     return made
+
+
+def set_verdict(points):
+    """Which peers are faster than ours and at least as fair, in which operations."""
+    found = []
+    for operation in dict.fromkeys(each["label"].partition(": ")[0] for each in points):
+        rows = [{**each, "label": each["label"].partition(": ")[2]} for each in points
+                if each["label"].startswith(f"{operation}: ")]
+        found += [f"{', '.join(names)} ({operation}, against {ours})" for ours in SET
+                  if (names := front.dominators(rows, ours, OWN_SET))]
+    return (f"Faster than ours and at least as fair: {'; '.join(found)}." if found
+            else "No peer is faster than ours and at least as fair.")
 
 
 def the_set(identifier, title, measurements, world, samples, counters=()):
     """Bars by operation, ours first; in the table ours against the best peer of each."""
     measurements = sorted(measurements, key=lambda each: (operation_of(each), not is_ours(each), each.parts[2]))
-    points = [point(f"{operation_of(each)}: {each.parts[2]}", samples(each)) for each in measurements]
+    points = [point(f"{operation_of(each)}: {each.parts[2]}", samples(each), **counted(each, counters))
+              for each in measurements]
     made = figure(identifier, title, world, "ns", "bars", points)
     best = {operation: min(values) for operation in map(operation_of, measurements)
             if (values := [value["median"] for value, each in zip(points, measurements)
                            if operation_of(each) == operation and not is_ours(each)])}
-    made["columns"] = ["", *spread_table("ns"), "to the best peer", *counters]
+    made["columns"] = ["", *spread_table("ns"), "to the best peer", *map(in_words, counters)]
     made["rows"] = [[value["label"], *spread_cells(value), rounded(value["median"] / best[operation_of(each)])
                      if operation_of(each) in best else "-", *(counter_cell(each, name) for name in counters)]
                     for value, each in zip(points, measurements)]
@@ -174,7 +243,7 @@ def instructions(path, bench):
         return []
     points = [point(name, [count - counts[0]]) for name, count in zip(COUNTED, counts[1:]) if count is not None]
     points.sort(key=lambda value: value["median"])
-    made = figure(f"lab08_instructions-{short(bench.world)}", "Instructions, nobody else there", bench.world,
+    made = figure(f"lab08_instructions-{short(bench.world)}", "Instructions, uncontended", bench.world,
                   "instructions", "bars", points)
     made["columns"] = ["", "instructions"]
     made["rows"] = [[value["label"], value["median"]] for value in points]
@@ -218,22 +287,33 @@ def simulated(patience, rows, world):
 
 
 MAKERS = {"tight": tight, "yielding": yielding, "pair": pair, "done": done, "held": held, "alone": alone,
-          "together": together, "convoy": crowd, "crowd": crowd}
+          "together": together, "convoy": crowd, "crowd": crowd, "many_locks": many_locks, "items": items,
+          "broadcast": broadcast, "broadcast_free": broadcast_free}
 EXPERIMENTS = {"instructions": instructions, "spin_simulation": simulation}
 
 TIGHT = "lab08_table_bench-linux-tight"
 NO_PEERS = (*OWN, "limit: two rmws")
+WRITES = ("no turn writes", "one in 100 writes", "one in 16 writes", "one in two writes")
 STANDING = [
-    Scenario("lock and unlock, nobody else there", "lab08_pair_bench-linux-pair", OURS, NO_PEERS),
+    Scenario("lock and unlock, uncontended", "lab08_pair_bench-linux-pair", OURS, NO_PEERS),
     *(Scenario(f"the published table, tight, {threads} threads", TIGHT, OURS, OWN, x=threads)
       for threads in (2, 4, 6, 10, 20, 60, 200)),
     *(Scenario(f"four threads, held for {pauses} pauses", f"lab08_held_bench-linux-{pauses}", OURS, OWN)
       for pauses in (10, 100, 1000)),
     Scenario("lab 07's convoy, 8 threads", "lab08_crowd_bench-linux-convoy", OURS, OWN),
     Scenario("lab 07's crowd, 16 threads", "lab08_crowd_bench-linux-crowd", OURS, OWN),
+    *(Scenario(f"32 threads, {locks} locks", f"lab08_crowd_bench-linux-many_locks-{locks}", OURS, OWN)
+      for locks in (2, 64, 1000)),
     *(Scenario(f"four threads, {operation}", "lab08_set_together_bench-linux", ours, (f"{ours}_again", *others),
                operation=operation)
-      for operation, ours, others in (("one in 16 writes", "shared_mutex", ()), ("lock recursive", "recursive_mutex", ()),
-                                      ("try lock for", "timed_mutex", ()), ("two permits", "counting_semaphore", ()),
+      for operation, ours, others in (*((writes, "shared_mutex", ()) for writes in WRITES),
+                                      ("lock recursive", "recursive_mutex", ()), ("try lock for", "timed_mutex", ()),
+                                      ("one limit in ten passes", "timed_mutex", ()),
+                                      ("two permits", "counting_semaphore", ()),
                                       ("relay of two", "condition_variable", ("event", "event_again")))),
+    *(Scenario(f"a queue with room for {room}", f"lab08_condvar_bench-linux-items-{room}", "condition_variable", OWN_SET)
+      for room in (1, 64)),
+    *(Scenario(f"a broadcast to {waiters}, the mutex {how}", f"lab08_condvar_bench-linux-{family}-{waiters}",
+               "condition_variable", OWN_SET)
+      for family, how in (("broadcast", "owned"), ("broadcast_free", "free")) for waiters in (4, 16, 64)),
 ]

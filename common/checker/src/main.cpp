@@ -18,12 +18,14 @@ namespace {
 using namespace kev::checker;
 
 constexpr char usage[] =
-    "usage: %s [--json] [--bound N] [--seconds N] [--weak N] ID... | all\n"
+    "usage: %s [--json] [--bound N] [--seconds N] [--weak N [--trust]] ID... | all\n"
     "       %s --list\n"
     "       %s --graph NODES ID... | all\n"
     "       %s --follow TURNS ID\n"
     "With --weak every case has N stale loads, early stores and stale failures, and trusts "
     "no kernel.\n"
+    "With --trust it trusts the kernel as it does without --weak.\n"
+    "--seconds is the processor time of a search.\n"
     "Explores the cases and prints a line, or a JSON object, for each. Exit "
     "status: 0 if every case\n"
     "is as expected, 1 if one is not or is refused (a line on standard error "
@@ -36,6 +38,7 @@ struct arguments {
     std::optional<int> bound;
     std::optional<int> seconds;
     std::optional<int> weak;                // each budget of a weak memory
+    bool trust = false;                     // that the kernel orders changes
     std::optional<int> nodes;               // of a graph, at most
     std::optional<std::vector<turn>> turns; // to follow
     std::vector<std::string> ids;
@@ -62,6 +65,8 @@ bool parse(int count, char** words, arguments& found) {
                 return false;
         } else if (word == "--weak" && i + 1 < count) {
             if (!to_number(words[++i], found.weak)) return false;
+        } else if (word == "--trust") {
+            found.trust = true;
         } else if (word == "--graph" && i + 1 < count) {
             if (!to_number(words[++i], found.nodes)) return false;
         } else if (word == "--follow" && i + 1 < count) {
@@ -116,10 +121,10 @@ void list_all() {
 }
 
 // A memory that does all that C++20 allows, so many times a run.
-void weaken(options& of, int times) {
+void weaken(options& of, int times, bool trust) {
     of.limits.stale_loads = std::max(of.limits.stale_loads, times);
     of.limits.early_stores = of.limits.stale_failures = times;
-    of.kernel_orders_changes = false;
+    if (!trust) of.kernel_orders_changes = false;
 }
 
 int explore_all(arguments const& asked) {
@@ -129,8 +134,8 @@ int explore_all(arguments const& asked) {
         if (!wanted(asked, entry)) continue;
         if (asked.bound) entry.about.options.limits.preemptions = *asked.bound;
         if (asked.seconds) entry.about.options.limits.seconds = *asked.seconds;
-        if (asked.weak) weaken(entry.about.options, *asked.weak);
-        result const found = asked.bound || asked.weak ? explore(entry) : explore_wholly(entry);
+        if (asked.weak) weaken(entry.about.options, *asked.weak, asked.trust);
+        result const found = asked.bound ? explore(entry) : explore_wholly(entry);
         std::string why;
         good = as_expected(entry.about, found, why) && good;
         if (asked.json) std::printf("%s%s", separator, to_json(entry, found).c_str());

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -93,6 +94,7 @@ private:
         best_way_; // set if it goes on fairly after these turns: then in place of best_
     int best_steps_ = 0;
     std::chrono::steady_clock::time_point const begin_ = std::chrono::steady_clock::now();
+    std::clock_t const processor_begin_ = std::clock();
 };
 
 std::size_t explorer::pick(std::uint8_t const* costs, std::size_t count) {
@@ -245,9 +247,9 @@ bool explorer::out_of_budget() {
     budgets const& limits = about_.options.limits;
     if (is_finding(result_.found)) return result_.explored - result_.runs > limits.runs / 100;
     if (result_.explored >= limits.runs) result_.cut_by = "runs";
-    if (limits.seconds > 0 && result_.explored % 1024 == 0) {
-        std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - begin_;
-        if (spent.count() > limits.seconds) result_.cut_by = "seconds";
+    if (limits.seconds > 0 && result_.explored % 256 == 0) {
+        double const spent = static_cast<double>(std::clock() - processor_begin_) / CLOCKS_PER_SEC;
+        if (spent > limits.seconds) result_.cut_by = "seconds";
     }
     return result_.cut_by == "runs" || result_.cut_by == "seconds" || result_.open >= most_open;
 }

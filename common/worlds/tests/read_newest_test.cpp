@@ -34,7 +34,7 @@ TEST(ReadNewest, IsNotMadeALoadByTheCompiler) {
 #endif
 }
 
-// Two changes that change nothing are spelt otherwise in the labs: K1 of lab 06, and lab 08's once_flag::is_still().
+// Two changes that change nothing have another spelling: K1 of lab 06, and the last look of an earlier once_flag.
 TEST(ReadNewest, OtherSpellingsAreNotMadeALoadEither) {
 #if defined(__x86_64__)
     atomic<std::uint32_t> words[2];
@@ -45,7 +45,7 @@ TEST(ReadNewest, OtherSpellingsAreNotMadeALoadEither) {
     };
     auto const exchange = [&](int i) {
         std::uint32_t expected = 0;
-        // relaxed: as is_still(), which is what is asked about.
+        // relaxed: as in the earlier once_flag, which is what is asked about.
         if (!words[i].compare_exchange_weak(expected, expected, std::memory_order_relaxed,
                                             std::memory_order_relaxed))
             changed = true;

@@ -129,7 +129,7 @@
       this.form = make("form", { class: "convoy-controls", "aria-label": "The load and the lock" }, this.locks(),
         ...SLIDERS.map((each) => this.slider(each)), this.tick("random", "at random times, on average so often", 1),
         this.tick("early", "a second thread comes early, at cycle 500", 500),
-        this.tick("wake_every_time", "each release wakes somebody, though another is on the way", 1), this.seed(),
+        this.tick("wake_every_time", "each release wakes a thread, though another is on the way", 1), this.seed(),
         this.lengths());
       this.form.addEventListener("submit", (event) => event.preventDefault());
     }

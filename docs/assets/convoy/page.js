@@ -160,7 +160,7 @@
       return;
     }
     simulation = await kev.simulation(globalThis.kevConvoy.module);
-    kev.convoy = simulation; // for whoever wants to ask it from the browser's console
+    kev.convoy = simulation; // to be asked from the browser's console
     build();
     set(given);
     kev.choices.show(document.getElementById("convoy-choices"), simulation);

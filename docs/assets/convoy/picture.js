@@ -86,13 +86,13 @@
     }
     const all = point.inside + point.waiting;
     if (all > shown.length) shown.push(make("b", {}, `and ${kev.words.number(all - shown.length)} more`));
-    if (!all) shown.push(make("i", {}, "nobody is here"));
+    if (!all) shown.push(make("i", {}, "no thread is here"));
     return shown;
   }
 
   // Whose the lock was, as shares of the whole time.
   function shares(point) {
-    return [["held", "somebody is inside"], ["handed_off", "given to a thread that does not run yet"], ["free", "free"]]
+    return [["held", "a thread is inside"], ["handed_off", "given to a thread that does not run yet"], ["free", "free"]]
       .map(([kind, title]) => ({ kind, title, share: point[kind] / point.time }))
       .filter(({ share }) => share > 0)
       .map(({ kind, title, share }) => make("li", { class: `convoy-share convoy-${kind}`, style: `flex-grow: ${share}` },

@@ -25,12 +25,12 @@
   // One moment.
   function moment(point) {
     const parts = [];
-    if (point.waiting === 0) parts.push(point.inside ? "one thread is inside, and nobody waits" : "the lock is idle");
+    if (point.waiting === 0) parts.push(point.inside ? "one thread is inside, and no thread waits" : "the lock is idle");
     else {
       parts.push(`${threads(point.waiting)} ${point.waiting === 1 ? "waits" : "wait"}`);
-      parts.push(point.inside ? "one is inside" : "nobody is inside");
-      if (point.on_the_way) parts.push(`${point.on_the_way === 1 ? "one has" : `${number(point.on_the_way)} have`} been ` +
-        "called and not begun to run");
+      parts.push(point.inside ? "one thread is inside" : "no thread is inside");
+      if (point.on_the_way) parts.push(`${threads(point.on_the_way)} ${point.on_the_way === 1 ? "was woken and does" : "were woken and do"} ` +
+        "not run yet");
     }
     return `At cycle ${number(point.time)}: ${parts.join("; ")}.`;
   }
@@ -38,11 +38,11 @@
   // Why a queue grows, where a line of arithmetic says so.
   function reason(given) {
     if (given.interval < given.hold)
-      return `More comes than any lock can bear: each thread holds it for ${number(given.hold)} cycles, and one comes ` +
+      return `More threads come than any lock can bear: each holds it for ${number(given.hold)} cycles, and a thread comes ` +
         `every ${number(given.interval)}.`;
     const turn = given.hold + given.switch;
     if (given.lock === kev.LOCKS.handOff && !given.spin && given.interval < turn)
-      return `While somebody waits, a turn takes hold and switch, ${number(turn)} cycles, and one thread comes every ` +
+      return `While a thread waits, a turn takes hold and switch, ${number(turn)} cycles, and one thread comes every ` +
         `${number(given.interval)}.`;
     return "";
   }
@@ -50,7 +50,7 @@
   // The whole run.
   function verdict(given, points) {
     const last = points[points.length - 1];
-    if (last.waits === 0) return "Nobody ever waits: each thread finds the lock free.";
+    if (last.waits === 0) return "No thread ever waits: each finds the lock free.";
     const said = [];
     if (grows(points)) said.push(`The queue grows: ${threads(last.waiting)} ${last.waiting === 1 ? "waits" : "wait"} at ` +
       "the end.", reason(given));
@@ -62,7 +62,7 @@
       "thread that does not run yet.");
     if (last.futile_wakes) said.push(`Of ${number(last.wakes)} that were woken ${number(last.futile_wakes)} found the ` +
       "lock taken again.");
-    if (last.most_overtaken) said.push(`${number(last.most_overtaken)} later comers went before one that waited.`);
+    if (last.most_overtaken) said.push(`${number(last.most_overtaken)} later comers went before a thread that waited.`);
     if (last.turned_away) said.push(`${number(last.turned_away)} were turned away: the house was full.`);
     return said.filter(Boolean).join(" ");
   }

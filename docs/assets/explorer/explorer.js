@@ -52,6 +52,7 @@
     const end = make("div", { class: "race-end race-bug" }, ...change.ending.map((line) => make("p", {}, line)),
       make("p", {}, `Broken: ${change.promise}.`));
     show(steps.length);
+    requestAnimationFrame(() => kev.showRow(table.box, table.rows[at - 1])); // the table is in the page only then
     return [make("div", { class: "explorer-steps" }, step("◀ ", "one step back", -1),
       step("▶ ", "one step forward", 1)), words, table.box, ...more, end];
   }
@@ -104,7 +105,7 @@
     });
     const answer = answers.has(change.id) && guess.checked
       ? [make("p", {}, answers.get(change.id) ? "You guessed right." : "You guessed wrong.")] : [];
-    panel.replaceChildren(close, make("h2", {}, `Line ${change.line}`), diff(change),
+    panel.replaceChildren(close, make("h2", {}, `Line${change.lines.length > 1 ? "s" : ""} ${change.lines.join(" and ")}`), diff(change),
       ...(hidden ? [question(change)] : [...answer, ...known(change)]));
     panel.classList.add("explorer-open");
     panel.dataset.change = change.id;
@@ -122,7 +123,7 @@
       button.title = SIGNS[byId.get(id).state];
     }
     for (const line of document.querySelectorAll(".explorer-line"))
-      line.classList.toggle("race-here", Number(line.dataset.line) === chosen.line);
+      line.classList.toggle("race-here", chosen.lines.includes(Number(line.dataset.line)));
   }
 
   // On a telephone the panel covers the lower part of the code.

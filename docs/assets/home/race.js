@@ -91,7 +91,7 @@
 
   function play() {
     if (position === race[kind].steps.length) show(0);
-    words.removeAttribute("aria-live"); // nobody wants to be told each step of a film
+    words.removeAttribute("aria-live"); // a film does not announce each step
     timer = setInterval(tick, PACE);
     pause.textContent = "❚❚ Pause";
     root.dataset.playing = "yes";

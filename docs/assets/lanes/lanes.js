@@ -52,8 +52,8 @@
     return sum;
   }
 
-  // What one sees in a part of the time: how often the lock is taken, and shares. `lost`: nobody is inside, and
-  // somebody was called for it who does not run yet.
+  // What one sees in a part of the time: how often the lock is taken, and shares. `lost`: no thread is inside, and
+  // the thread that was woken does not run yet.
   function summary(lanes, part) {
     const time = Math.max(1e-9, part.to - part.from);
     const only = (...whats) => lanes.stretches.filter((stretch) => whats.includes(stretch.what));

@@ -138,8 +138,8 @@
     words() {
       const { from, to } = this.shown, seen = summary(this.lanes, this.shown);
       return `From ${number(from)} to ${number(to)} ${this.unit}: the lock is taken ${seen.taken.toLocaleString("en")} ` +
-        `times. Somebody is inside for ${percent(seen.owned)} of the time; for ${percent(seen.lost)} nobody is, and one ` +
-        `that was called does not run yet. ${number(seen.waited)} wait on average.`;
+        `times. A thread is inside for ${percent(seen.owned)} of the time. For ${percent(seen.lost)} none is inside, and a ` +
+        `thread that was woken does not run yet. ${number(seen.waited)} threads wait on average.`;
     }
 
     // The same picture in numbers.

@@ -12,7 +12,9 @@
   const rows = kev.sideBySide(race.steps, corrected);
   const last = rows.length ? rows[rows.length - 1].position : 0;
   let position = 0;
-  const LOST = ` From here on no choice avoids the ${race.found}.`;
+  const DIFFER = document.querySelector(".race-code .race-differs, .race-code .race-lacks") && corrected
+    ? "; ≠ marks the lines in which the two locks differ, ⋯ a place where the other lock has more" : "";
+  const LOST = ` From here on no schedule ends well: no choice avoids the ${race.found}.`;
 
   // ---- the controls
 
@@ -60,9 +62,9 @@
       (place) => show(rows[place].position));
     const objects = make("table", { class: "race-objects" });
     const state = kev.scrolling(kind === "left" ? "the state" : "the state of the corrected lock", objects);
+    const nameOf = (thread) => (corrected ? `${thread}, ${kind === "left" ? "broken" : "corrected"} lock` : thread);
     const panes = threads.map((thread, index) =>
-      kev.makePane(thread, index, corrected ? `${thread}, ${kind === "left" ? "broken" : "corrected"} lock` : thread,
-        corrected ? "h4" : "h3"));
+      kev.makePane(nameOf(thread), index, nameOf(thread), corrected ? "h4" : "h3"));
     for (const part of [told, table.box, state, ...panes.map((pane) => pane.box)])
       part.classList.add(kind === "left" ? "race-left" : "race-right");
     return { kind, steps, initial, words, strips, lesson, note, end, told, table, objects, state, panes };
@@ -188,8 +190,8 @@
     const marks = ["Step with the buttons, the slider, or the arrow keys."];
     if (race.steps.some((step) => step.preempts)) marks.push("* a preemption: the thread before could have gone on.");
     if (rows.some((row) => row.differs)) marks.push("≠ the corrected lock goes another way.");
-    if (race.steps.some((step) => step.lost)) marks.push(`No way back: from here on no choice avoids the ${race.found}.`);
-    if (race.steps.some((step) => step.fatal)) marks.push("The fatal step: the mistake, as the lesson sees it.");
+    if (race.steps.some((step) => step.lost)) marks.push("No way back: from here on no schedule ends well.");
+    if (race.steps.some((step) => step.fatal)) marks.push("The fatal step: correct code would do something else here.");
     if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats for ever.");
     return marks.join(" ");
   }
@@ -199,7 +201,7 @@
   root.replaceChildren(controls, pair((side) => side.told, { "aria-live": "polite" }),
     make("p", { class: "race-help" }, help()), pair((side) => side.table.box),
     make("p", { class: "race-help" }, "The state, and what each thread knows of it:"), pair((side) => side.state),
-    make("p", { class: "race-help" }, "Where each thread is:"), ...panes);
+    make("p", { class: "race-help" }, `Where each thread is${DIFFER}:`), ...panes);
   root.dataset.last = last;
   root.dataset.steps = race.steps.length;
   show(0);

@@ -104,7 +104,7 @@
       const standing = graph.standing(walk.node);
       const movesOf = (thread) => moves.map((move, place) => ({ move, place }))
         .filter((each) => each.move.thread === thread);
-      // Thread 0 is the set-up: nobody goes before it, and its steps are not shown.
+      // Thread 0 is the set-up: no thread goes before it, and its steps are not shown.
       const setUp = movesOf(0).map(({ move, place }, n) => choice(`the set-up, way ${n + 1},`, -1, move, place, false));
       if (setUp.length) return parts.moves.replaceChildren(...setUp);
       const items = threads.flatMap((name, index) => {
@@ -200,7 +200,7 @@
       }
     }
 
-    // ---- the state, and where everybody is
+    // ---- the state, and where every thread is
 
     function showPath(steps) {
       const table = kev.scheduleTable("your steps", threads, steps.map((step) => ({ step })), null);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kev/bench/candidates.hpp>
+#include <kev/bench/optional_condvars.hpp>
 #include <kev/bench/system_condvars.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/chain_condvar.hpp>
@@ -10,8 +11,6 @@
 #include <kev/lab04/locked_condvar.hpp>
 #include <kev/lab04/queue_condvar.hpp>
 #include <kev/lab04/spin_lock.hpp>
-
-#include <absl_peer.hpp>
 
 namespace kev::bench {
 
@@ -29,6 +28,6 @@ inline constexpr candidates own_condvars{
     candidate<with_fast_mutex<lab04::chain_condvar>>{"chain_condvar"}};
 
 /// These and their peers.
-inline constexpr auto condvars = own_condvars + system_condvars + absl_condvars;
+inline constexpr auto condvars = own_condvars + system_condvars + optional_condvars;
 
 } // namespace kev::bench

@@ -9,6 +9,8 @@
 #include <kev/testing/threads.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <mutex>
 #include <thread>
 #include <type_traits>
@@ -149,6 +151,48 @@ TEST(ChainCondvar, BroadcastsWithOneCallOfTheKernel) {
     line<chain_condvar, fast_mutex> all(8);
     all.let_go([&] { all.open(); });
     EXPECT_EQ(all.releases(), 1u);
+}
+
+// A mutex that counts the threads that are on their way into it.
+class counting_mutex {
+public:
+    void lock() {
+        ++coming_;
+        mutex_.lock();
+        --coming_;
+    }
+    void unlock() { mutex_.unlock(); }
+    int coming() const { return coming_; }
+
+private:
+    fast_mutex mutex_;
+    std::atomic<int> coming_{0};
+};
+
+TEST(ChainCondvar, WakesTheNextWaiterOnlyWhenTheWokenWaiterHasTheMutex) {
+    counting_mutex mutex;
+    chain_condvar changed;
+    int waiting = 0;
+    bool open = false;
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([&] {
+            std::unique_lock lock(mutex);
+            ++waiting;
+            changed.wait(lock, [&] { return open; });
+        });
+    }
+    testing::wait_until_true([&] {
+        std::lock_guard const lock(mutex);
+        return waiting == 3;
+    });
+    std::lock_guard const lock(mutex);
+    open = true;
+    changed.notify_all();
+    testing::wait_until_true([&] { return mutex.coming() > 0; });
+    // Time for a second waiter to come, if the first has woken it.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_EQ(mutex.coming(), 1);
 }
 
 TEST(LockedCondvar, BroadcastsWithOneCallOfTheKernelForEachWaiter) {

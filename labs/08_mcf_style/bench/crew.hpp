@@ -1,17 +1,14 @@
-// Threads that do their turns together: contended.hpp's scenario for what is no lock.
+// Threads that do a given number of turns, and wait for each other in them.
 #pragma once
 
 #include <kev/bench/contention.hpp>
-#include <kev/bench/switches.hpp>
-#include <kev/world.hpp>
+#include <kev/bench/waits.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <thread>
 #include <vector>
-
-#include <benchmark/benchmark.h>
 
 namespace kev::bench {
 
@@ -20,47 +17,47 @@ struct crew_size {
     std::uint64_t turns = 0; // of each
 };
 
-// Each thread calls `turn(thread, number)` so many times; blocks until all are through.
+struct crew_result {
+    double seconds = 0; // the same as used.seconds, for sample_size
+    contended_result used;
+    std::chrono::nanoseconds worst_wait{};
+};
+
+// Each thread calls `turn(thread, number, waits)` so many times; blocks until all are through.
 template <typename Turn>
-contended_result run_crew(crew_size size, Turn turn) {
-    using time = std::chrono::steady_clock;
+crew_result run_crew(crew_size size, Turn turn) {
+    struct part {
+        wait_times waits;
+        part_of_a_run used{};
+    };
     starting_gate gate(size.threads);
-    std::vector<contended_result> parts(static_cast<std::size_t>(size.threads));
-    time::time_point start;
+    counted_time counted;
+    std::vector<part> parts(static_cast<std::size_t>(size.threads), part{wait_times(counted)});
     std::vector<std::jthread> running;
-    for (int thread = 0; thread < size.threads; ++thread) {
+    for (std::size_t thread = 0; thread < parts.size(); ++thread) {
         running.emplace_back([&, thread] {
-            contended_result& mine = parts[static_cast<std::size_t>(thread)];
             gate.arrive_and_sleep();
-            std::uint64_t const switches = this_thread_switches();
-            for (std::uint64_t number = 0; number < size.turns; ++number) turn(thread, number);
-            mine.seconds = std::chrono::duration<double>(time::now() - start).count();
-            mine.sleeps = this_thread_tally().waits;
-            mine.switches = this_thread_switches() - switches;
+            parts[thread].used.begin();
+            for (std::uint64_t number = 0; number < size.turns; ++number)
+                turn(thread, number, parts[thread].waits);
+            parts[thread].used.finish();
         });
     }
     gate.wait_until_all_sleep();
-    start = time::now();
+    auto const start = std::chrono::steady_clock::now();
+    counted.begin();
     gate.open();
     running.clear(); // joins
-    contended_result total;
-    total.acquisitions = size.turns * static_cast<std::uint64_t>(size.threads);
-    for (contended_result const& part : parts) {
-        total.seconds = std::max(total.seconds, part.seconds);
-        total.sleeps += part.sleeps;
-        total.switches += part.switches;
+    crew_result result;
+    std::vector<part_of_a_run> used;
+    for (part const& each : parts) {
+        used.push_back(each.used);
+        result.worst_wait = std::max(result.worst_wait, each.waits.longest());
     }
-    return total;
-}
-
-// The result's figures as counters, for each turn of a `Thing`.
-template <typename Thing>
-void count(benchmark::State& state, contended_result const& result) {
-    auto const turns = static_cast<double>(result.acquisitions);
-    state.counters["ns_per_turn"] = result.seconds * 1e9 / turns;
-    if (counts_calls<Thing>) state.counters["sleeps"] = static_cast<double>(result.sleeps) / turns;
-    if (switches_are_counted())
-        state.counters["switches"] = static_cast<double>(result.switches) / turns;
+    result.used = sum_of(used, start);
+    result.used.acquisitions = size.turns * static_cast<std::uint64_t>(size.threads);
+    result.seconds = result.used.seconds;
+    return result;
 }
 
 } // namespace kev::bench

@@ -1,4 +1,4 @@
-// With nobody else there: lock and unlock; and asking a once flag whether it is done.
+// Without contention: lock and unlock; and asking a once flag whether it is done.
 #include <kev/bench/options.hpp>
 #include <kev/bench/uncontended.hpp>
 #include <kev/lab08/once_flag.hpp>

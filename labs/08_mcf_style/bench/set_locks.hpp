@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kev/bench/candidates.hpp>
+#include <kev/bench/optional_condvars.hpp>
 #include <kev/bench/optional_locks.hpp>
 #include <kev/bench/system_condvars.hpp>
 #include <kev/bench/system_set.hpp>
@@ -27,12 +28,12 @@ inline constexpr auto recursive_locks =
     candidates{candidate<lab08::recursive_mutex>{"recursive_mutex"}} + system_recursive_locks;
 
 inline constexpr auto timed_locks =
-    candidates{candidate<lab08::mutex>{"timed_mutex"}} + system_timed_locks;
+    candidates{candidate<lab08::mutex>{"timed_mutex"}} + system_timed_locks + optional_timed_locks;
 
 inline constexpr auto condvars =
     candidates{
         candidate<condvar_with<lab08::condition_variable, lab08::mutex>>{"condition_variable"}} +
-    system_condvars;
+    system_condvars + optional_condvars;
 
 // An event as a program makes it that has none: a mutex, a condition variable, a bool.
 template <typename Pair>

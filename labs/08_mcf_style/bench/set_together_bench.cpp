@@ -1,15 +1,15 @@
-// The set around the mutex when threads meet: one row for each type.
+// The set around the mutex when threads meet.
 #include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
 
 #include "crew.hpp"
+#include "set_crowds.hpp"
 #include "set_locks.hpp"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <benchmark/benchmark.h>
 
@@ -17,149 +17,95 @@ namespace kev::bench {
 
 namespace {
 
-constexpr int threads = 4;
-
-// One iteration is one whole run, run(size), of a `Thing`.
-template <typename Thing, typename Run>
-void register_crew(std::string const& what, std::string const& name, crew_size published, Run run) {
-    register_runs("together/" + what + "/" + name, published.turns,
-                  [=](benchmark::State& state, sample_size& size) {
-                      contended_result result;
-                      for (auto _ : state) {
-                          result = size.measure([&](std::uint64_t turns) {
-                              return run(crew_size{published.threads, turns});
-                          });
-                          state.SetIterationTime(result.seconds);
-                      }
-                      count<Thing>(state, result);
-                  });
-}
-
-void work() noexcept {
-    for (int i = 0; i < 10; ++i) kev::relax();
-}
-
-void expect(bool holds, char const* what) {
-    if (!holds) throw std::logic_error(what);
-}
-
-// Every sixteenth turn writes, the others read.
-template <typename Lock>
-contended_result readers_and_writers(crew_size size) {
-    alignas(128) Lock lock{};
-    alignas(128) std::uint64_t first = 0;
-    std::uint64_t second = 0;
-    std::atomic<bool> torn{false};
-    contended_result const result = run_crew(size, [&](int, std::uint64_t number) {
-        if (number % 16 == 0) {
-            lock.lock();
-            ++first;
-            work();
-            ++second;
-            lock.unlock();
-        } else {
-            lock.lock_shared();
-            // relaxed: it is read when all threads were joined.
-            if (first != second) torn.store(true, std::memory_order_relaxed);
-            work();
-            lock.unlock_shared();
-        }
-    });
-    // relaxed: the threads were joined.
-    expect(!torn.load(std::memory_order_relaxed), "a reader saw half a write");
-    return result;
-}
-
-// Half as many permits as threads.
-template <typename Semaphore>
-contended_result too_few_permits(crew_size size) {
-    alignas(128) Semaphore semaphore(size.threads / 2);
-    alignas(128) std::atomic<int> inside{0};
-    std::atomic<bool> too_many{false};
-    contended_result const result = run_crew(size, [&](int, std::uint64_t) {
-        semaphore.acquire();
-        // relaxed, all three: only the number counts, and the verdict is read after the end of all threads.
-        if (inside.fetch_add(1, std::memory_order_relaxed) >= size.threads / 2)
-            too_many.store(true, std::memory_order_relaxed);
-        work();
-        inside.fetch_sub(1, std::memory_order_relaxed);
-        semaphore.release();
-    });
-    // relaxed: the threads were joined.
-    expect(!too_many.load(std::memory_order_relaxed), "more threads inside than permits");
-    return result;
-}
-
-// All want one lock.
-template <typename Lock>
-contended_result one_at_a_time(crew_size size) {
-    alignas(128) Lock lock{};
-    alignas(128) std::uint64_t counter = 0;
-    contended_result const result = run_crew(size, [&](int, std::uint64_t) {
-        lock.lock();
-        ++counter;
-        work();
-        lock.unlock();
-    });
-    expect(counter == result.acquisitions, "the lock did not exclude");
-    return result;
-}
-
-// Two threads call each other by turns. An event serves once, so there is one for each call.
-template <typename Event>
-contended_result relay(crew_size size) {
-    struct alignas(128) call {
-        Event there{};
-        Event back{};
-    };
-    auto const calls = std::make_unique<call[]>(size.turns);
-    return run_crew(size, [&](int thread, std::uint64_t number) {
-        call& mine = calls[number];
-        if (thread == 0) {
-            mine.there.set();
-            mine.back.wait();
-        } else {
-            mine.there.wait();
-            mine.back.set();
-        }
-    });
+template <typename Thing, typename Make>
+void register_four(std::string const& operation, std::string const& name, Make make) {
+    register_crowd<Thing>("together/" + operation + "/" + name, 4, make);
 }
 
 struct add_shared {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        register_crew<Lock>("one_in_16_writes", name, {threads, 3'000'000},
-                            readers_and_writers<Lock>);
+        for (auto const& [operation, one_in] : {std::pair{"no_turn_writes", 0},
+                                                {"one_in_100_writes", 100},
+                                                {"one_in_16_writes", 16},
+                                                {"one_in_two_writes", 2}})
+            register_four<Lock>(operation, name, [one_in = one_in] {
+                return readers_and_writers<Lock>(static_cast<std::uint64_t>(one_in));
+            });
     }
 };
 
 struct add_semaphore {
     template <typename Semaphore>
     void operator()(std::string const& name) const {
-        register_crew<Semaphore>("two_permits", name, {threads, 400'000},
-                                 too_few_permits<Semaphore>);
+        register_four<Semaphore>("two_permits", name, [] { return two_permits<Semaphore>(); });
     }
 };
 
 struct add_recursive {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        register_crew<Lock>("lock_recursive", name, {threads, 3'000'000}, one_at_a_time<Lock>);
+        register_four<Lock>("lock_recursive", name, [] { return one_at_a_time<Lock>(); });
     }
 };
 
 struct add_timed {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        register_crew<Lock>("try_lock_for", name, {threads, 3'000'000},
-                            one_at_a_time<with_a_limit<Lock>>);
+        register_four<Lock>("try_lock_for", name, [] { return attempts_in_time<Lock>(); });
+        register_four<Lock>("one_limit_in_ten_passes", name,
+                            [] { return attempts_in_vain<Lock>(); });
     }
 };
 
+// Two threads call each other by turns. An event serves once, so there is one for each call.
+template <typename Event>
+crew_result relay(crew_size size) {
+    struct alignas(128) call {
+        Event there{};
+        Event back{};
+    };
+    auto const calls = std::make_unique<call[]>(size.turns);
+    return run_crew(size, [&](std::size_t thread, std::uint64_t number, wait_times& waits) {
+        call& mine = calls[number];
+        if (thread == 0) {
+            mine.there.set();
+            waits.measure([&] { mine.back.wait(); });
+        } else {
+            waits.measure([&] { mine.there.wait(); });
+            mine.back.set();
+        }
+    });
+}
+
+// Jain's index says nothing here: both threads have the same number of turns at any time.
 struct add_event {
     template <typename Event>
     void operator()(std::string const& name) const {
-        register_crew<Event>("relay_of_two", name, {2, 100'000}, relay<Event>);
+        register_runs("together/relay_of_two/" + name, 100'000,
+                      [](benchmark::State& state, sample_size& size) {
+                          crew_result result;
+                          for (auto _ : state) {
+                              result = size.measure([](std::uint64_t turns) {
+                                  return relay<Event>({2, turns});
+                              });
+                              state.SetIterationTime(result.seconds);
+                          }
+                          count<Event>(state, result);
+                      });
+    }
+
+private:
+    template <typename Event>
+    static void count(benchmark::State& state, crew_result const& result) {
+        auto const turns = static_cast<double>(result.used.acquisitions);
+        state.counters["ns_per_turn"] = result.seconds * 1e9 / turns;
+        if (counts_calls<Event>)
+            state.counters["sleeps"] = static_cast<double>(result.used.sleeps) / turns;
+        if (switches_are_counted())
+            state.counters["switches"] = static_cast<double>(result.used.switches) / turns;
+        state.counters["worst_wait_us"] =
+            std::chrono::duration<double, std::micro>(result.worst_wait).count();
     }
 };
 

@@ -154,7 +154,7 @@ void scenario::after() {
 bool scenario::somebody_is_owed() const noexcept {
     if (current.about == kind::semaphore) return permits_.free() > 0;
     if (current.about == kind::condition_variable) return waiters_.somebody_is_owed();
-    return true; // nobody waits for ever for a mutex or for something that is done once
+    return true; // no thread waits for ever for a mutex or for something that is done once
 }
 
 } // namespace kev::fuzz

@@ -7,7 +7,8 @@ Prints each finding as page: text; status 1 if there is one.
 
 Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
 wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider, and be found
-by hand where the page offers it. A page on which the reader weakens an order must say what the records say. The convoy
+by hand where the page offers it. An arrow of a state machine must show the code that takes it. A page on which the
+reader weakens an order must say what the records say. The convoy
 page's controls must change what they should; with PROGRAM, lab07_simulate or lab08_spin_simulation, the page must count
 what the program counts. With the file axe.min.js of the package axe-core, no page
 may have a serious fault of accessibility; they are looked at in the light and the dark scheme by turns. Of the pages
@@ -27,7 +28,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from kev.browser import convoy_page, explorer_page, handout, home_page  # noqa: E402  (the path comes first)
+from kev.browser import (  # noqa: E402  (the path comes first)
+    convoy_page, explorer_page, handout, home_page, lesson_end, machine_figure, search_page)
 from kev.browser.chromium import Browser, BrowserError, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
 from kev.races import race_data  # noqa: E402
@@ -76,12 +78,16 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
         texts += plays(tab, race_data.read(data))
     if path == folder / "index.html" and (folder / "assets" / "home").exists():
         texts += home_page.moves(tab, folder)
+        texts += search_page.finds(tab, folder)
     if path.parent.parent == folder / "explorer":
         texts += explorer_page.weakens(tab, path.parent.name, path.stem)
     if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
         texts += [*convoy_page.moves(tab), *convoy_page.chooses(tab)]
         texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
         texts += convoy_page.counter_agrees(tab, options.spin) if options.spin else []
+    if path.parent == folder / "labs" and path.stem[:2].isdigit():
+        texts += machine_figure.shows(tab, path.stem[:2])
+        texts += lesson_end.ends(tab, folder, path.stem[:2])
     if path.parent == folder / "labs":
         texts += handout.prints(tab)
         tab.scheme(scheme)

@@ -131,11 +131,28 @@ class Browser:
                  "Home": Keys.HOME}
         self._act(ActionChains(self.driver).send_keys(known.get(key, key)))
 
+    def type(self, text: str) -> None:
+        """Types a text into what has the focus."""
+        self._act(ActionChains(self.driver).send_keys(text))
+
     def click(self, selector: str) -> None:
         """Clicks in the middle of an element with the mouse, as a reader does: what covers it gets the click."""
         self.run(f"({AT_REST})(document.querySelector({json.dumps(selector)}))")
         element = self.driver.find_element(By.CSS_SELECTOR, selector)
         self._act(ActionChains(self.driver, duration=0).move_to_element(element).click())
+
+    def touch(self, selector: str) -> None:
+        """Taps in the middle of an element with a finger."""
+        x, y = self.run(f"""({AT_REST})(document.querySelector({json.dumps(selector)})).then(() => {{
+            const box = document.querySelector({json.dumps(selector)}).getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        }})""")
+        self.command("Emulation.setTouchEmulationEnabled", enabled=True)
+        self.run("window.kevTapped = new Promise(done => addEventListener('click', () => done(true), {once: true})); 0")
+        self.command("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.run("window.kevTapped")
+        self.command("Emulation.setTouchEmulationEnabled", enabled=False)
 
     @staticmethod
     def _act(actions: ActionChains) -> None:

@@ -76,7 +76,7 @@ def moves(tab: Browser) -> Iterator[str]:
 
 def numbers_of_the_article(tab: Browser) -> Iterator[str]:
     """The examples show what the article and the lesson say."""
-    if "Nobody ever waits" not in (seen := example(tab, "The article"))["verdict"]:
+    if "No thread ever waits" not in (seen := example(tab, "The article"))["verdict"]:
         yield f"the article's load without a meeting: {seen['verdict']}"
     for name, waiting in (("One comes early", 6), ("… and so on", 3000), ("Unfair, and waiters", 0)):
         seen = example(tab, name)
@@ -219,7 +219,7 @@ def zooms(tab: Browser) -> Iterator[str]:
         box = f"[...document.querySelectorAll('.lanes-box')][{number - 1}]"
         part = f"(() => {{ const b = {box}.dataset; return [Number(b.from), Number(b.to)]; }})()"
         if tab.run(f"{box}.querySelectorAll('.lanes-owning').length") < 10:
-            yield f"trace {number}: nobody owns the lock"
+            yield f"trace {number}: no thread owns the lock"
         tab.run(f"{box}.focus()")
         first, last = tab.run(part)
         tab.press("+")

@@ -43,13 +43,16 @@ def chosen(kept: dict[str, records.Record]) -> list[str]:
 def says(tab: Browser, name: str, record: records.Record, width: int) -> Iterator[str]:
     """A change that is chosen shows what its record says, in a page that is no wider than the window."""
     tab.click(f"#at-{name}")
-    seen = tab.run("""(() => {
+    seen = tab.run("""new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() => {
         const panel = document.getElementById('panel');
         const box = panel.getBoundingClientRect();
+        const row = panel.querySelector('.race-current');
+        const [step, table] = [row, row?.closest('div')].map(each => each?.getBoundingClientRect());
         return {change: panel.dataset.change, state: panel.dataset.state, text: panel.textContent, hash: location.hash,
                 width: document.documentElement.scrollWidth, left: box.left, right: box.right,
-                inner: innerWidth, shown: getComputedStyle(panel).display !== 'none'};
-    })()""")
+                inner: innerWidth, shown: getComputedStyle(panel).display !== 'none',
+                step: !row || (step.bottom > table.top && step.top < table.bottom)};
+    })""")
     where = f"at {width} pixels, {name}"
     state = STATES.get(record["world"], "found")
     if (seen["change"], seen["state"], seen["hash"]) != (name, state, f"#{name}"):
@@ -57,6 +60,8 @@ def says(tab: Browser, name: str, record: records.Record, width: int) -> Iterato
     for text in (record.get("case", ""), f"{record['runs']:,}" if "runs" in record else ""):
         if text not in seen["text"]:
             yield f"{where}: does not say '{text}'"
+    if not seen["step"]:
+        yield f"{where}: the last step of the schedule is out of sight"
     if not seen["shown"] or seen["width"] > seen["inner"] or seen["left"] < 0 or seen["right"] > seen["inner"]:
         yield f"{where}: the page or its panel is cut: {json.dumps({**seen, 'text': ''})}"
 

@@ -4,16 +4,17 @@ Every position is looked at from inside the page, in one go; only the ways in, k
 uses them.
 """
 import json
+import re
 from collections.abc import Iterator
 
+from kev.browser import race_differences
 from kev.browser.chromium import Browser
+from kev.browser.race_differences import SLIDER
 from kev.course import exercises, schedule
 from kev.races.timeline import LOST
 from kev.site import narration
 
 DESK, TELEPHONE = (1280, 900), (390, 844)
-SLIDER = ("(n => { const s = document.querySelector('#player input'); s.value = n;"
-          " s.dispatchEvent(new Event('input', {bubbles: true})); })")
 # The picture at a position, of the broken lock (left) and of the corrected one (right).
 LOOK = """(() => {
   const side = name => {
@@ -61,6 +62,7 @@ def plays(tab: Browser, race: dict) -> Iterator[str]:
     yield from nothing_cut(tab)
     yield from words_change(positions, steps)
     yield from addresses(tab, steps)
+    yield from race_differences.marked(tab, race, last)
     if race["found"] in LOST:
         yield from marks_are_told(tab, steps, race)
     if tab.run("Boolean(document.getElementById('try'))"):
@@ -106,10 +108,14 @@ def marks_are_told(tab: Browser, steps: list[dict], race: dict) -> Iterator[str]
     elif wanted and "is fatal" not in text_at(str(wanted), "lesson"):
         yield "what the lesson says of the fatal step is not there"
     lost = marked("lost")
+    told = tab.run("[...document.querySelectorAll('article li')].map(each => each.textContent)"
+                   ".find(each => each.startsWith('The turning point')) ?? ''")
+    if set(re.findall(r"step (\d+)", told)) != {*lost, *marked("fatal")}:
+        yield f"steps {', '.join([*lost, *marked('fatal')])} are marked, and the page says '{told}'"
     if tab.run("Boolean(document.getElementById('try'))") != bool(lost):
         yield f"the steps without a way back are {lost}"
     yield from (f"step {number} does not say that no choice avoids the {race['found']}" for number in lost
-                if "no choice avoids" not in text_at(number, "words"))
+                if "no schedule ends well: no choice avoids" not in text_at(number, "words"))
 
 
 def addresses(tab: Browser, steps: list[dict]) -> Iterator[str]:
@@ -203,7 +209,7 @@ BEGIN = """new Promise(done => {
   const look = () => document.querySelector('#try .race-lock') ? done(true) : setTimeout(look, 5);
   look();
 })"""
-# Goes where the hint says, or by the first choice, until nobody can go. The text at the end.
+# Goes where the hint says, or by the first choice, until no thread can go. The text at the end.
 BY_HAND = """((by_hint) => {
   const lock = document.querySelector('#try .race-lock:not([hidden])');
   const clicked = [];

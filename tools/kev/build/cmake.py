@@ -143,8 +143,8 @@ def _configure(name, arguments):
 
 
 def forget_moved_cache(name, source=str(ROOT)):
-    """Drops the build folder of a repository that was moved or copied: CMake refuses it. That of another one, which
-    builds there too, is not ours to drop."""
+    """Drops the build folder of a repository that was moved or copied: CMake refuses it. The folder
+    of another repository, which builds there too, is not ours to drop."""
     cache = directory(name) / "CMakeCache.txt"
     if not cache.exists():
         return

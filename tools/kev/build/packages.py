@@ -130,7 +130,7 @@ FEATURES = {
     ],
     "libcxx": [
         Need("libc++-dev", "a second standard library", libcxx),
-        Need("libc++abi-dev", "what that one stands on", libcxx),
+        Need("libc++abi-dev", "the part that libc++ stands on", libcxx),
         Need("googletest", "GoogleTest's source, to be built with it", file("src/googletest/CMakeLists.txt")),
     ],
     "arm64": [
@@ -180,7 +180,7 @@ FEATURES = {
     ],
 }
 
-# Some presets are built only by who asks for them, and the second one needs packages of another architecture.
+# Some presets are built only on request, and the second of them needs packages of another architecture.
 ON_REQUEST = ("m32", "wine32")
 SETUP = [feature for feature in FEATURES if feature not in ON_REQUEST]
 
@@ -271,6 +271,16 @@ def apt(*arguments):
         say(tail(log, 10))
         say(f"apt-get {arguments[0]} failed; the whole log: {shown(log)}")
     return status == 0
+
+
+def install_together(names):
+    """Installs packages that only make sense together, with the newest list of packages if apt does not know one."""
+    if not all(_known(name) for name in names):
+        say("Updating the list of packages (apt-get update).")
+        apt("update")
+    if all(_known(name) for name in names):
+        say(f"Installing: apt-get install {' '.join(names)}")
+        apt("install", "-y", "--no-install-recommends", *names)
 
 
 def _install_by_apt(needs):

@@ -15,8 +15,9 @@ from kev.core.terminal import say
 LAB = ROOT / "labs" / "08_mcf_style"
 PUBLIC = LAB / "product" / "public" / "include"
 # Where an include of ours is looked up: the native world, the sleep by address, no checks.
-FOLDERS = (PUBLIC, LAB / "ways" / "address", LAB / "checks" / "off", LAB / "include", ROOT / "common" / "annotations",
-           ROOT / "common" / "worlds" / "native", *sorted(ROOT.glob("labs/0[2-5]_*/include")))
+FOLDERS = (PUBLIC, LAB / "ways" / "address", LAB / "checks" / "off", LAB / "hooks" / "on", LAB / "include",
+           ROOT / "common" / "annotations", ROOT / "common" / "worlds" / "native",
+           *sorted(ROOT.glob("labs/0[2-5]_*/include")))
 EVERYWHERE = (ROOT / "common" / "worlds" / "native" / "src" / "world.cpp", LAB / "product" / "public" / "src" / "abi.cpp",
               LAB / "product" / "debugging" / "no_script.cpp", LAB / "src" / "native")
 SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt",),

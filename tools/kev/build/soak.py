@@ -20,7 +20,7 @@ def add_parser(subparsers):
         "soak", help="random scenarios over all locks for so many minutes",
         description="Each lock in its turn, with random numbers of threads that come and go, naps inside, "
                     "time limits, signals (under Wine: APCs) and priorities. Checks that nothing that a "
-                    "lock protects is lost, and that nobody hangs. Of a failure or a hang a report stays "
+                    "lock protects is lost, and that no thread hangs. A failure or a hang leaves a report "
                     "in build/soak: the seed and the round that repeat its choices, the state words, and "
                     "for a hang the stacks of all threads, if gdb is there.")
     parser.add_argument("minutes", type=positive, metavar="MINUTES", help="how long")

@@ -53,7 +53,7 @@ def server(kind=OF_64_BITS):
 
 
 def _is_last(users):
-    """Whether nobody else has the prefix in use."""
+    """Whether no other process has the prefix in use."""
     try:
         fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

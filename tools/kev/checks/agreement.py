@@ -19,7 +19,7 @@ from kev.core.files import write_atomically
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
 from kev.core.process import run as run_program
-from kev.races import genmc, models, race_data
+from kev.races import genmc, models, race_data, weak
 
 PAGE = ROOT / "docs" / "agreement.md"
 PRESET = models.PRESET
@@ -54,7 +54,14 @@ explores every execution that RC11 allows, so "clean, 8 executions" means all th
 a thread that waits for ever, or looks at an old value for ever. Meetings at a key order nothing there; where it says
 something else if the two that meet are ordered, the table has both.
 
-A dash is a case that Relacy cannot speak on, or that GenMC was not asked about. The remarks are:
+*Weak memory* is our checker once more, where each run may have [one stale load, one early store and one stale
+failure](checker.md#memory). Only the correct locks are asked. The kernel is [not trusted with the order of
+changes](checker_details.md#what-the-locks-trust-the-kernel-with). If a lock fails so, the table says what it does with
+that trust, too. A search ends after some seconds of processor time, and the table has the largest bound that it
+finished. *No bound* and *every schedule* mean the same as above. WEAK_SECONDS `./kev refresh weak --seconds
+60` gives each search a minute. It keeps what it has found if it is stopped, and goes on from there.
+
+A dash is a case that Relacy cannot speak on, or that the column's program was not asked about. The remarks are:
 
 - *no late time-outs*: the kernel of Windows XP, which swallows a release, is a model of ours only;
 - *time passes in time-outs only*: the same for a wait that succeeds at the last moment;
@@ -170,17 +177,25 @@ def digests_on(text: str) -> dict[str, str]:
 
 def page(made: Sequence[Row], code: dict[str, str]) -> str:
     """The page's text."""
-    third = genmc.load()
-    age = "\n\nGenMC's verdicts are of older code than the others." if genmc.is_old() else ""
-    lines = "\n".join(f"| {' | '.join((*row, third.get(row[1], '-')))} |" for row in sorted(made))
-    return (f"{HEAD}{summary(made)}{age}\n\n"
-            f"| lab | case | broken variant | our checker | left out | Relacy | remark | GenMC |\n"
-            f"|---|---|---|---|---|---|---|---|\n{lines}\n\n"
+    third, weaker = genmc.load(), weak.verdicts()
+    lines = "\n".join(f"| {' | '.join((*row, third.get(row[1], '-'), weaker.get(row[1], '-')))} |" for row in sorted(made))
+    head = HEAD.replace("WEAK_SECONDS", f"Here a search had {weak.limits()} s.")
+    return (f"{head}{summary(made)}{ages()}\n\n"
+            f"| lab | case | broken variant | our checker | left out | Relacy | remark | GenMC | weak memory |\n"
+            f"|---|---|---|---|---|---|---|---|---|\n{lines}\n\n"
             f"<!-- of the code: {', '.join(f'{lab} {digest}' for lab, digest in sorted(code.items()))} -->\n")
 
 
+def ages() -> str:
+    """Which of the other columns are of older code than the first verdicts."""
+    said = ["GenMC's verdicts are of older code than the others."] if genmc.is_old() else []
+    if labs := weak.old_labs():
+        said.append(f"The verdicts with a weak memory are of older code, or not complete: lab {', '.join(labs)}.")
+    return "".join(f"\n\n{sentence}" for sentence in said)
+
+
 def rows_on(text: str) -> list[Row]:
-    """The rows of a page, without GenMC's verdicts."""
+    """The rows of a page, without the last two columns."""
     return [tuple(cell.strip() for cell in line.split("|")[1:-1])[:REMARK + 1]
             for line in text.splitlines() if re.match(r"\| \d\d \|", line)]
 
@@ -234,6 +249,8 @@ def refresh() -> list[str]:
 
 CHECK = Check("agreement", "docs/agreement.md has every case of docs/races/cases.json, and counts them right", run,
               concerns=("labs/*/tests/model/*", "labs/*/broken/*", "docs/races/cases.json", "docs/agreement.md",
-                        "docs/genmc.json"))
+                        "docs/genmc.json", "docs/weak.json"))
 REFRESH = Refresh("agreement", "docs/agreement.md: both checkers' verdicts", refresh,
                   writes=("docs/agreement.md", "docs/genmc.json"), features=("build",))
+REFRESH_WEAK = Refresh("weak", "docs/weak.json: the correct locks with a weak memory (only by name)", weak.ask,
+                       writes=("docs/weak.json",), features=("build",), seconds=weak.SECONDS, usual=False)

@@ -52,6 +52,7 @@ def include_options(header: Path) -> list[str]:
                *sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/08_*/*/include")),
                *sorted(ROOT.glob("labs/08_*/product/*/include")),
                *sorted(ROOT.glob("labs/08_*/ways/address")), *sorted(ROOT.glob("labs/08_*/checks/off")),
+               *sorted(ROOT.glob(f"labs/08_*/hooks/{'on' if world == 'native' else 'off'}")),
                *(ROOT / "common" / part for part in ("checker", "scenarios", "testing", "bench", "trace"))]
     return [f"-I{folder}" for folder in dict.fromkeys(folders)]
 

@@ -1,5 +1,5 @@
 """The check `lists`: the lists that stand in a page between two marks are right: the races, the labs, the decisions,
-and what was run where. They are stored, so that a code host shows them, too."""
+the exercises in numbers, and what was run where. They are stored, so that a code host shows them, too."""
 from __future__ import annotations
 
 import re
@@ -13,6 +13,7 @@ from kev.core import blocks, labs
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.paths import ROOT
+from kev.course import exercises
 from kev.measure import measured_races
 from kev.races import race_data
 
@@ -86,6 +87,22 @@ def decisions(page: Path, argument: str = "") -> str:
     return "\n".join(lines)
 
 
+def exercise_table(page: Path, argument: str = "") -> str:
+    """The exercises in numbers for docs/instructor/index.md: of each lab, and of all."""
+    lines = ["| lab | write it | break it | hours | points |", "|---|---|---|---|---|"]
+    for lab in labs.all_labs():
+        name = f"[{lab.number}](../../{lab.directory.relative_to(ROOT).as_posix()}/README.md)"
+        lines.append(_in_numbers(name, exercises.of_lab(lab)))
+    return "\n".join([*lines, _in_numbers("all", exercises.everything())])
+
+
+def _in_numbers(name: str, some: Sequence[exercises.Exercise]) -> str:
+    """A row of that table."""
+    write = sum(each.kind == "write" for each in some)
+    return (f"| {name} | {write} | {len(some) - write} | {sum(each.minutes for each in some) / 60:.1f} "
+            f"| {sum(each.points for each in some)} |")
+
+
 def verified(page: Path, argument: str = "") -> str:
     """The README's section for docs/verified.md; its links as seen from docs/."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -97,9 +114,11 @@ def verified(page: Path, argument: str = "") -> str:
 
 
 # The name of a block, and what fills it.
-MAKERS: Mapping[str, blocks.Maker] = {"races": races, "labs": lab_table, "decisions": decisions, "verified": verified}
+MAKERS: Mapping[str, blocks.Maker] = {"races": races, "labs": lab_table, "decisions": decisions,
+                                      "hours": exercise_table, "verified": verified}
 PAGES = {"races": ROOT / "docs" / "races.md", "labs": ROOT / "docs" / "labs" / "index.md",
-         "decisions": DECISIONS / "index.md", "verified": ROOT / "docs" / "verified.md"}
+         "decisions": DECISIONS / "index.md", "hours": ROOT / "docs" / "instructor" / "index.md",
+         "verified": ROOT / "docs" / "verified.md"}
 
 
 def run(_labs: Sequence[labs.Lab]) -> list[str]:

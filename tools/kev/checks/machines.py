@@ -13,7 +13,7 @@ from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
-from kev.races import models, race_data, state_machine, state_machine_svg
+from kev.races import models, places, race_data, state_machine, state_machine_svg
 from kev.races.state_machine import Edge
 from kev.races.state_machines import PICTURES, Picture
 
@@ -32,7 +32,7 @@ def machine_of(picture: Picture, explore: Explore) -> list[Edge]:
     for case in picture.cases:
         if not graphs[case]["whole"]:
             raise KevError(f"{case} has more than {race_data.MOST_KNOWN} situations: choose a smaller case")
-    return state_machine.edges([graphs[case] for case in picture.cases], picture.tracker)
+    return state_machine.edges([graphs[case] for case in picture.cases], picture.tracker, picture.calls)
 
 
 def chosen(labs: Sequence[Lab]) -> list[Picture]:
@@ -55,15 +55,17 @@ def findings(pictures: Sequence[Picture], fault: Callable[[Picture, str], str]) 
 
 
 def drawn_otherwise(picture: Picture, text: str) -> str:
-    """Whether the file is not as its machine is drawn now."""
-    fresh = state_machine_svg.svg(picture.drawing, state_machine_svg.read(text))
-    return "" if fresh == text else "not as its machine is drawn"
+    """Whether the file is not as its machine is drawn now, or an edge names a place that the code no longer has."""
+    machine = state_machine_svg.read(text)
+    for place in dict.fromkeys(place for edge in machine for place in edge.places):
+        places.line_of(place, places.real_file(places.parsed(place)["file"], None))
+    return "" if state_machine_svg.svg(picture.drawing, machine) == text else "not as its machine is drawn"
 
 
 def of_other_code(picture: Picture, text: str, explore: Explore = explored) -> str:
     """Whether the machine in the file is not that of the code."""
     now, then = set(machine_of(picture, explore)), set(state_machine_svg.read(text))
-    return "".join(f"; {word} '{edge.source}' to '{edge.target}' by {', '.join(edge.steps)}"
+    return "".join(f"; {word} '{edge.source}' to '{edge.target}' by {', '.join([*edge.steps, *edge.places])}"
                    for word, edges in (("new is", now - then), ("gone is", then - now)) for edge in sorted(edges))[2:]
 
 

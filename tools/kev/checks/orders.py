@@ -1,4 +1,4 @@
-"""The check `orders`: docs/orders says of each order, look and step of today's headers who notices that it is missing.
+"""The check `orders`: docs/orders says of each order, look, step and swap of today's headers which world notices the change.
 
 The records come from `./kev orders NN`, which takes minutes. The check builds nothing: a record has a digest of its
 header's code, without the comments. A change that no test notices needs a reason in labs/NN_*/tests/mutations.md. A record
@@ -39,7 +39,7 @@ def _of_lab(lab: Lab) -> list[str]:
               f"(./kev orders {lab.number} --schedules)" for one in _old_schedules(lab)]
     found += [f"{name}: there is no case {one['case']}: {one['change']} (./kev orders {lab.number})" for one in kept
               if one["world"] in (records.CHECKER, records.WEAK) and one["case"] not in cases]
-    found += [f"{name}: nobody notices, and {lab.directory.name}/tests/mutations.md does not say why: {one['change']}"
+    found += [f"{name}: no test notices, and {lab.directory.name}/tests/mutations.md does not say why: {one['change']}"
               for one in kept if one["world"] == records.NOBODY and not book.reason(one["change"])]
     return found
 
@@ -57,7 +57,7 @@ def refresh() -> list[str]:
     return []
 
 
-CHECK = Check("orders", "docs/orders has who notices each weaker order, and the reason where nobody does", run,
+CHECK = Check("orders", "docs/orders has which world notices each weaker order, and the reason where none does", run,
               concerns=("labs/*/include/*", "labs/*/tests/mutations.md", "docs/orders/*", "docs/orders.md",
                         "docs/races/cases.json"))
 REFRESH = Refresh("orders", "docs/orders.md from the records in docs/orders", refresh, writes=("docs/orders.md",))

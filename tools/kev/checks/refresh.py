@@ -8,6 +8,7 @@ from pathlib import Path
 from kev.build.setup import prepare
 from kev.checks import every, figures
 from kev.checks.registry import Refresh, Skipped
+from kev.core.arguments import positive
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.core.terminal import Progress, say
@@ -27,6 +28,8 @@ def add_parser(subparsers: argparse._SubParsersAction) -> None:
                                    description=DESCRIPTION)
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these steps (--list shows them)")
     parser.add_argument("--list", action="store_true", help="only list the steps, in their order")
+    parser.add_argument("--seconds", type=positive, metavar="N",
+                        help="processor time for a case of the step 'weak', which is made only by name")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -43,7 +46,7 @@ def main(options: argparse.Namespace) -> int:
     changed: dict[str, None] = {}
     problems = []
     for step in steps:
-        made, wrong = perform(step)
+        made, wrong = perform(step, options.seconds)
         changed.update(dict.fromkeys(made))
         problems += [f"{step.name}: {text}" for text in wrong]
     say()
@@ -56,12 +59,12 @@ def main(options: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
-def perform(step: Refresh) -> tuple[list[str], list[str]]:
+def perform(step: Refresh, seconds: int | None = None) -> tuple[list[str], list[str]]:
     """Makes one step. Returns the names of the files that it changed, and what it could not do."""
     progress = Progress(step.name)
     before = digests(step)
     try:
-        problems = step.run()
+        problems = step.run(seconds or step.seconds) if step.seconds else step.run()
     except (KevError, Skipped) as error:
         problems = [str(error)]
     after = digests(step)

@@ -37,9 +37,11 @@ class Refresh:
     """One step of `kev refresh`."""
     name: str
     makes: str  # one line
-    run: Callable[[], list[str]]  # returns what it could not do, and why
+    run: Callable[..., list[str]]  # returns what it could not do, and why
     writes: tuple[str, ...]  # patterns of the files it writes
     features: tuple[str, ...] = ()
+    seconds: int = 0  # run() takes a number of seconds, and this one if no other is asked for; 0: it takes none
+    usual: bool = True  # False: only by name
 
     def may_write(self, path: str) -> bool:
         """Whether the step may write this file."""

@@ -94,7 +94,7 @@ def has_reason(order: str, comments: list[str]) -> bool:
 
 
 def check_implicit_orders(source: Source) -> Iterator[Place]:
-    """No operation on an atomic leaves its order to the default, the strongest: nobody has thought of it then."""
+    """No operation on an atomic leaves its order to the default, the strongest: then its author has not thought of it."""
     for number, line in enumerate(source.code):
         for call in ATOMIC_CALL.finditer(line):
             rest = "\n".join([line[call.start():], *source.code[number + 1:source.statement_end(number) + 1]])

@@ -32,7 +32,7 @@ def sample(text):
     """How long a sample of contended threads lasts: less than 0.05 s ends inside one time slice."""
     number = _above_zero(text, 3600, "a number of seconds from 0.05 to 3600")
     if number < 0.05:
-        raise argparse.ArgumentTypeError(f"'{text}' is too short: 0.05 s end inside one time slice, and nobody contends")
+        raise argparse.ArgumentTypeError(f"'{text}' is too short: 0.05 s end inside one time slice, without contention")
     return number
 
 

@@ -37,7 +37,7 @@ def of(build: Path) -> Cell:
     if why:
         raise KevError(f"submissions are compiled and run in bubblewrap, which does not work here ({why}). It needs "
                        "Debian's package bubblewrap, a system that lets users make namespaces, and, for root, a build "
-                       "folder that everybody may read. Otherwise grade in a container of its own, with --unconfined")
+                       "folder that every user may read. Otherwise grade in a container of its own, with --unconfined")
     return cell
 
 

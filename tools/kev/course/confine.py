@@ -1,4 +1,4 @@
-"""Runs a program that nobody trusts: with limits on time, memory, processes, files and output.
+"""Runs an untrusted program: with limits on time, memory, processes, files and output.
 
 The reason for the limits: a submission that hangs, forks without an end, eats the memory, or prints megabytes must not
 take the grader with it. A cell prevents what no limit can: cells.py.
@@ -18,7 +18,7 @@ from typing import Optional, Union
 from kev.course.cells import STRANGER
 
 MEGABYTE = 2**20
-SHOWN = ("PATH", "LANG", "LC_ALL", "TMPDIR")  # of the environment; a token of the grader's is nobody's business
+SHOWN = ("PATH", "LANG", "LC_ALL", "TMPDIR")  # of the environment; a submission must not see a token of the grader's
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,6 @@ def _name(test: Test) -> str:
 
 
 def clean(text: str) -> str:
-    """Text of a program that nobody trusts: what XML cannot hold is replaced, what is too long is cut."""
+    """Text of an untrusted program: what XML cannot hold is replaced, what is too long is cut."""
     text = CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
     return text if len(text) <= LONGEST else text[:LONGEST] + "\n(cut)"

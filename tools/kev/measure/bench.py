@@ -87,8 +87,8 @@ def require_places(options):
 
 
 def patience(options):
-    """How many seconds a program may take that does not hang: with what is usual each takes minutes; who asks for
-    more work gets more time."""
+    """How many seconds a program may take that does not hang: with what is usual each takes minutes; a call that asks
+    for more work gets more time."""
     longest = max(options.min_time / USUAL_MIN_TIME, options.sample / USUAL_SAMPLE)
     work = [options.repetitions / USUAL_REPETITIONS * longest,
             options.experiment_seconds / USUAL_EXPERIMENT]

@@ -201,7 +201,7 @@ def keep(text, options):
         write_atomically(options.svg, plots.alone(made))
         say(f"The picture: {shown(options.svg)}")
     if facts["sleeping_is_traced"] == "no":
-        say("This build cannot see who sleeps: waiting and being on the way are drawn alike.")
+        say("This build cannot see which threads sleep: waiting and being on the way are drawn alike.")
 
 
 def picture_length(stretches):

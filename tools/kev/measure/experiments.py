@@ -74,7 +74,7 @@ def pairs(identifier, path, bench, locks):
                     key=lambda value: value["median"])
     if not points:
         return []
-    made = figures.figure(identifier, "Instructions for lock and unlock, nobody else there", bench.world,
+    made = figures.figure(identifier, "Instructions for lock and unlock, uncontended", bench.world,
                           "instructions a pair", "bars", points)
     made["columns"] = ["", "instructions a pair"]
     made["rows"] = [[value["label"], value["median"]] for value in points]

@@ -60,6 +60,7 @@ class Figure(Shown, total=False):
     legend: str  # where it stands in the plot, as matplotlib calls it
     log_x: bool
     log_y: bool
+    source: str  # of a picture of the opening: the id of the figure that it is a part of
 
 
 Maker = Callable[[str, "list[Measurement]", str], Union[Figure, "list[Figure]"]]

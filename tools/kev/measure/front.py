@@ -1,4 +1,4 @@
-"""Is a lock dominated: is some peer both faster and fairer in the same figure?
+"""Is a lock dominated: is some peer faster in the same figure, and at least as fair?
 
 A loop without a pause rewards the lock that lets one thread run on, so time alone ranks locks by their unfairness. The
 front of Pareto does not: a lock is on it if each faster lock is less fair. Fairness is Jain's index and, where a figure
@@ -16,13 +16,18 @@ JAIN, LONGEST = "jain", "worst wait us"
 
 def dominates(peer: Point, ours: Point) -> bool:
     """Whether the peer is faster by more than the quartiles overlap, and no less fair by any measure that both have."""
-    fairer = [_fairer(name, peer["counters"][name], ours["counters"][name]) for name in (JAIN, LONGEST)
-              if name in peer.get("counters", {}) and name in ours.get("counters", {})]
-    return peer["high"] < ours["low"] and bool(fairer) and all(fairer)
+    as_fair = [_at_least_as_fair(name, peer["counters"][name], ours["counters"][name])
+               for name in fairness_of(ours) if name in fairness_of(peer)]
+    return peer["high"] < ours["low"] and bool(as_fair) and all(as_fair)
 
 
-def _fairer(name: str, peer: Median, ours: Median) -> bool:
-    return peer["median"] > ours["median"] if name == JAIN else peer["median"] < ours["median"]
+def fairness_of(lock: Point) -> list[str]:
+    """The measures of fairness that a lock has in its figure."""
+    return [name for name in (JAIN, LONGEST) if name in lock.get("counters", {})]
+
+
+def _at_least_as_fair(name: str, peer: Median, ours: Median) -> bool:
+    return peer["median"] >= ours["median"] if name == JAIN else peer["median"] <= ours["median"]
 
 
 def dominators(points: Sequence[Point], ours: str, own: Collection[str]) -> list[str]:
@@ -36,8 +41,8 @@ def verdict(points: Sequence[Point], ours: str, own: Collection[str]) -> str:
     """The sentence under a figure."""
     found = dominators(points, ours, own)
     if not found:
-        return f"No peer is both faster and fairer than {ours}."
-    return f"{' and '.join(found)}: both faster and fairer than {ours}."
+        return f"No peer is faster than {ours} and at least as fair."
+    return f"{' and '.join(found)}: faster than {ours} and at least as fair."
 
 
 def verdict_by_x(points: Sequence[Point], ours: str, own: Collection[str], x_label: str) -> str:
@@ -45,8 +50,8 @@ def verdict_by_x(points: Sequence[Point], ours: str, own: Collection[str], x_lab
     places = sorted({each["x"] for each in points})
     found = {x: names for x in places if (names := dominators([each for each in points if each["x"] == x], ours, own))}
     if not found:
-        return f"In no row is a peer both faster and fairer than {ours}."
-    return (f"Both faster and fairer than {ours}: " +
+        return f"In no row is a peer faster than {ours} and at least as fair."
+    return (f"Faster than {ours} and at least as fair: " +
             "; ".join(f"{' and '.join(names)} with {x} {x_label}" for x, names in found.items()) + ".")
 
 

@@ -1,5 +1,6 @@
 """Runs a Google Benchmark program and reads what it measured."""
 import json
+import math
 import re
 import statistics
 import tempfile
@@ -77,7 +78,17 @@ def read_results(text):
         for key, value in entry.items():
             if key not in OWN_FIELDS and isinstance(value, (int, float)) and not isinstance(value, bool):
                 measurement.counters.setdefault(key, []).append(float(value))
+    for measurement in found.values():
+        _leave_out_without_end(measurement)
     return list(found.values())
+
+
+def _leave_out_without_end(measurement):
+    """Drops what was measured if a value has no end: on a busy machine a sample may be over before any thread had a turn,
+    and then the time of one turn is infinite."""
+    if not all(map(math.isfinite, [*measurement.times, *(value for each in measurement.counters.values() for value in each)])):
+        measurement.times, measurement.counters = [], {}
+        measurement.error = "a repetition counted nothing in its time"
 
 
 def run_benchmark(path, *, repetitions, min_time, timeout=None, extra=()):

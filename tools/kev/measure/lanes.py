@@ -65,15 +65,15 @@ def lanes(identifier, title, world, traces, length):
                              for thread, what, begin, end in part(stretches, length)]}
               for lock, (threads, stretches) in traces.items()]
     made = figure(identifier, title, world, "microseconds", "lanes", points)
-    made["columns"] = ["", "µs", "taken", "% of the time owned", "% nobody inside, somebody woken",
+    made["columns"] = ["", "µs", "taken", "% of the time owned", "% a woken thread, none inside",
                        "waiting on average"]
     for lock, (_, stretches) in traces.items():
         found = shares(stretches)
         if found:
             made["rows"].append([lock, rounded(found["length"]), found["taken"], rounded(100 * found["owned"]),
                                  rounded(100 * found["on the way"]), rounded(found["waiting"])])
-    made["sentence"] = " ".join(f"{row[0]}: taken {shown(row[2])} times; for {shown(row[4])} % of the time nobody was "
-                                "inside and somebody woken for it." for row in made["rows"])
+    made["sentence"] = " ".join(f"{row[0]}: taken {shown(row[2])} times; for {shown(row[4])} % of the time a thread "
+                                "was woken and none was inside." for row in made["rows"])
     return made
 
 

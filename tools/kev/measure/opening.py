@@ -133,6 +133,7 @@ def _of(picture: Picture, source: Figure, points: list[Point]) -> Figure:
     made = figure(f"opening-{picture.lab}", picture.title, source["world"], source["unit"], source["kind"], points)
     if "x_label" in source:
         made["x_label"] = source["x_label"]
+    made["source"] = source["id"]
     made["notes"] = [f"Lab {picture.lab} has the whole figure: {source['title']}."]
     return made
 

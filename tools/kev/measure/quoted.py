@@ -147,7 +147,7 @@ def misplaced() -> list[str]:
 def misplaced_in(page: Path, text: str) -> list[str]:
     """Those of one page."""
     return [f"{page.relative_to(ROOT)}:{block.line}: a line may not begin with {block.title}: it would be HTML"
-            for match, block in blocks.blocks_of(text, {"figure": figure_text})
+            for match, block in blocks.blocks_of(text, {"figure": None, "real": None})
             if not text[text.rfind("\n", 0, match.start()) + 1:match.start()].strip()]
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from kev.build import cmake, packages
 from kev.build.setup import require
-from kev.core.arguments import positive
+from kev.core.arguments import positive, whole
 from kev.core.errors import KevError
 from kev.core.paths import build_root, shown
 from kev.core.process import run
 from kev.core.terminal import heading, say, table
-from kev.measure import machine, plots, real_programs, real_table
+from kev.measure import machine, plots, real_programs, real_results, real_soak, real_table
 
 ORDER = 66
 LOCKS = ["libc", "mutex", "primitive_mutex", "fast_mutex", "address_mutex", "handoff", "unfair", "bounded"]
@@ -30,6 +30,11 @@ def add_parser(subparsers):
     parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="runs of each program on each lock (default 5)")
     parser.add_argument("--quick", action="store_true", help="one round: less than ten minutes, with the installation")
     parser.add_argument("--only", metavar="WORD", default="", help="only programs whose names have this word")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="store what was measured; docs/real_programs.json is the "
+                        "one that the pages are made of (./kev refresh real)")
+    parser.add_argument("--soak", type=positive, metavar="SECONDS", help="measure nothing: run programs and locks drawn at "
+                        "random, check results, and look for hangs and for what is left; reports go to build/soak")
+    parser.add_argument("--seed", type=whole, metavar="N", help="of the draws (default: from the clock, and printed)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -43,16 +48,30 @@ def main(options):
     if not library.exists():
         raise KevError("the library needs Linux, glibc 2.34 or later, and x86-64")
     chosen = there([each for each in real_programs.programs() if options.only in each.name], not options.no_install)
+    if options.soak:
+        return soak(options, chosen, library)
     measured = {each.name: [] for each in chosen}
     reports = {}
+    load = machine.load()
     with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
         prepare(Path(folder), chosen)
         try:
             count(chosen, reports, Path(folder), library)
             measure(measured, chosen, 1 if options.quick else options.rounds, Path(folder), library)
         finally:  # after Ctrl-C, too: this shows what has been measured so far
-            show(measured, reports)
+            show(real_results.kept(real_results.described(load), LOCKS, measured, reports), options.json)
     return 0
+
+
+def soak(options, chosen, library):
+    """Runs what was drawn at random."""
+    reports = build_root() / "soak"
+    reports.mkdir(parents=True, exist_ok=True)
+    seed = int(time.time()) if options.seed is None else options.seed
+    with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
+        prepare(Path(folder), chosen)
+        problems = real_soak.soak(chosen, real_soak.CHOSEN, options.soak, seed, Path(folder), library, reports)
+    return 1 if problems else 0
 
 
 def there(chosen, install):
@@ -60,7 +79,7 @@ def there(chosen, install):
     missing = sorted({each.package for each in chosen if not each.is_there()})
     if missing and install and packages.apt_ready():
         for package in missing:  # each alone: one that is unknown here must not keep the others away
-            packages.apt("install", "-y", "--no-install-recommends", package)
+            packages.install_together(package.split())
     for each in chosen:
         if not each.is_there():
             say(f"  {each.name}: not installable here ({each.package})")
@@ -126,34 +145,20 @@ def one_run(program, lock, folder, library, counts):
     return speed, real_table.reported(report.read_text(encoding="utf-8") if report.exists() else "")
 
 
-def show(measured, reports):
-    """Prints the tables, and keeps them with the picture."""
-    others = [lock for lock in LOCKS if lock != real_table.BASE]
-    speeds = ["program", *others, "libc's spread"]
-    waits = ["program", "contended of 1000", *others]
+def show(data, file):
+    """Prints the tables, and keeps them with the picture; the data, too, if there is a file for it."""
     folder = build_root() / "real"
     folder.mkdir(parents=True, exist_ok=True)
     heading("Speed over that on libc's mutex (more is better)")
-    speed_rows = real_table.speed_rows(LOCKS, measured)
-    table(speeds, speed_rows)
+    table(*real_results.speeds(data))
     heading("The longest wait for a mutex over that on libc's mutex (less is better)")
-    wait_rows = real_table.count_rows(LOCKS, reports)
-    table(waits, wait_rows)
+    table(*real_results.waits(data))
     (folder / "tables.md").write_text(
         f"{machine.processor()}, {machine.cores()} processors, {machine.system()}\n\n"
-        f"{real_table.markdown(speeds, speed_rows)}\n\n{real_table.markdown(waits, wait_rows)}\n", encoding="utf-8")
+        f"{real_table.markdown(*real_results.speeds(data))}\n\n{real_table.markdown(*real_results.waits(data))}\n",
+        encoding="utf-8")
     if plots.available():
-        (folder / "speed.svg").write_text(plots.alone(figure(measured)), encoding="utf-8")
+        (folder / "speed.svg").write_text(plots.alone(real_results.mean_figure(data)), encoding="utf-8")
     say(f"The tables{' and the picture' if plots.available() else ''} are in {shown(folder)}")
-
-
-def figure(measured):
-    """The picture: the mean of all programs by lock, with the worst and the best program."""
-    by_program = {name: real_table.ratios(runs) for name, runs in measured.items()}
-    points = []
-    for lock in LOCKS:
-        mean = real_table.mean_over_programs(by_program, lock)
-        if mean:
-            points.append({"label": lock, "median": mean[0], "low": mean[1], "high": mean[2]})
-    return {"id": "real-speed", "title": "Real programs by lock", "sentence": "", "kind": "bars",
-            "unit": "speed over libc's: mean, worst and best program", "world": "native", "points": points}
+    if file:
+        real_results.write(data, file)

@@ -1,8 +1,9 @@
 """The programs that `./kev real` runs on each lock: what each needs, how it is called, and what it says of its speed."""
 import re
 import shutil
+import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from kev.core.paths import ROOT, build_root
@@ -23,7 +24,7 @@ class Program:
     command: tuple
     pattern: str = ""
     starts_server: bool = False
-    prepare: list = field(default_factory=list)
+    unpack: tuple = ()
 
     def is_there(self):
         """Whether the program is installed."""
@@ -36,15 +37,27 @@ class Program:
         found = re.search(self.pattern, output)
         return float(found.group(1)) if found else None
 
+    def wrong(self, folder):
+        """What is wrong with its output, in the file `output` of the folder. Most programs check their results themselves."""
+        if not self.unpack:
+            return ""
+        with open(folder / "output", "rb") as output:
+            made = subprocess.run(self.unpack, check=False, stdin=output, capture_output=True).stdout
+        return "" if made == (folder / "text").read_bytes() else "what it has compressed is not its input"
+
 
 def programs():
     """All programs. They run in a folder that has `text`, a file to compress, and the compiled driver of LevelDB."""
     objects = sorted(map(str, (build_root() / "linux").glob("labs/**/*.o")))[:OBJECTS]
     return [
-        Program("xz", "compressor", "xz-utils", "xz", ("xz", "-T4", "-1", "--block-size=200000", "-kfc", "text")),
-        Program("pigz", "compressor", "pigz", "pigz", ("pigz", "-p4", "-b32", "-kfc", "text")),
-        Program("lbzip2", "compressor", "lbzip2", "lbzip2", ("lbzip2", "-n4", "-1", "-kfc", "text")),
-        Program("zstd", "compressor", "zstd", "zstd", ("zstd", "-q", "-T4", "-6", "-B512KiB", "-kfc", "text")),
+        Program("xz", "compressor", "xz-utils", "xz", ("xz", "-T4", "-1", "--block-size=200000", "-kfc", "text"),
+                unpack=("xz", "-dc")),
+        Program("pigz", "compressor", "pigz", "pigz", ("pigz", "-p4", "-b32", "-kfc", "text"),
+                unpack=("gzip", "-dc")),
+        Program("lbzip2", "compressor", "lbzip2", "lbzip2", ("lbzip2", "-n4", "-1", "-kfc", "text"),
+                unpack=("bzip2", "-dc")),
+        Program("zstd", "compressor", "zstd", "zstd", ("zstd", "-q", "-T4", "-6", "-B512KiB", "-kfc", "text"),
+                unpack=("zstd", "-dc")),
         Program("sysbench threads", "benchmark of locks", "sysbench", "sysbench",
                 ("sysbench", "threads", "--threads=8", "--thread-locks=2", "--time=1", "run"),
                 r"total number of events:\s+(\d+)"),
@@ -62,6 +75,11 @@ def programs():
         Program("memcached", "server", "memcached", "memcached",
                 (sys.executable, DRIVERS / "memcached_load.py", "40000"), r"requests per second: ([\d.]+)",
                 starts_server=True),
+        Program("Apache", "web server", "apache2-bin apache2-utils", "/usr/sbin/apache2",
+                (sys.executable, DRIVERS / "apache_load.py", "8000"), r"Requests per second:\s+([\d.]+)",
+                starts_server=True),
+        Program("Guile", "garbage-collected runtime", "guile-3.0", "guile",
+                ("guile", "--no-auto-compile", DRIVERS / "guile_threads.scm", "30000")),
         Program("lld", "linker", "lld", "ld.lld",
                 ("ld.lld", "--threads=4", "-r", "-z", "muldefs", "-o", "linked", *objects)),
     ]

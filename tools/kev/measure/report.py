@@ -61,7 +61,8 @@ def _picture_first(figure, with_plots):
     """A picture of the opening. Its table stands in the lab's section; where nothing can be drawn, it stands here, too."""
     text = html.escape
     shown_as = _picture(json.dumps(figure, sort_keys=True)) if with_plots else _table(figure)
-    notes = "".join(f"<p class=soft>{text(note)}</p>" for note in figure["notes"])
+    link = f'<a href="#{text(figure["source"])}">{{}}</a>' if "source" in figure else "{}"
+    notes = "".join(f"<p class=soft>{link.format(text(note))}</p>" for note in figure["notes"])
     return (f'<section class=together><h3 id="{figure["id"]}">{text(figure["title"])} '
             f"<span class=world>{text(figure['world'])}</span></h3>\n<figure>\n{shown_as}\n"
             f"<figcaption>{text(figure['sentence'])}</figcaption>\n</figure>{notes}</section>")

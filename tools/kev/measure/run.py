@@ -30,7 +30,7 @@ def add_parser(subparsers):
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument("--quick", action="store_true", help="fewer repetitions than usual: a first look")
     effort.add_argument("--full", action="store_true",
-                        help="as many repetitions as figures need that somebody may quote: half an hour or so")
+                        help="as many repetitions as a figure needs that may be quoted: half an hour or so")
     parser.add_argument("--no-wine", action="store_true", help="leave the Windows executables out")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.add_argument("--output", metavar="DIR", default=ROOT / "out", type=Path,

@@ -10,7 +10,7 @@ from kev.measure.figures import Figure, Point
 from kev.measure.numbers import rounded, shown
 
 COLUMNS = ["scenario", "Intel: time against the best peer's", "AMD: time against the best peer's",
-           "a peer that is both faster and fairer"]
+           "a peer that is faster and at least as fair"]
 NOT_MEASURED, NOT_KNOWN, NONE = "not measured", "not asked: fairness was not measured", "none"
 ENDINGS = {"Intel": "", "AMD": "@amd"}
 
@@ -61,7 +61,7 @@ def ratio_cell(scenario: Scenario, points: Sequence[Point]) -> str:
 def dominators_cell(scenario: Scenario, found: Mapping[str, Sequence[Point]]) -> str:
     """The peers that dominate ours, with the processor on which they do."""
     judged = {vendor: points for vendor, points in found.items()
-              if any(front.JAIN in each.get("counters", {}) for each in points if each["label"] == scenario.ours)}
+              if any(front.fairness_of(each) for each in points if each["label"] == scenario.ours)}
     if not judged:
         return NOT_KNOWN
     own = {*scenario.own, scenario.ours}

@@ -4,11 +4,14 @@ A change is found in the tokens of the source, not in its syntax tree: our heade
 clang-format, so a binary operator always has a space on both sides and a template's bracket never has.
 What is not C++ after the change does not compile, and is not counted.
 """
+from __future__ import annotations
+
 import re
 from collections import Counter
 from dataclasses import dataclass
 
 from kev.core import cpp_source
+from kev.mutation.swaps import Swap, swaps_in
 
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"],
           "seq_cst": ["relaxed"]}
@@ -43,6 +46,8 @@ class Mutant:
     text: str
     line: int
     name: str
+    swap: Swap | None = None
+    statements: tuple[str, ...] = ()  # of a swap: the two, each in one line
 
     @property
     def is_about_memory(self):
@@ -58,17 +63,20 @@ def mutants_of(file, source):
     """All mutants of one header, in the order of the source, none of them twice."""
     code, plain = blanked(source), without_comments(source)
     found, seen, counts = [], set(), Counter()
-    for kind, start, end, text in sorted(_changes(code), key=lambda change: change[1:3]):
+    for kind, start, end, text, *swap in sorted([*_changes(code), *_swaps(code, plain)], key=lambda change: change[1:3]):
         changed = source[:start] + text + source[end:]
         if changed in seen or changed == source:
             continue
         seen.add(changed)
         line = source.count("\n", 0, start) + 1
-        name = ": ".join(filter(None, [_header(file), function_at(source, line), _marked(plain, start, end, text)]))
+        function = function_at(source, line)
+        if swap and not function:
+            continue  # of a concept
+        name = ": ".join(filter(None, [_header(file), function, _marked(plain, start, end, text)]))
         counts[name] += 1
         if counts[name] > 1:
             name += f" ({counts[name]})"
-        found.append(Mutant(file, kind, start, end, text, line, name))
+        found.append(Mutant(file, kind, start, end, text, line, name, *swap))
     return found
 
 
@@ -163,6 +171,15 @@ def _branches(code):
         if not re.search(r"&&|\|\|", condition) and re.search(r" [!=]= |^!", condition):
             continue  # its operator is swapped: the same change
         yield "branch", start, end, ("" if code[start - 1] == "(" else " ") + f"!({condition})"
+
+
+def _swaps(code, plain):
+    """Two neighbouring statements, exchanged."""
+    for swap in swaps_in(code):
+        first, second = (plain[one.start:one.end] for one in swap)
+        text = second + plain[swap.first.end:swap.second.start] + first
+        statements = tuple(" ".join(one.split()) for one in (first, second))
+        yield "swap", swap.first.start, swap.second.end, text, swap, statements
 
 
 def _closing(code, opening):

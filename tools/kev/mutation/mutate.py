@@ -99,7 +99,7 @@ def read_explained(lab):
 
 
 def explanations(lab):
-    """By the name of each change that mutations.md explains: why nobody can tell it."""
+    """By the name of each change that mutations.md explains: why no test can tell it."""
     path = lab.directory / "tests" / "mutations.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     part = text.split(EXPLAINED, 1)[1].split("\n## ", 1)[0] if EXPLAINED in text else ""
@@ -177,7 +177,7 @@ def _try_all(bench, memory, wanted, options):
 
 
 def attempt(bench, references, mutant, source, model):
-    """What becomes of a mutant: the name of the test that fails, or that nobody notices it."""
+    """What becomes of a mutant: the name of the test that fails, or that no test notices it."""
     desk = threading.current_thread().name
     units = [unit for unit in bench.units_of(mutant.file) if unit.model == model]
     for unit in units:

@@ -1,7 +1,7 @@
-"""What each memory order, look and step of a lab is for: docs/orders/NN.json.
+"""What each memory order, look, step and sequence of a lab is for: docs/orders/NN.json.
 
 A record has the name of the change, as `kev mutate` names it: the header, the function, and the line with the change in
-it. Comments are no part of that, nor are line numbers. The reason why nobody notices a change is not kept here: it is in
+it. Comments are no part of that, nor are line numbers. The reason why no test notices a change is not kept here: it is in
 labs/NN_*/tests/mutations.md, so writing the records anew loses none.
 """
 from __future__ import annotations
@@ -26,6 +26,7 @@ UNREACHED = "no case comes by"
 WORLDS = (CHECKER, WEAK, TESTS, NOBODY, UNREACHED)
 SILENT = (NOBODY, UNREACHED)
 OUTSIDE = "outside the model"
+KINDS = ("order", "look", "statement", "swap")
 CALL = re.compile(r"\w\(")  # a step is a call
 WORDS = re.compile(r"_text\.hpp$|/nt_\w+\.hpp$")
 Record = dict[str, Any]
@@ -37,8 +38,8 @@ def changes_of(lab: Lab) -> list[Mutant]:
     found = []
     for one in mutate.all_mutants(lab):
         source = sources.setdefault(one.file, (ROOT / one.file).read_text(encoding="utf-8"))
-        is_step = one.kind == "statement" and CALL.search(source, one.start, one.end)
-        if (is_step or one.kind in ("order", "look")) and not WORDS.search(one.file) and can_switch(one, source):
+        is_step = one.kind != "statement" or CALL.search(source, one.start, one.end)
+        if one.kind in KINDS and is_step and not WORDS.search(one.file) and can_switch(one, source):
             found.append(one)
     return found
 
@@ -83,7 +84,7 @@ class Book:
         return record["world"] if record else None
 
     def reason(self, name: str) -> str:
-        """Why nobody notices it."""
+        """Why no test notices it."""
         return self.reasons.get(name, "")
 
     def keep(self, mutant: Mutant, found: Mapping[str, object]) -> None:

@@ -1,61 +1,72 @@
-"""`kev orders`: which world notices that an order is weaker, a look is left out, or a step is dropped."""
+"""`kev orders`: which world notices that an order is weaker, a look is left out, a step is dropped, or two are swapped."""
 from __future__ import annotations
 
 import argparse
 import time
 from collections.abc import Sequence
 
-from kev.core.arguments import seconds
+from kev.core.arguments import positive, seconds, whole
 from kev.core.errors import KevError
-from kev.core.labs import Lab, find_lab
+from kev.core.labs import Lab, all_labs, find_lab
 from kev.core.paths import shown
 from kev.core.terminal import Progress, say
 from kev.mutation import order_records as records
-from kev.mutation import order_schedules
+from kev.mutation import order_sample, order_schedules
 from kev.mutation.mutants import Mutant
 from kev.mutation.worlds import Worlds, models_with
 
 ORDER = 76
 DESCRIPTION = """\
-Changes a lab's headers a little, one change at a time: an order is weakened, a look is left out, a step is dropped. Says
-which world notices it first: the checker with the lab's cases, the checker with a weak memory, or the native tests.
-Keeps the answers in docs/orders/NN.json, with the turns that show the harm. What is known of the code that is there is
-not tried again.
+Changes a lab's headers a little, one change at a time: an order is weakened, a look is left out, a step is dropped, two
+neighbouring statements are swapped. Says which world notices it first: the checker with the lab's cases, the checker with
+a weak memory, or the native tests. Keeps the answers in docs/orders/NN.json, with the turns that show the harm. What is
+known of the code that is there is not tried again.
 """
 
 
 def add_parser(subparsers: argparse._SubParsersAction) -> None:
     """Adds the command."""
-    parser = subparsers.add_parser("orders", help="find out what each memory order, look and step is for",
+    parser = subparsers.add_parser("orders", help="find out what each memory order, look, step and sequence is for",
                                    description=DESCRIPTION)
-    parser.add_argument("lab", metavar="NN", help="the lab")
+    parser.add_argument("lab", metavar="NN", nargs="?", help="the lab")
     parser.add_argument("--seconds", type=seconds, metavar="N",
                         help="stop after this time; the next call goes on where this one stopped")
     parser.add_argument("--only", metavar="NAME", help="only the changes whose name has this text, and try them again")
+    parser.add_argument("--kind", choices=records.KINDS, help="only the changes of this kind")
     parser.add_argument("--tests", action="store_true",
                         help="let the native tests try what no other world has noticed")
-    parser.add_argument("--again", action="store_true", help="forget what nobody noticed, and try it again")
+    parser.add_argument("--again", action="store_true", help="forget what no test noticed, and try it again")
     parser.add_argument("--schedules", action="store_true",
                         help="search for nothing: follow the turns of each record, and keep the steps for the site")
+    parser.add_argument("--sample", type=positive, metavar="N",
+                        help="keep nothing: ask again about N records drawn at random, of the lab or of all labs, and "
+                             "print what differs")
+    parser.add_argument("--seed", type=whole, metavar="N", help="of the sample (default: another one each time)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
 
 def main(options: argparse.Namespace) -> int:
     """Runs the command."""
+    if options.sample:
+        return order_sample.check([find_lab(options.lab)] if options.lab else all_labs(), options)
+    if not options.lab:
+        raise KevError("name a lab, or ask for a sample of all labs (--sample 20)")
     lab = find_lab(options.lab)
-    wanted = [one for one in records.changes_of(lab) if (options.only or "") in one.name]
+    changes = records.changes_of(lab)
+    wanted = [one for one in changes if (options.only or "") in one.name and options.kind in (None, one.kind)]
     if not wanted:
         raise KevError(f"lab {lab.number} has no such change (./kev mutate {lab.number} --list)")
     if options.schedules:
         return _write_schedules(lab, options)
     book = records.Book(lab)
-    book.forget(lambda record: bool(options.only and options.only in record["change"])
-                or bool(options.again and record["world"] in records.SILENT))
+    names = {one.name for one in wanted}
+    book.forget(lambda record: record["change"] in names
+                and bool(options.only or options.again and record["world"] in records.SILENT))
     worlds = Worlds(lab, wanted, options)
     begun = time.monotonic()
     finished = _try_all(wanted, book, worlds, options.seconds and begun + options.seconds)
-    if finished and not options.only:
+    if all(book.world_of(one) for one in changes):
         book.leave_out()
     _report(book, wanted)
     return 0 if finished else 1

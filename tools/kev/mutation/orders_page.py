@@ -18,7 +18,7 @@ BEHIND = re.compile(r"// ([A-Z]{1,2}\d)$")
 WIDEST = 76
 WAYS = {"": "", "keyed": ", by key", "address": ", by address"}
 SUMMARY = {records.CHECKER: "the checker notices", records.WEAK: "with a weak memory it notices",
-           records.TESTS: "the native tests notice", records.NOBODY: "nobody notices",
+           records.TESTS: "the native tests notice", records.NOBODY: "no test notices",
            records.UNREACHED: "no case comes by"}
 HEAD = """\
 ---
@@ -33,15 +33,20 @@ a time, and asks three worlds one after the other:
 1. the [checker](checker.md), with the lab's cases, each up to its own bound;
 2. the checker with a memory that does more of what C++20 allows: one stale load, one early store and one stale failure in
    each run, two preemptions, and no trust in the kernel. It is asked about orders and old values;
-3. the native tests, about looks and steps. An x86-64 processor keeps most orders unasked, so these tests are not asked
+3. the native tests, about looks, steps and swaps. An x86-64 processor keeps most orders unasked, so these tests are not asked
    about orders.
 
 The tables name the first world that noticed, the case, what it found, and the number of runs until then. *Weaker* means that
 an order was made weaker. *Left out* means that a condition was not looked at: the thread goes on as if the answer were "no".
-*Old value* means that a `read_newest()` became a plain load. *Dropped* means that a call was not made. Of
-what was found, *hangs* means that the case used up its time without a step, and *ends* that it ended the program.
-Where nobody notices, the table says why. Those reasons are kept in `labs/NN_*/tests/mutations.md`. Where no case comes by
-a place, the checker can say nothing of it: only the native tests use it, and `./kev mutate` asks them.
+*Old value* means that a `read_newest()` became a plain load. *Dropped* means that a call was not made. *Swapped* means that
+two statements changed places. *Hangs* means that the case used up its time without a step. *Ends* means that the case ended
+the program.
+
+Where no test notices the change, the table says why. `labs/NN_*/tests/mutations.md` keeps those reasons. Where no case comes
+by a place, the checker can say nothing of it: only the native tests use it, and `./kev mutate` asks them.
+
+Not every pair of statements is swapped. The two are neighbours in one block, and neither is a jump or has braces. Each makes
+a call, and one of the calls is more than a `read()` or `write()` of guarded data. The swapped code compiles.
 
 On the site you can [choose a change in the code](explorer.md) and step through its schedule.
 
@@ -77,7 +82,8 @@ def _row(record: records.Record, change: Mutant, reasons: dict[str, str]) -> str
     header, function, _ = (record["change"].split(": ", 2) + [""])[:3]
     place = f"`{header.removesuffix('.hpp')}`, `{function}`"
     if record["world"] in records.SILENT:
-        return f"| {place} | {_change(record, change)} | {record['world']} | {_reason(record, reasons)} | | |"
+        world = "no test" if record["world"] == records.NOBODY else record["world"]
+        return f"| {place} | {_change(record, change)} | {world} | {_reason(record, reasons)} | | |"
     found = record["found"] if "why" not in record else record["why"]
     case = f"`{record['case']}`" + WAYS[record.get("way", "")]
     cells = (place, _change(record, change), record["world"], case, found,
@@ -91,6 +97,8 @@ def _reason(record: records.Record, reasons: dict[str, str]) -> str:
 
 def _change(record: records.Record, change: Mutant) -> str:
     """The change in a few words."""
+    if change.kind == "swap":
+        return "swapped: " + " and ".join(_code(one) for one in change.statements)
     match = CHANGE.search(record["change"])
     assert match
     before, after = match["before"], match["after"]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 
 from kev.mutation.mutants import Mutant, function_at
+from kev.mutation.swaps import Statement, declared
 
 HEADER = "kev_switches.hpp"
 TEXT = """\
@@ -57,6 +58,8 @@ def can_switch(mutant: Mutant, source: str) -> bool:
         return False  # a concept, or a function that is deleted
     if mutant.kind == "order":
         return source.endswith(ORDER, 0, mutant.start)
+    if mutant.kind == "swap":
+        return True
     if mutant.kind == "look":
         return not NAMES_A_VALUE.search(before)
     return (mutant.kind == "statement" and not before.startswith("return") and not DECLARES.match(before)
@@ -67,9 +70,10 @@ def switched(source: str, numbers: Mapping[int, Mutant]) -> str:
     """The source with all of these changes of it, each behind the switch of its number."""
     pieces: list[tuple[int, int, str]] = []  # (place, rank, text): at a place what ends comes before what begins
     for number, mutant in numbers.items():
-        start, end, before, after = _parts(source, mutant, f"kev::switches::is_on({number})")
-        length = end - start
-        pieces += [(start, 1_000_000 - length, before), (end, length - 1_000_000, after)]
+        is_on = f"kev::switches::is_on({number})"
+        for start, end, before, after in _swap_parts(source, mutant, is_on) if mutant.swap else [_parts(source, mutant, is_on)]:
+            length = end - start
+            pieces += [(start, 1_000_000 - length, before), (end, length - 1_000_000, after)]
     text, place = "", 0
     for at, _, piece in sorted(pieces, key=lambda each: each[:2]):
         text, place = text + source[place:at] + piece, at
@@ -86,3 +90,18 @@ def _parts(source: str, mutant: Mutant, is_on: str) -> tuple[int, int, str, str]
     if mutant.text.strip() == "false":
         return start, end, f"!{is_on} && (", ")"
     return start, end, f"({is_on} ? {mutant.text} : ", ")"
+
+
+def _swap_parts(source: str, mutant: Mutant, is_on: str) -> list[tuple[int, int, str, str]]:
+    """As _parts(): one of the two statements stands before and after the other, and is made at one of the two places. It
+    is the second, if that is no declaration."""
+    assert mutant.swap
+    first, second = mutant.swap
+    moved = first if declared(mutant.statements[1]) else second
+    copy = f"{{ if ({is_on}) {{ {_text(source, moved)} }} }} "
+    around = (moved.start, moved.end, f"{{ if (!{is_on}) ", " }")
+    return [around, (mutant.start, mutant.end, copy, "") if moved is second else (mutant.start, mutant.end, "", " " + copy)]
+
+
+def _text(source: str, statement: Statement) -> str:
+    return source[statement.start:statement.end]

@@ -36,7 +36,7 @@ MOST_KNOWN = 20 * MOST_FOUND
 MOST_KEPT = 3_000  # situations of a graph that is kept: about 150 kB, and less than a reader could ever visit
 KEYS = ("id", "lab", "variant", "title", "promise", "expected", "found", "bound", "runs", "budgets")
 GRAPH_KEYS = ("id", "variant", "before", "events", "moves", "standings", "ends", "nodes")  # what its page reads
-WIDTH = 120  # of the lines of nodes, which nobody reads one by one
+WIDTH = 120  # of the lines of nodes, which are not for reading
 PLACE_IN_TEXT = re.compile(r"\((?P<file>[^()\s]+):\d+\)")
 # A case's folder in the tree of a build has the lab's number only.
 BUILT = re.compile(r"(labs/\d\d)(/broken/.+)")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kev.races import timeline
+from kev.races import places, timeline
 
 State = Any  # what a tracker makes of it; can be hashed
 Graph = Mapping[str, list]  # as the model programs print it
@@ -26,10 +26,11 @@ class Tracker:
 
 @dataclass(frozen=True, order=True)
 class Edge:
-    """A step from one state to another, with all that does it: 'lock: fetch_or'."""
+    """A step from one state to another, with all that does it, 'lock: fetch_or', and the places in the code (decision 9)."""
     source: str
     target: str
     steps: tuple[str, ...]
+    places: tuple[str, ...] = ()
 
 
 def word(name: str, start: str, *rewritten: tuple[str, str]) -> Tracker:
@@ -44,15 +45,24 @@ def word(name: str, start: str, *rewritten: tuple[str, str]) -> Tracker:
     return Tracker(start, value)
 
 
-def edges(graphs: Sequence[Graph], tracker: Tracker) -> list[Edge]:
-    """The machine: every edge once, in the order of its states."""
+def edges(graphs: Sequence[Graph], tracker: Tracker, calls: Mapping[str, str] | None = None) -> list[Edge]:
+    """The machine: every edge once, in the order of its states. `calls`: the place of each call into the kernel."""
     steps: dict[tuple[str, str], set[str]] = {}
+    found: dict[tuple[str, str], set[str]] = {}
     for graph in graphs:
         for before, after, event in changes(graph, tracker):
             source, target = tracker.text(before), tracker.text(after)
             if source != target:
                 steps.setdefault((source, target), set()).add(label(event))
-    return sorted(Edge(source, target, tuple(sorted(found))) for (source, target), found in steps.items())
+                found.setdefault((source, target), set()).update(place(event, calls or {}))
+    return sorted(Edge(*ends, tuple(sorted(words)), tuple(sorted(found[ends]))) for ends, words in steps.items())
+
+
+def place(event: dict, calls: Mapping[str, str]) -> list[str]:
+    """The place of an event in the code; none for a call into the kernel of which no place is told."""
+    if event.get("line"):
+        return [places.place_of(event["file"], event["line"], event["operation"])]
+    return [calls[event["operation"]]] if event["operation"] in calls else []
 
 
 def changes(graph: Graph, tracker: Tracker) -> Iterator[tuple[State, State, dict]]:

@@ -28,11 +28,11 @@ KERNEL = ("sleeps", "meets")  # what comes of a call into the kernel
 PAIR = 13  # how far an arrow is bent aside that has another beside it, in the opposite direction
 STORED = re.compile(r"<metadata>(.*?)</metadata>", re.DOTALL)
 STYLE = """\
-text{font:14.5px system-ui,sans-serif;fill:#7f8793}.m{text-anchor:middle}.h{font-weight:600}
-.on{fill:#fff;text-anchor:middle;font-weight:600}
-rect{fill:#7f8793;fill-opacity:0;stroke:#7f8793;stroke-width:1.5}.full{fill-opacity:.2}
-path{fill:none;stroke:#7f8793;stroke-width:1.8}
-circle{stroke:none}.a{fill:#2a6fb0}.b{fill:#b0562a}.d{fill:#2b7338}marker path{fill:#7f8793;stroke:none}"""
+.machine text{font:14.5px system-ui,sans-serif;fill:#7f8793}.machine .m{text-anchor:middle}.machine .h{font-weight:600}
+.machine .on{fill:#fff;text-anchor:middle;font-weight:600}
+.machine rect{fill:#7f8793;fill-opacity:0;stroke:#7f8793;stroke-width:1.5}.machine .full{fill-opacity:.2}
+.machine path{fill:none;stroke:#7f8793;stroke-width:1.8}.machine marker path{fill:#7f8793;stroke:none}
+.machine .a{fill:#2a6fb0}.machine .b{fill:#b0562a}.machine .d{fill:#2b7338}"""
 TIP = ('<marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="9" markerHeight="9" '
        'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>')
 
@@ -71,19 +71,34 @@ def svg(drawing: Drawing, machine: Sequence[Edge]) -> str:
     height = below + LINE * len(lines) + 4
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.width} {height:.0f}" '
-        f'width="{drawing.width}" height="{height:.0f}" role="img">',
+        f'width="{drawing.width}" height="{height:.0f}" role="img" class="machine">',
         f"<title>{html.escape(drawing.title, quote=False)}</title>",
         f"<metadata>{html.escape(stored(machine), quote=False)}</metadata>",
         f"<style>\n{STYLE}\n</style>", TIP,
         *(box(drawing, state) for state in drawing.places),
-        *(arrow(curve) for curve, _ in arrows(drawing, machine)),
-        *(badge(kind, number, place) for kind, number, place in badges(drawing, machine)),
+        *(group(drawing, curve, edge) for curve, edge in arrows(drawing, machine)),
         *lines, "</svg>"]) + "\n"
+
+
+def group(drawing: Drawing, curve: Curve, edge: Edge) -> str:
+    """An edge with its numbers, its words, and the places of the code that takes it: the site shows those."""
+    words = "; ".join(f"{kind.words} ({in_code(steps)})" for kind, steps in kinds_of(drawing, edge).items())
+    return "\n".join([f'<g class="edge" data-places="{html.escape("; ".join(edge.places))}">',
+                      f"<title>{html.escape(f'{edge.source} → {edge.target}: {words}', quote=False)}</title>",
+                      arrow(curve), *(badge(*each) for each in badges_on(drawing, curve, edge)), "</g>"])
+
+
+def kinds_of(drawing: Drawing, edge: Edge) -> dict[Kind, list[str]]:
+    """The kinds of an edge in the order of their numbers, with the steps of each."""
+    found: dict[Kind, list[str]] = {}
+    for step in edge.steps:
+        found.setdefault(kind_of(drawing, edge, step), []).append(step)
+    return {kind: found[kind] for kind in drawing.kinds if kind in found}
 
 
 def stored(machine: Sequence[Edge]) -> str:
     """The machine as it stands in the file."""
-    rows = (json.dumps([edge.source, edge.target, *edge.steps]) for edge in machine)
+    rows = (json.dumps([edge.source, edge.target, edge.steps, edge.places]) for edge in machine)
     return "[\n" + ",\n".join(rows) + "\n]"
 
 
@@ -92,7 +107,8 @@ def read(text: str) -> list[Edge]:
     found = STORED.search(text)
     if not found:
         raise KevError("it holds no machine")
-    return [Edge(source, target, tuple(steps)) for source, target, *steps in json.loads(html.unescape(found.group(1)))]
+    return [Edge(source, target, tuple(steps), tuple(places))
+            for source, target, steps, places in json.loads(html.unescape(found.group(1)))]
 
 
 def require_complete(drawing: Drawing, machine: Sequence[Edge]) -> None:
@@ -189,14 +205,18 @@ def arrow(curve: Curve) -> str:
 
 
 def badges(drawing: Drawing, machine: Sequence[Edge]) -> Iterator[tuple[Kind, int, Point]]:
-    """(kind, its number, where) of every number on an arrow; several stand side by side along it."""
-    numbers = {kind: number for number, kind in enumerate(drawing.kinds, 1)}
+    """(kind, its number, where) of every number on an arrow."""
     for curve, edge in arrows(drawing, machine):
-        kinds = sorted({kind_of(drawing, edge, step) for step in edge.steps}, key=drawing.kinds.index)
-        length = math.dist(curve[0], curve[2])
-        for place, kind in enumerate(kinds):
-            aside = (place - (len(kinds) - 1) / 2) * 2 * BADGE / length
-            yield kind, numbers[kind], point(curve, 0.5 + aside)
+        yield from badges_on(drawing, curve, edge)
+
+
+def badges_on(drawing: Drawing, curve: Curve, edge: Edge) -> Iterator[tuple[Kind, int, Point]]:
+    """Those on one arrow; several stand side by side along it."""
+    kinds = kinds_of(drawing, edge)
+    length = math.dist(curve[0], curve[2])
+    for place, kind in enumerate(kinds):
+        aside = (place - (len(kinds) - 1) / 2) * 2 * BADGE / length
+        yield kind, drawing.kinds.index(kind) + 1, point(curve, 0.5 + aside)
 
 
 def badge(kind: Kind, number: int, place: Point) -> str:

@@ -6,7 +6,7 @@ leaves it out, and the title says so.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kev.core.labs import find_lab
@@ -18,12 +18,14 @@ CAS = "CAS"
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a lab: labs/NN_*/figures/NAME.svg."""
+    """A picture of a lab: labs/NN_*/figures/NAME.svg. `calls`: the place of each call into the kernel; the graph knows
+    none."""
     lab: str
     cases: tuple[str, ...]
     tracker: Tracker
     drawing: Drawing
     name: str = "state_machine"
+    calls: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
@@ -101,7 +103,9 @@ CONDVAR = Picture("04", ("lock_free_condvar/broadcast-1-weak",),
      Kind("waiter", "the wait finds the release and does not sleep", ("wait: meets",))),
     {"no waiter": (100, 26), "1 counted, still awake": (100, 130), "1 counted, asleep": (350, 130),
      "1 claimed, still awake": (100, 234), "1 claimed, asleep": (350, 234),
-     "1 claimed, the release blocks": (100, 338), "no waiter, the wait returns": (350, 338)}, width=460))
+     "1 claimed, the release blocks": (100, 338), "no waiter, the wait returns": (350, 338)}, width=460),
+                  calls={"NtWaitForKeyedEvent": "kev/lab04/lock_free_condvar.hpp: wait, wait 2",
+                         "NtReleaseKeyedEvent": "kev/lab04/lock_free_condvar.hpp: notify_all, release 1"})
 
 BUCKET = Picture("06", ("address_mutex/2",), word("bucket", "empty"), Drawing(
     "The word of a bucket of the wait table, with two threads. A waiter joins. A thread that has something to do becomes "

@@ -6,8 +6,10 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core import blocks  # noqa: E402  (the path comes first)
+from kev.core.labs import find_lab  # noqa: E402
 from kev.course import exercises  # noqa: E402
 from kev.races import race_data  # noqa: E402
+from kev.site import explorer_page  # noqa: E402
 
 MARK = "<!-- exercises -->"
 KINDS = {"write": "write it", "break": "break it"}
@@ -25,7 +27,14 @@ def section(lab):
     rows = [f"| {index} | [{each['title']}](#{each['id']}) | {KINDS[each['kind']]} | {each['points']} | "
             f"{each['minutes']} | {each['lines']} |" for index, each in enumerate(listed, 1)]
     table = "\n".join(["| | exercise | kind | points | minutes | lines |", "|---|---|---|---|---|---|", *rows])
-    return "\n\n".join([table, *(_one(each, index, number) for index, each in enumerate(listed, 1))])
+    return "\n\n".join([*weaken(number), table, *(_one(each, index, number) for index, each in enumerate(listed, 1))])
+
+
+def weaken(number):
+    """A line with links to the pages on which the reader can weaken an order of the lab's headers; none in a lab without."""
+    headers = explorer_page.headers_of(find_lab(number))
+    links = " · ".join(f"[{header.name.removesuffix('.hpp')}](../{header.page})" for header in headers)
+    return [f"Weaken an order and see which schedule notices: {links}."] if headers else []
 
 
 def hand_in(race_id):
@@ -39,7 +48,7 @@ def hand_in(race_id):
 def _one(exercise, index, number):
     parts = [f"### {index}. {exercise['title']} {{: #{exercise['id']} }}", exercise["goal"],
              "Read first: " + "; ".join(exercise["read"]) + ".", _to_find(exercise, number),
-             f"`./kev exercise {number} start {index}`"]
+             f"```sh\n./kev exercise {number} start {index}\n```"]
     for step, hint in enumerate(exercise["hints"], 1):
         summary = f"<summary>Hint {step} of {len(exercise['hints'])}</summary>"
         parts.append(f'<details markdown="1">\n{summary}\n\n{hint}\n\n</details>')

@@ -17,7 +17,7 @@ from kev.core.labs import Lab
 from kev.core.paths import ROOT
 from kev.mutation import mutate, order_schedules, orders_page
 from kev.mutation import order_records as records
-from kev.mutation.mutants import Mutant, function_at
+from kev.mutation.mutants import Mutant, function_at, without_comments
 from kev.races import genmc, race_data
 from kev.site.race_page import script_json
 
@@ -79,11 +79,15 @@ def verb(change: Mutant, source: str) -> str:
         return f"{source[change.start:change.end]} {change.text}"
     if change.kind == "statement":
         return "drop"
+    if change.kind == "swap":
+        return "swap"
     return "skip" if change.text.strip() == "false" else "old value"
 
 
 def difference(change: Mutant, source: str) -> tuple[list[str], list[str]]:
     """The lines before and after a change. Of a step that is dropped no empty statement is left to see."""
+    if change.swap:
+        return _exchanged(change, source)
     first = source.rfind("\n", 0, change.start) + 1
     last = source.find("\n", change.end)
     before = source[first:last]
@@ -92,6 +96,19 @@ def difference(change: Mutant, source: str) -> tuple[list[str], list[str]]:
     lines = textwrap.dedent("\n".join([*before.split("\n"), *kept])).split("\n")
     length = before.count("\n") + 1
     return lines[:length], lines[length:]
+
+
+def _exchanged(change: Mutant, source: str) -> tuple[list[str], list[str]]:
+    """The two statements, and the two in the other order, without the comments."""
+    assert change.swap
+    plain = without_comments(source)
+    first, second = (textwrap.dedent(plain[plain.rfind("\n", 0, one.start) + 1:one.end]).split("\n") for one in change.swap)
+    return [*first, *second], [*second, *first]
+
+
+def lines_of(change: Mutant, source: str) -> list[int]:
+    """The lines at which the panel says that the change is."""
+    return [source.count("\n", 0, one.start) + 1 for one in change.swap] if change.swap else [change.line]
 
 
 def comment_beside(lines: Sequence[str], line: int) -> str:
@@ -145,11 +162,18 @@ def change_data(header: Header, reasons: Mapping[str, str], schedules: Mapping[s
     for name, (record, change) in zip(ids(header.changes, source), header.changes):
         before, after = difference(change, source)
         state, sentence = verdict(record)
-        found.append({"id": name, "line": change.line, "verb": verb(change, source), "before": before, "after": after,
+        places = lines_of(change, source)
+        found.append({"id": name, "lines": places, "verb": verb(change, source), "before": before, "after": after,
                       "state": state, "world": record["world"], "found": record.get("found", ""), "verdict": sentence,
-                      "reason": reasons.get(record["change"], ""), "comment": comment_beside(lines, change.line),
+                      "reason": as_sentence(reasons.get(record["change"], "")),
+                      "comment": " ".join(filter(None, (comment_beside(lines, line) for line in places))),
                       "command": command(header, record), **schedule_data(record, schedules)})
     return found
+
+
+def as_sentence(text: str) -> str:
+    """The text of a table's cell with a capital letter and a full stop."""
+    return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""
 
 
 def command(header: Header, record: records.Record) -> str:
@@ -165,7 +189,7 @@ def schedule_data(record: records.Record, schedules: Mapping[str, Any]) -> dict[
         return {}
     steps = order_schedules.shown_steps(schedules, record["change"])
     return {"threads": stored["threads"], "steps": steps[:MOST_STEPS], "more": max(0, len(steps) - MOST_STEPS),
-            "ending": [line[:1].upper() + line[1:] + "." for line in stored["ending"]], "promise": stored["promise"]}
+            "ending": [as_sentence(line) for line in stored["ending"]], "promise": stored["promise"]}
 
 
 def insert(line: str, places: Mapping[int, str]) -> str:
@@ -180,21 +204,46 @@ def insert(line: str, places: Mapping[int, str]) -> str:
 
 
 def code(header: Header) -> str:
-    """The whole header, each change with its button: an order's stands behind the word, the others before the line."""
+    """The whole header, each change with its button: an order's stands behind the word, a swap's between its two lines, the
+    others before the line."""
     source = header.source
     coloured = highlight(source, CppLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n").split("\n")
-    places: dict[int, dict[int, str]] = {}
-    for name, (_, change) in zip(ids(header.changes, source), header.changes):
-        start = source.rfind("\n", 0, change.start) + 1
-        text = source[start:change.end]
-        indent = len(text) - len(text.lstrip())
-        column = change.end - start if change.kind == "order" else indent
-        row = places.setdefault(change.line, {})
-        row[column] = row.get(column, "") + button(name, change, source)
+    named = [(name, change) for name, (_, change) in zip(ids(header.changes, source), header.changes)]
+    places, between = _places(named, source), _between(named, source)
     rows = [f'<span class="explorer-line" data-line="{line}"><span class="race-number">{line}</span>'
-            f"{insert(text, places.get(line, {}))}\n</span>" for line, text in enumerate(coloured, 1)]
+            f"{insert(text, places.get(line, {}))}\n</span>{between.get(line, '')}"
+            for line, text in enumerate(coloured, 1)]
     return (f'<pre tabindex="0" role="region" aria-label="the code of {html.escape(header.name)}">'
             f'<code>{"".join(rows)}</code></pre>')
+
+
+def _places(named: Sequence[tuple[str, Mutant]], source: str) -> dict[int, dict[int, str]]:
+    """By line and column: the buttons in the line."""
+    places: dict[int, dict[int, str]] = {}
+    for name, change in named:
+        if change.swap:
+            continue
+        start = source.rfind("\n", 0, change.start) + 1
+        column = change.end - start if change.kind == "order" else _indent(source[start:change.end])
+        row = places.setdefault(change.line, {})
+        row[column] = row.get(column, "") + button(name, change, source)
+    return places
+
+
+def _between(named: Sequence[tuple[str, Mutant]], source: str) -> dict[int, str]:
+    """By the line of a first statement's end: the button that swaps it with the next."""
+    found = {}
+    for name, change in named:
+        if change.swap:
+            indent = _indent(source[source.rfind("\n", 0, change.start) + 1:change.end])
+            found[source.count("\n", 0, change.swap.first.end) + 1] = (
+                f'<span class="explorer-line explorer-between" style="--indent: {indent}">'
+                f"{button(name, change, source)}</span>")
+    return found
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def button(name: str, change: Mutant, source: str) -> str:
@@ -202,6 +251,8 @@ def button(name: str, change: Mutant, source: str) -> str:
     what = verb(change, source)
     if change.kind == "order":
         label, sign = f"line {change.line}: {what.replace(' ', ', now ')}", f"→{change.text}"
+    elif change.swap:
+        label, sign = "lines {} and {}: swap".format(*lines_of(change, source)), "⇅ swap"
     else:
         label, sign = f"line {change.line}: {what}", what
     return (f'<button type="button" class="explorer-change" id="at-{name}" data-change="{name}" aria-pressed="false" '
@@ -247,5 +298,5 @@ def index(headers: Sequence[Header]) -> str:
     rows = [f"| {one.lab.number} | [`{one.name}`]({one.page}) | {len(one.changes)} | {one.noticed()} | "
             f"{sum(record['world'] == records.NOBODY for record, _ in one.changes)} | "
             f"{sum(record['world'] == records.UNREACHED for record, _ in one.changes)} |" for one in headers]
-    return "\n".join(["| lab | header | changes | noticed | nobody notices | no case comes by |",
+    return "\n".join(["| lab | header | changes | noticed | no test notices | no case comes by |",
                       "|---|---|---|---|---|---|", *rows])

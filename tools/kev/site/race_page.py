@@ -1,5 +1,6 @@
 """The page of a race: its steps in words, the code that they ran, and how it differs from the reference."""
 import bisect
+import difflib
 import functools
 import html
 import json
@@ -44,23 +45,46 @@ class Code:
         """The files that they are from, each once."""
         return list(dict.fromkeys(name for name, _, _ in self.functions))
 
-    def as_html(self, link):
-        """All functions. `link` makes of a file's name the address of its page."""
-        return "\n".join(_function(number, name, first, last, link(name))
+    def as_html(self, link, differing):
+        """All functions. `link` makes of a file's name the address of its page; `differing` are those differences()."""
+        return "\n".join(_function(number, name, first, last, link(name), differing.get(name, {}))
                          for (name, first, last), number in self.functions.items())
 
 
-def _function(number, name, first, last, address):
-    text = variants.text_of(name).split("\n")[first - 1:last]
-    lines = _coloured(textwrap.dedent("\n".join(text)))
-    rows = "".join(f'<span class="race-line" data-line="{line}"><span class="race-number">{line}</span>{text}\n</span>'
-                   for line, text in enumerate(lines, first))
+def differences(race):
+    """The lines in which the broken headers and the correct ones differ: {file: {line: the class of its mark}}. A line
+    before which only the other file has lines is marked, too."""
+    found = {}
+    for name in headers(race):
+        reference = reference_of(name)
+        if reference:
+            texts = [variants.text_of(each).split("\n") for each in (name, reference)]
+            for kind, *bounds in difflib.SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
+                for file, first, last in (name, *bounds[:2]), (reference, *bounds[2:]):
+                    found.setdefault(file, {}).update(marks(first, last) if kind != "equal" else {})
+    return found
+
+
+def marks(first, last):
+    """The marks of the lines from index `first` to before `last`, or of the line that follows nothing."""
+    return {line + 1: "race-differs" for line in range(first, last)} or {first + 1: "race-lacks"}
+
+
+def _function(number, name, first, last, address, differing):
+    text = textwrap.dedent("\n".join(variants.text_of(name).split("\n")[first - 1:last]))
     place = f"line {first}" if first == last else f"lines {first} to {last}"
     file = html.escape(Path(name).name)
     return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
             f'<figcaption><a href="{address}">{html.escape(name)}</a>, {place}</figcaption>'
             f'<pre tabindex="0" role="region" aria-label="{html.escape(name)}, {place}">'
-            f'<code>{rows}</code></pre></figure>')
+            f'<code>{rows(text, first, differing)}</code></pre></figure>')
+
+
+def rows(text, first, classes):
+    """Lines of C++ with their numbers, from `first` on. `classes`: those of some lines, for a mark."""
+    return "".join(f'<span class="{" ".join(["race-line", *classes.get(line, "").split()])}" data-line="{line}">'
+                   f'<span class="race-number">{line}</span>{text}\n</span>'
+                   for line, text in enumerate(_coloured(text), first))
 
 
 def _coloured(text):

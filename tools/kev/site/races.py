@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
-from kev.site import exercise_page, pages, race_page  # noqa: E402
+from kev.site import exercise_page, narration, pages, race_page  # noqa: E402
 from kev.races import race_data, timeline, timeline_svg, variants  # noqa: E402
 
 LOG = logging.getLogger("mkdocs.hooks.races")
@@ -73,7 +73,7 @@ def markdown_of(race):
              f"{race['title'][:1].upper()}{race['title'][1:]}.",
              f"- **{promise_word(race)}**: {race['promise']}\n"
              f"- **Found**: {race['found']}: {race_page.REASONS[race['found']]}\n"
-             f"- **How**: {timeline.summary(race)}{unmarked(race['schedule'])}\n"
+             f"- **How**: {timeline.summary(race)}{unmarked(race['schedule'])}\n{turning_point(race)}"
              f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
              f"- **Code**: {header_links(race)}",
              f"## Step by step\n\n{PLAYER}",
@@ -96,6 +96,21 @@ def unmarked(schedule):
                 "further rounds that are not shown")
     return (f". {missing} of the preemptions have no star: there the thread before could not go on, and a thread that "
             "spins looked again before any other thread had moved")
+
+
+def turning_point(race):
+    """The step after which no schedule ends well, and the one that the lesson explains: they need not be the same. The
+    item of the list at the page's top; '' if neither is known."""
+    lost, fatal = race_page.last_chance(race), narration.fatal_step(race["id"])
+    found = f"From step {lost} on no schedule ends well."
+    told = f"The step that the lesson explains is step {fatal}: correct code would do something else there."
+    if not lost or not fatal:
+        text = found if lost else told if fatal else ""
+    elif lost == fatal:
+        text = f"{found} It is also the step that the lesson explains."
+    else:
+        text = f"{found} {told}" if lost < fatal else f"{told} Some schedules still end well after it. {found}"
+    return f"- **The turning point**: {text}\n" if text else ""
 
 
 def too_large(race):
@@ -171,7 +186,7 @@ def on_page_content(content, page, config, files):
     content = content.replace(PLAYER, player(race, code, up)).replace(TRY, try_it(race, up))
     # The theme lets a block of code that is too wide have the focus, so that the arrow keys move it; but only once it
     # has seen it on the screen.
-    return CODE_BLOCK.sub(r'\1 tabindex="0">', content.replace(CODE, code.as_html(address)))
+    return CODE_BLOCK.sub(r'\1 tabindex="0">', content.replace(CODE, code.as_html(address, race_page.differences(race))))
 
 
 def player(race, code, up):

@@ -37,13 +37,18 @@ class Page(unittest.TestCase):
                 ("03", "three", "-", "exhausted clean, no bound", "weak failures", "clean", "20,000 runs"),
                 ("05", "T6", "-", "livelock, bound 3", "-", "-", "no late time-outs"),
                 ("03", "V9", "x", "deadlock, bound 2", "-", "clean", "20,000 runs **disagrees**")]
-        with mock.patch.object(agreement.genmc, "load", return_value={"M4": "deadlock, execution 3"}):
+        with mock.patch.object(agreement.genmc, "load", return_value={"M4": "deadlock, execution 3"}), \
+                mock.patch.multiple(agreement.weak, verdicts=lambda: {"two": "clean, bound 3"}, limits=lambda: "7",
+                                    old_labs=lambda: ["04"]):
             text = agreement.page(made, {"03": "1f"})
         self.assertIn("5 cases: the checkers agree on 3, disagree on 1, and Relacy cannot speak on 1.", text)
         self.assertIn("Of the 2 cases that are clean, our checker has explored 1 in every schedule, and 1 more with no "
                       "bound", text)
-        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 |", text)
-        self.assertIn("| 03 | two | - | every schedule | - | clean | 20,000 runs | - |", text)
+        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 | - |",
+                      text)
+        self.assertIn("| 03 | two | - | every schedule | - | clean | 20,000 runs | - | clean, bound 3 |", text)
+        self.assertIn("Here a search had 7 s.", text)
+        self.assertIn("The verdicts with a weak memory are of older code, or not complete: lab 04.", text)
         self.assertEqual(agreement.digests_on(text), {"03": "1f"})
 
     def test_the_page_that_is_there_says_what_its_rows_say(self):
@@ -110,6 +115,7 @@ class Changed(unittest.TestCase):
 
     def setUp(self):
         self.is_old = self.enterContext(mock.patch.object(agreement.genmc, "is_old", return_value=False))
+        self.enterContext(mock.patch.multiple(agreement.weak, verdicts=dict, old_labs=list))
         self.page = Path(self.enterContext(tempfile.TemporaryDirectory())) / "agreement.md"
         self.page.write_text(agreement.page([(*row, "-", "clean", "then") for row in self.OLD], {"03": "1", "04": "2"}),
                              encoding="utf-8")

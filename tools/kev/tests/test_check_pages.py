@@ -31,6 +31,7 @@ DATA = {"threads": ["one", "two"], "name": "v", "corrected": None, "ending": ["B
 
 # The same on a page whose graph can be walked: it marks the step after which no choice avoids the bug.
 WALKED = {**DATA, "steps": [DATA["steps"][0], {**DATA["steps"][1], "lost": True}]}
+TOLD = "<article><ul><li>The turning point: From step 2 on no schedule ends well.</li></ul></article>"
 
 EVENT = {**{key: DATA["steps"][0][key] for key in ("action", "effect", "words", "code", "line", "function", "operation",
                                                    "note", "object", "before", "after")}, "short": "f: store word"}
@@ -105,10 +106,10 @@ class CheckPages(unittest.TestCase):
         self.assertIn("has 1 steps; the schedule has 2", found)
 
     def test_accepts_a_graph_in_which_the_bug_is_found_by_hand(self):
-        self.assertEqual(self.findings(race_page(WALKED, after=try_part({"broken": GRAPH})), "races/Q1.html"), "")
+        self.assertEqual(self.findings(race_page(WALKED, after=TOLD + try_part({"broken": GRAPH})), "races/Q1.html"), "")
 
     def test_accepts_a_graph_that_begins_with_a_choice_of_the_set_up(self):
-        self.assertEqual(self.findings(race_page(WALKED, after=try_part({"broken": SET_UP})), "races/Q1.html"), "")
+        self.assertEqual(self.findings(race_page(WALKED, after=TOLD + try_part({"broken": SET_UP})), "races/Q1.html"), "")
 
     def test_finds_a_bug_that_is_not_told_or_is_in_the_corrected_lock(self):
         silent = {**GRAPH, "ends": [GRAPH["ends"][0], {**GRAPH["ends"][1], "lines": []}]}

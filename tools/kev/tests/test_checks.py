@@ -117,6 +117,17 @@ class Refreshing(unittest.TestCase):
             raise KevError("there is no compiler")
         self.assertEqual(self.perform(change)[:2], ([], ["there is no compiler"]))
 
+    def test_a_step_that_takes_seconds_gets_its_own_or_those_that_were_asked_for(self):
+        given = []
+        step = registry.Refresh("step", "", lambda seconds: given.append(seconds) or [], writes=(), seconds=10)
+        for seconds in (None, 60):
+            quietly(refresh.perform, step, seconds)
+        self.assertEqual(given, [10, 60])
+
+    def test_a_step_that_is_not_usual_is_made_by_name_only(self):
+        self.assertNotIn("weak", [step.name for step in every.refreshes([])])
+        self.assertEqual([step.name for step in every.refreshes(["weak"])], ["weak"])
+
     def test_steps_have_names_and_an_order(self):
         names = [step.name for step in every.refreshes(["lists", "races"])]
         self.assertEqual(names, ["races", "lists"])

@@ -1,4 +1,4 @@
-"""A program that nobody trusts comes to an end, and is told apart from one that behaves."""
+"""An untrusted program comes to an end, and is told apart from one that behaves."""
 import os
 import subprocess
 import sys

@@ -58,7 +58,7 @@ class Lanes(unittest.TestCase):
         _, threads, stretches = lanes.read(CONVOY)
         made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches)}, 40)
         self.assertEqual(made["rows"], [["fair", 40, 2, 50, 50, 1.2]])
-        self.assertIn("50 % of the time nobody was inside and somebody woken for it", made["sentence"])
+        self.assertIn("50 % of the time a thread was woken and none was inside", made["sentence"])
 
     @unittest.skipUnless(plots.available(), "matplotlib is not here")
     def test_the_picture_has_a_lane_a_thread_and_three_looks(self):
@@ -177,7 +177,7 @@ class Keep(unittest.TestCase):
         self.assertEqual(path.read_text(encoding="utf-8"), "old")
 
     def test_a_trace_that_cannot_know_who_sleeps_is_not_drawn_as_if_it_did(self):
-        self.assertIn("cannot see who sleeps", self.keep(trace(sleeping_is_traced="no")))
+        self.assertIn("cannot see which threads sleep", self.keep(trace(sleeping_is_traced="no")))
 
     @unittest.skipUnless(plots.available(), "matplotlib is not here")
     def test_the_picture_is_written(self):

@@ -31,9 +31,9 @@ class Scripts(unittest.TestCase):
         """The result of a function of the scripts."""
         return self.tab.run(f"kev.{function}(...{json.dumps(arguments)})")
 
-    def test_says_that_nobody_waits(self):
+    def test_says_that_no_thread_waits(self):
         self.assertEqual(self.call("words.verdict", {"lock": 0}, [point(waits=0)]),
-                         "Nobody ever waits: each thread finds the lock free.")
+                         "No thread ever waits: each finds the lock free.")
 
     def test_says_why_a_queue_grows(self):
         given = {"lock": 0, "interval": 2000, "hold": 1000, "switch": 4000, "spin": 0}
@@ -52,7 +52,7 @@ class Scripts(unittest.TestCase):
 
     def test_says_what_is_so_at_a_moment(self):
         self.assertEqual(self.call("words.moment", point(waiting=5, on_the_way=1)),
-                         "At cycle 1,000: 5 threads wait; nobody is inside; one has been called and not begun to run.")
+                         "At cycle 1,000: 5 threads wait; no thread is inside; 1 thread was woken and does not run yet.")
         self.assertEqual(self.call("words.moment", point()), "At cycle 1,000: the lock is idle.")
 
     def test_makes_lanes_of_a_simulations_events(self):

@@ -28,6 +28,17 @@ def natvis_fields() -> dict[str, list[tuple[str, int, int]]]:
     return found
 
 
+def members_of_natvis() -> dict[str, set[str]]:
+    """{type: the members that kev.natvis reads of it} of the types that are more than a word."""
+    found = {}
+    for type_ in xml.parse(FOLDER / "kev.natvis").getroot():
+        texts = [each.text or "" for each in type_.iter() if each.tag in (f"{SPACE}Item", f"{SPACE}DisplayString")]
+        members = set(re.findall(r"\b[a-z]+_(?![a-z(])", " ".join(texts)))
+        if members:
+            found[re.sub(r"^kev::lab08::(basic_)?|<.*>$", "", type_.get("Name", ""))] = members
+    return found
+
+
 class Debugging(unittest.TestCase):
     def test_words_in_words(self):
         for kind, word, text in (
@@ -41,16 +52,43 @@ class Debugging(unittest.TestCase):
                 ("condition_variable", 2 << 50 | 77, "2 pending")):
             self.assertEqual(kev_gdb.describe(kind, word), text)
 
+    def test_objects_in_words(self):
+        for kind, words, text in (
+                ("mutex", [1], "locked"), ("mutex", [1, 0xabc], "locked, owner thread 0xabc"), ("mutex", [0, 0], "free"),
+                ("shared_mutex", [1 << 32, 0xabc], "a writer inside, writer thread 0xabc"),
+                ("recursive_mutex", [0, 0, 0], "free"),
+                ("recursive_mutex", [1 | 1 << 40, 0xabc, 2], "locked, 1 sleeping, depth 2, owner thread 0xabc"),
+                ("recursive_mutex", [1, 0xabc, 0xabc, 2], "locked, depth 2, owner thread 0xabc"),
+                ("latch", [2, 1 << 32], "2 left, 1 sleeping"), ("latch", [0, 1], "done")):
+            self.assertEqual(kev_gdb.describe_object(kind, words), text)
+        waits = [1 << 50, 3, 2, 7, 0]
+        text = "2 of 3 missing, phase 7, 1 pending"
+        self.assertEqual(kev_gdb.describe_object("barrier", [0, *waits]), text)
+        self.assertEqual(kev_gdb.describe_object("barrier", [1, 0xabc, *waits], mutex_words=2), f"{text}, its mutex locked")
+
     def test_names(self):
-        self.assertEqual(kev_gdb.kind_of("kev::v0_9::basic_mutex<kev::lab08::plain_mutex_word>"), ("mutex", False))
-        self.assertEqual(kev_gdb.kind_of("kev::lab08::basic_recursive_mutex<kev::lab08::plain_mutex_word>"), ("mutex", True))
-        self.assertEqual(kev_gdb.kind_of("kev_cond"), ("condition_variable", False))
-        self.assertIsNone(kev_gdb.kind_of("std::mutex"))
+        for name, kind in (("kev::v0_9::basic_mutex<kev::lab08::plain_mutex_word>", "mutex"),
+                           ("kev::lab08::basic_recursive_mutex<kev::lab08::plain_mutex_word>", "recursive_mutex"),
+                           ("kev::v0_9::barrier<kev::lab08::nothing_to_complete>", "barrier"), ("kev::lab08::latch", "latch"),
+                           ("kev_cond", "condition_variable"), ("__kev_mutex", "mutex"), ("__kev_once", "once_flag"),
+                           ("std::mutex", None), ("kev::lab08::mutex_word", None)):
+            self.assertEqual(kev_gdb.kind_of(name), kind)
 
     def test_visual_studio_has_the_same_fields(self):
         expected = {kind: [(name, lowest, (1 << width) - 1) for name, lowest, width in fields]
                     for kind, fields in kev_gdb.FIELDS.items()}
-        self.assertEqual(natvis_fields(), expected)
+        self.assertEqual({kind: fields for kind, fields in natvis_fields().items() if fields}, expected)
+
+    def test_visual_studio_reads_members_that_there_are(self):
+        headers = ROOT / "labs" / "08_mcf_style" / "include" / "kev" / "lab08"
+        in_word = {"mutex": "checked_mutex_word", "shared_mutex": "checked_shared_word"}  # read through word_
+        found = members_of_natvis()
+        self.assertEqual(set(found), {"mutex", "shared_mutex", "recursive_mutex", "latch", "barrier", "owner_note"})
+        for kind, members in found.items():
+            text = "".join((headers / f"{name}.hpp").read_text(encoding="utf-8")
+                           for name in (kind, in_word.get(kind, kind)))
+            for member in members:
+                self.assertRegex(text, rf"[\w>] {member}(\{{.*\}}| = .*)?;", f"{kind} has no {member}")
 
 
 if __name__ == "__main__":

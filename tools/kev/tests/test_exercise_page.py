@@ -29,7 +29,7 @@ class Section(unittest.TestCase):
         text = exercise_page.expand(f"before\n\n{exercise_page.MARK}\n\nafter", self.lesson)
         for part in ("| 1 | [Two locks](#two-locks) | break it | 5 | 20 | 3 |", "### 1. Two locks {: #two-locks }",
                      "Break *it*.", "Read first: [The word](README.md#the-word).", "[broken/flaw.patch](broken/flaw.patch)",
-                     "../races/V4-relay.md", "`./kev exercise 03 start 1`", "Hint 2 of 2", "before", "after"):
+                     "../races/V4-relay.md", "```sh\n./kev exercise 03 start 1\n```", "Hint 2 of 2", "before", "after"):
             self.assertIn(part, text)
 
     def test_what_can_be_walked_through_is_to_be_walked_through(self):

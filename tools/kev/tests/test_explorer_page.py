@@ -32,7 +32,7 @@ FILE = "labs/03_lock/include/kev/lab03/lock.hpp"
 
 def header(world=records.NOBODY, **more):
     """The header above, each of its changes with the same record."""
-    changes = [one for one in mutants_of(FILE, HEADER) if one.kind in ("order", "look", "statement")
+    changes = [one for one in mutants_of(FILE, HEADER) if one.kind in records.KINDS
                and not HEADER.startswith("return", one.start)]
     return explorer_page.Header(Lab("03", Path("labs/03_lock")), "lock.hpp", FILE,
                                 [({"change": one.name, "kind": one.kind, "world": world, **more}, one)
@@ -60,13 +60,24 @@ class Page(unittest.TestCase):
     def test_each_change_has_one_button_in_its_own_line(self):
         page = explorer_page.code(header())
         for name, change in self.data().items():
-            line = re.search(rf'<span class="explorer-line" data-line="{change["line"]}">.*?\n', page)
-            self.assertEqual(line.group().count(f'data-change="{name}"'), 1, name)
+            line = re.search(rf'<span class="explorer-line" data-line="{change["lines"][0]}">.*?\n', page)
+            self.assertEqual(line.group().count(f'data-change="{name}"'), 0 if change["verb"] == "swap" else 1, name)
             self.assertEqual(page.count(f'data-change="{name}"'), 1, name)
 
     def test_without_the_buttons_the_code_is_the_header(self):
         page = re.sub(r'<button.*?</button>|<span class="race-number">\d+</span>', "", explorer_page.code(header()))
         self.assertEqual(html.unescape(re.sub("<[^>]+>", "", page)), HEADER)
+
+    def test_the_button_of_a_swap_stands_between_its_lines(self):
+        page = explorer_page.code(header())
+        self.assertRegex(page, r'data-line="5">[^\n]*\n</span><span [^>]*explorer-between" style="--indent: 8"><button [^>]*'
+                               r'aria-label="lines 5 and 6: swap">⇅ swap</button></span><span [^>]*data-line="6">')
+
+    def test_of_a_swap_the_panel_has_both_lines_in_both_orders_and_the_comments(self):
+        change = self.data()["take-swap"]
+        first, second = "if (word_.exchange(1, std::memory_order_acquire) == 0) return;", "sleep();"
+        self.assertEqual((change["before"], change["after"]), ([first, second], [second, first]))
+        self.assertEqual((change["lines"], change["comment"]), ([5, 6], "acquire: L1, pairs with U1."))
 
     def test_the_button_of_an_order_stands_behind_the_word(self):
         page = explorer_page.code(header())
@@ -99,6 +110,10 @@ class Page(unittest.TestCase):
             for change in self.data(world, **more).values():
                 self.assertEqual(change["state"], state)
                 self.assertIn(text, change["verdict"])
+
+    def test_a_reason_is_a_sentence(self):
+        self.assertEqual([explorer_page.as_sentence(text) for text in ("", "it waits", "It waits.")],
+                         ["", "It waits.", "It waits."])
 
     def test_a_schedule_of_other_turns_is_not_shown(self):
         one = header(case="lock/2", found="data race", turns="1 2").changes[0][0]

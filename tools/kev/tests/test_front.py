@@ -26,6 +26,9 @@ class Dominated(unittest.TestCase):
     def test_a_faster_peer_that_is_less_fair_by_one_measure(self):
         self.assertEqual(self.peers(lock("peer", 50, 0.7, 500), lock("other", 50, 0.9, 2000)), [])
 
+    def test_a_faster_peer_that_is_as_fair(self):
+        self.assertEqual(self.peers(lock("peer", 50, 0.8, 1000)), ["peer"])
+
     def test_a_difference_within_the_quartiles(self):
         self.assertEqual(self.peers(lock("peer", 95, 0.9, 500)), [])
 
@@ -44,16 +47,16 @@ class Sentences(unittest.TestCase):
 
     def test_with_and_without_a_dominator(self):
         mutex = lock("mutex", 100, 0.8)
-        self.assertEqual(front.verdict([mutex], "mutex", OWN), "No peer is both faster and fairer than mutex.")
+        self.assertEqual(front.verdict([mutex], "mutex", OWN), "No peer is faster than mutex and at least as fair.")
         self.assertEqual(front.verdict([mutex, lock("a", 9, 1), lock("b", 9, 1)], "mutex", OWN),
-                         "a and b: both faster and fairer than mutex.")
+                         "a and b: faster than mutex and at least as fair.")
 
     def test_by_row(self):
         points = [lock("mutex", 100, 0.8, x=2), lock("mutex", 100, 0.8, x=4), lock("a", 9, 1, x=4), lock("a", 99, 1, x=2)]
         self.assertEqual(front.verdict_by_x(points, "mutex", OWN, "threads"),
-                         "Both faster and fairer than mutex: a with 4 threads.")
+                         "Faster than mutex and at least as fair: a with 4 threads.")
         self.assertEqual(front.verdict_by_x(points[:2], "mutex", OWN, "threads"),
-                         "In no row is a peer both faster and fairer than mutex.")
+                         "In no row is a peer faster than mutex and at least as fair.")
 
     def test_the_picture_has_a_point_for_each_named_lock(self):
         made = {"id": "crowd", "title": "A crowd", "world": "w", "points": [

@@ -7,6 +7,7 @@ from kev.checks import lab_graph, lists
 from kev.core import labs
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
+from kev.course import exercises
 from kev.races import race_data
 
 NEEDS = {"01": [], "02": [], "03": ["02"], "04": ["02", "03"], "05": ["02", "04"], "06": ["02"]}
@@ -38,6 +39,15 @@ class Lists(unittest.TestCase):
         with mock.patch.object(lists, "QUESTION", lists.re.compile("no such row()()()()")):
             with self.assertRaisesRegex(KevError, "README.md lacks the question of lab 01"):
                 lists.lab_table(lists.PAGES["labs"])
+
+    def test_a_lab_s_exercises_are_counted_and_added_up(self):
+        text = lists.exercise_table(lists.PAGES["hours"])
+        third = [each for each in exercises.everything() if each.lab.number == "03"]
+        write, minutes = sum(each.kind == "write" for each in third), sum(each.minutes for each in third)
+        row = next(line for line in text.splitlines() if line.startswith("| [03]"))
+        self.assertTrue(row.endswith(f"| {write} | {len(third) - write} | {minutes / 60:.1f} | "
+                                     f"{sum(each.points for each in third)} |"), row)
+        self.assertIn(f"| all | {sum(each.kind == 'write' for each in exercises.everything())} |", text)
 
 
 class Graph(unittest.TestCase):

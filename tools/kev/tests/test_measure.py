@@ -38,6 +38,14 @@ class Read(unittest.TestCase):
         found = google_benchmark.read_results(samples.PAIR)[-1]
         self.assertEqual((found.times, found.error), ([], "membarrier is not offered by this kernel"))
 
+    def test_a_repetition_that_counted_nothing_leaves_its_benchmark_out_with_the_reason(self):
+        text = ('{"benchmarks": [{"name": "a", "real_time": 1, "n": 1}, {"name": "a", "real_time": 1, "n": Infinity},'
+                ' {"name": "b", "real_time": 1, "n": 1}]}')
+        first, second = google_benchmark.read_results(text)
+        self.assertEqual((first.times, second.times), ([], [1]))
+        self.assertIn("counted nothing", first.error)
+        self.assertEqual(second.error, "")
+
 
 class Spread(unittest.TestCase):
     """spread()"""

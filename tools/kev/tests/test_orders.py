@@ -7,7 +7,8 @@ from unittest import mock
 from kev.checks import orders
 from kev.core.labs import Lab
 from kev.mutation import order_records as records
-from kev.mutation import order_schedules, orders_page, worlds
+from kev.mutation import order_sample, order_schedules, orders_page, worlds
+from kev.mutation import orders as command
 
 HEADER = """\
 #pragma once
@@ -67,7 +68,7 @@ class Orders(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
 
     def ask(self):
-        """Puts every change into the book: the dropped store is noticed by nobody."""
+        """Puts every change into the book: no test notices the dropped store."""
         book = records.Book(self.lab)
         for one in records.changes_of(self.lab):
             book.keep(one, {"world": records.NOBODY} if one.name == STORE else RACE)
@@ -94,7 +95,7 @@ class Orders(unittest.TestCase):
     def test_the_check_wants_a_reason_and_a_case_that_is_there(self):
         self.ask()
         self.reasons.write_text("", encoding="utf-8")
-        self.assertTrue(any("nobody notices" in text for text in orders.run([self.lab])))
+        self.assertTrue(any("no test notices" in text for text in orders.run([self.lab])))
         with mock.patch.object(orders.race_data, "load_cases", return_value=[]):
             self.assertTrue(any("there is no case lock/2" in text for text in orders.run([self.lab])))
 
@@ -159,13 +160,63 @@ class Orders(unittest.TestCase):
         self.header.write_text(HEADER.replace("exchange(1", "exchange(2"), encoding="utf-8")
         self.assertEqual(records.Book(self.lab).outside, set())
 
+    def test_a_swap_is_recorded_and_the_page_names_both_statements(self):
+        self.header.write_text(HEADER.replace("// U1", "\n        wake();"), encoding="utf-8")
+        self.ask()
+        self.assertIn("| `a`, `give` | swapped: `word_.store(0, std::memory_order_release);` and `wake();` | checker |",
+                      orders_page.text())
+
+    def test_only_the_changes_of_the_wanted_kind_are_asked(self):
+        options = {"lab": "03", "only": None, "kind": "look", "again": False, "seconds": None, "schedules": False,
+                   "sample": None}
+        with mock.patch.object(command, "find_lab", lambda _: self.lab), self.assertRaises(command.KevError):
+            command.main(mock.Mock(**options))
+        asked = []
+        made = mock.Mock(ask=lambda number: asked.append(number) or RACE)
+        with mock.patch.object(command, "find_lab", lambda _: self.lab), \
+                mock.patch.object(command, "Worlds", lambda lab, changes, _: made), mock.patch.object(command, "say"), \
+                mock.patch.object(command, "shown", str):
+            self.assertEqual(command.main(mock.Mock(**{**options, "kind": "order"})), 0)
+        self.assertEqual(len(asked), 2)
+        self.assertEqual(sorted(records.Book(self.lab).records), sorted([ACQUIRE, RELEASE]))
+
+    def sampled(self, fresh, seed=1):
+        """What the sample of two says, and its status, if a fresh run answers so."""
+        said = []
+
+        def made(_, changes, __):
+            self.assertEqual(len(changes), 3, "the program has all changes in it")
+            return mock.Mock(ask=lambda number: self.assertNotEqual(changes[number].name, STORE) or fresh)
+        with mock.patch.object(order_sample, "Worlds", made), \
+                mock.patch.object(order_sample, "say", said.append):
+            return order_sample.check([self.lab], mock.Mock(sample=2, seed=seed, lab="03")), said
+
+    def test_a_sample_is_equal_to_a_fresh_run_or_says_what_differs(self):
+        self.reasons.write_text("", encoding="utf-8")
+        book = records.Book(self.lab)
+        for one in records.changes_of(self.lab):
+            book.keep(one, {**RACE, "world": records.TESTS} if one.name == STORE else RACE)
+        status, said = self.sampled(RACE)
+        self.assertEqual((status, said[-1]), (0, "  all are equal"))
+        self.assertIn("./kev orders 03 --sample 2 --seed 1", said[0])
+        self.assertFalse([line for line in said if STORE in line], "the native tests' answer is not drawn")
+        status, said = self.sampled({**RACE, "runs": 2})
+        self.assertEqual((status, said[-1]), (1, "  2 differ"))
+        self.assertIn("    runs: recorded 1, now 2", said)
+
+    def test_a_sample_depends_on_its_seed_alone(self):
+        self.ask()
+        drawn = {seed: [change.name for change, _ in order_sample.draw([self.lab], 1, seed)[self.lab]] for seed in range(9)}
+        self.assertEqual(drawn[4], [change.name for change, _ in order_sample.draw([self.lab], 1, 4)[self.lab]])
+        self.assertEqual(len({name for names in drawn.values() for name in names}), 3)
+
     def test_the_page_names_the_place_the_change_and_who_notices(self):
         self.ask()
         text = orders_page.text()
         for line in ("| `a`, `take` | L1 `exchange` weaker: acquire, now relaxed | checker | `lock/2` | data race | 1 |",
                      "| `a`, `give` | U1 `store` weaker: release, now relaxed | checker | `lock/2` | data race | 1 |",
-                     "| `a`, `give` | dropped: `word_.store(0, std::memory_order_release);` | nobody | as it is | | |",
-                     "3 changes: the checker notices 2, nobody notices 1."):
+                     "| `a`, `give` | dropped: `word_.store(0, std::memory_order_release);` | no test | as it is | | |",
+                     "3 changes: the checker notices 2, no test notices 1."):
             self.assertIn(line, text)
 
 

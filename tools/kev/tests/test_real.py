@@ -1,8 +1,12 @@
 """The parsers and the tables of `kev real`, on outputs of programs that were kept."""
+import tempfile
 import unittest
+from pathlib import Path
 from unittest import mock
 
-from kev.measure import real, real_programs, real_table
+from kev.checks import real_pages
+from kev.core.errors import KevError
+from kev.measure import real, real_programs, real_results, real_table
 
 REPORT = ("kev: pid 7 lock=bounded mutexes=2 acquisitions=100 contended=5 sleeps=3 longest_wait_us=40 passed_on=0\n"
           "a line of the program\n"
@@ -88,6 +92,45 @@ class Tables(unittest.TestCase):
         self.assertEqual(real_table.markdown(["a", "b"], [["1", "2"]]), "| a | b |\n|---|---|\n| 1 | 2 |")
 
 
+class Stored(unittest.TestCase):
+    """What is stored, and what the pages say of it."""
+
+    ABOUT = {"Processor": "a processor", "Cores": "2", "System": "Linux", "Other load": "none", "Date": "2026-01-02 03:04 UTC"}
+    DATA = real_results.kept(ABOUT, ["libc", "handoff", "unfair"],
+                             {"Apache": [{"libc": 100.0, "handoff": 50.0, "unfair": 120.0}, {"libc": 125.0}], "none": []},
+                             {"Apache": {"libc": {"acquisitions": 1000, "contended": 10, "sleeps": 3},
+                                         "handoff": {"acquisitions": 2000, "contended": 200},
+                                         "unfair": {"acquisitions": 1000, "contended": 20}}})
+
+    def test_it_comes_back_as_it_was(self):
+        with tempfile.TemporaryDirectory() as folder:
+            real_results.write(self.DATA, Path(folder) / "file")
+            self.assertEqual(real_results.load(Path(folder) / "file"), self.DATA)
+
+    def test_only_what_the_pages_show_is_kept(self):
+        self.assertNotIn("sleeps", self.DATA["counts"]["Apache"]["libc"])
+        self.assertNotIn("none", self.DATA["speeds"])
+
+    def test_a_number_against_another_lock(self):
+        self.assertEqual(real_pages.number_text(self.DATA, "Apache; contended; handoff; against unfair"), "5")
+        self.assertEqual(real_pages.number_text(self.DATA, "Apache; speed; unfair"), "1.2")
+
+    def test_a_number_that_is_not_there_is_an_error(self):
+        for argument in ("Apache; contended; bounded", "none; speed; unfair", "Apache; colour; unfair"):
+            with self.assertRaises(KevError):
+                real_pages.number_text(self.DATA, argument)
+
+    def test_the_findings_name_the_extremes(self):
+        text = real_pages.findings_text(self.DATA)
+        self.assertIn("`handoff` under Apache: 0.50. The fastest is `unfair` under Apache: 1.20.", text)
+        self.assertIn("by 1.25 under Apache", text)
+        self.assertIn("1 of the 1 programs", text)
+
+    def test_the_figure_has_the_locks_that_ran(self):
+        points = real_results.convoy_figure(self.DATA)["points"]
+        self.assertEqual([(each["label"], each["median"]) for each in points], [("libc", 10), ("handoff", 100), ("unfair", 20)])
+
+
 class Missing(unittest.TestCase):
     """A program that is not there."""
 
@@ -96,6 +139,14 @@ class Missing(unittest.TestCase):
         with mock.patch.object(real, "say") as say:
             self.assertEqual(real.there([absent], install=False), [])
         say.assert_called_once_with("  none: not installable here (no-such-package)")
+
+    def test_its_packages_are_installed_together_and_each_program_s_alone(self):
+        absent = [real_programs.Program(name, "", package, "no-such-program", ("no-such-program",))
+                  for name, package in (("server", "server server-load"), ("other", "other"))]
+        with mock.patch.object(real, "say"), mock.patch.object(real.packages, "apt_ready", return_value=True), \
+                mock.patch.object(real.packages, "install_together") as install:
+            self.assertEqual(real.there(absent, install=True), [])
+        self.assertEqual([call.args[0] for call in install.call_args_list], [["other"], ["server", "server-load"]])
 
     def test_each_program_has_a_name_of_its_own(self):
         names = [each.name for each in real_programs.programs()]

@@ -155,6 +155,11 @@ class Page(unittest.TestCase):
                                                'id="lab03"', "id=method", "a &amp; b", "without x")]
         self.assertEqual(order, sorted(order))
 
+    def test_a_picture_of_the_opening_leads_to_the_whole_figure(self):
+        picture = {**samples.figure("opening-07"), "source": "lab07-convoy", "notes": ["Lab 07 has it."]}
+        page, _, _ = self.write({**data(), "opening": [picture]})
+        self.assertIn('<p class=soft><a href="#lab07-convoy">Lab 07 has it.</a></p>', page)
+
     def test_without_matplotlib_the_opening_has_tables(self):
         with mock.patch.object(plots, "available", return_value=False):
             page, _, _ = self.write({**data(), "opening": [samples.figure("opening-07")]})

@@ -33,6 +33,14 @@ class Rows(unittest.TestCase):
         intel = figure("crowd", plain, {**plain, "label": "peer"})
         self.assertEqual(self.row(CROWD, intel)[3], standing.NOT_KNOWN)
 
+    def test_a_longest_wait_alone_is_judged(self):
+        def waits(label, time, longest):
+            each = lock(label, time, 1, longest)
+            del each["counters"]["jain"]
+            return each
+        relay = figure("crowd", waits("mutex", 100, 9), waits("peer", 50, 5))
+        self.assertEqual(self.row(CROWD, relay)[3], "peer (Intel)")
+
     def test_one_place_of_a_line_and_one_operation_of_a_set(self):
         lines = figure("t", lock("mutex", 10, 1, x=2), lock("peer", 5, 0.5, x=2), lock("peer", 1, 1, x=4))
         self.assertEqual(self.row(standing.Scenario("two", "t", "mutex", x=2), lines)[1], "2 (peer)")

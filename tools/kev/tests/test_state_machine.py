@@ -7,7 +7,8 @@ from unittest import mock
 
 from kev.checks import machines
 from kev.core.errors import KevError
-from kev.races import state_machine, state_machine_svg
+from kev.core.paths import ROOT
+from kev.races import places, state_machine, state_machine_svg
 from kev.races.state_machine import Edge, Tracker, word
 from kev.races.state_machine_svg import Drawing, Kind
 from kev.races.state_machines import PICTURES, Picture, with_claims
@@ -75,6 +76,24 @@ class Projection(unittest.TestCase):
         self.assertEqual(state_machine.label({**call, "note": "meets thread 2"}), "wait: meets")
         self.assertEqual(state_machine.label({**LOCK, "note": "fails"}), "lock: fetch_or")
 
+    def test_an_edge_names_the_places_of_its_steps(self):
+        header = "labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp"
+        place = "kev/lab03/fast_mutex.hpp: lock, fetch_or 1"
+        lock = {**LOCK, "file": header, "line": places.line_of(place, header)}
+        call = {"operation": "NtWaitForKeyedEvent", "note": "sleeps", "line": 0}
+        self.assertEqual(state_machine.place(lock, {}), [place])
+        self.assertEqual(state_machine.place(call, {}), [])
+        self.assertEqual(state_machine.place(call, {"NtWaitForKeyedEvent": place}), [place])
+        found = state_machine.edges([{**SMALL, "events": [lock, *SMALL["events"][1:]]}], word("m.word", "free"))
+        self.assertEqual([edge.places for edge in found], [(place,), (), ()])
+
+    def test_a_call_into_the_kernel_has_the_place_of_the_call(self):
+        for picture in PICTURES:
+            for call, place in picture.calls.items():
+                file = places.real_file(places.parsed(place)["file"], None)
+                line = (ROOT / file).read_text(encoding="utf-8").split("\n")[places.line_of(place, file) - 1]
+                self.assertIn("wait(this)" if "Wait" in call else "release(this)", line)
+
     def test_claims_of_lab_04(self):
         state = (0, 0, 0, 0, 0)
         texts = []
@@ -102,6 +121,14 @@ class Picturing(unittest.TestCase):
         self.assertIn(">it is acquired (fetch_or in lock; CAS in lock_slow)<", text)
         with self.assertRaisesRegex(KevError, "it holds no machine"):
             state_machine_svg.read("<svg/>")
+
+    def test_an_edge_says_what_it_is_and_where_it_is_in_the_code(self):
+        placed = [Edge(*ends, steps, ("kev/lab03/a.hpp: lock, fetch_or 1",)) for *ends, steps in (
+            (edge.source, edge.target, edge.steps) for edge in MACHINE)]
+        text = state_machine_svg.svg(DRAWING, placed)
+        self.assertEqual(state_machine_svg.read(text), placed)
+        self.assertEqual(text.count('<g class="edge" data-places="kev/lab03/a.hpp: lock, fetch_or 1">'), 3)
+        self.assertIn("<title>owned → owned, 1 waiting: a waiter counts itself in (CAS in lock_slow)</title>", text)
 
     def test_the_same_step_is_of_two_kinds_by_where_it_is(self):
         found = [number for _, number, _ in state_machine_svg.badges(DRAWING, MACHINE)]
@@ -194,6 +221,13 @@ class Checks(unittest.TestCase):
         self.assertIn("it holds no machine", self.findings()[0])
         self.path.write_text("<metadata>x</metadata>", encoding="utf-8")
         self.assertEqual(len(self.findings()), 1)
+
+    def test_a_place_that_the_code_no_longer_has_is_a_finding(self):
+        place = "kev/lab03/fast_mutex.hpp: lock, exchange 7"
+        found = {**SMALL, "events": [{**LOCK, "line": 1, "file": ""}, *SMALL["events"][1:]]}
+        with mock.patch.object(places, "place_of", return_value=place):
+            machines.draw([self.picture], self.explore(found))
+        self.assertIn(f"goes through '{place}', which is no longer there", self.findings()[0])
 
     def test_other_code_has_another_machine(self):
         machines.draw([self.picture], self.explore(SMALL))

@@ -71,7 +71,7 @@ std::string stacks() {
 #if defined(__linux__)
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); // where only parents may look into a process
 #endif
-    // Into a file: while gdb looks at this process, nobody here reads, and a pipe would soon be full.
+    // Into a file: while gdb looks at this process, no thread here reads, and a pipe would soon be full.
     std::FILE* const output = std::tmpfile();
     if (output == nullptr) return "no stacks: there is no room for a temporary file\n";
     std::string const command = "gdb -batch -nx -p " + std::to_string(getpid()) +

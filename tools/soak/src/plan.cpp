@@ -23,7 +23,7 @@ plan make_plan(std::uint64_t seed, std::uint64_t round, std::size_t subjects) no
 std::string describe(plan const& one) {
     std::string text = std::to_string(one.threads) + " threads";
     if (one.turns != 0) text += ", new ones after " + std::to_string(one.turns) + " turns";
-    text += one.patient ? ", nobody gives up"
+    text += one.patient ? ", none gives up"
                         : ", time limits up to " + std::to_string(one.patience) + " us";
     if (one.naps != 0) text += ", one turn in " + std::to_string(one.naps) + " naps";
     if (one.interrupts != 0)

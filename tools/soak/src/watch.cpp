@@ -20,7 +20,7 @@ std::uint64_t watched_number = 0;
     std::string const state = watched->describe();
     std::fprintf(stderr, "\nround %llu hangs\n%s", static_cast<unsigned long long>(watched_number),
                  state.c_str());
-    report(name, watched_number, "nobody gets anything done", state + "\n" + stacks());
+    report(name, watched_number, "no thread makes progress", state + "\n" + stacks());
 #if defined(_WIN32)
     std::this_thread::sleep_for(name.patience); // for a debugger
 #endif

@@ -1,14 +1,13 @@
 /// @file
-/// A crowd of threads that lock, hold, unlock and stay away for a moment, for a given time: how often they get
-/// the lock, and how long the least lucky thread waits.
+/// A crowd of threads that take turns for a given time: how many turns each thread gets, and how long the least lucky
+/// thread waits.
 #pragma once
 
 #include <kev/bench/contended.hpp>
 #include <kev/bench/options.hpp>
-#include <kev/world.hpp>
+#include <kev/bench/waits.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <stdexcept>
@@ -20,75 +19,73 @@
 
 namespace kev::bench {
 
-// The number of threads in a crowd, and their additions inside the lock and outside.
-struct crowd_habits {
-    int threads = 0;
-    int inside = 0;
-    int outside = 0;
-};
-
+/// The result of one run of a crowd.
 struct crowd_result {
     double seconds = 0;
     std::uint64_t acquisitions = 0; // those that count
-    contended_result used;          // by all turns, those that do not count, too
+    std::uint64_t refused = 0; // turns that count, in which the thread did not get what it wanted
+    contended_result used;     // by all turns, those that do not count, too
     double jain = 1;
     std::chrono::nanoseconds worst_wait{};
 };
 
-// So many additions that the compiler cannot leave out.
+/// Throws std::logic_error if a check after a sample fails.
+inline void expect(bool holds, char const* what) {
+    if (!holds) throw std::logic_error(what);
+}
+
+/// So many additions that the compiler cannot leave out.
 inline void work(int additions) {
     for (int i = 0; i < additions; ++i) benchmark::DoNotOptimize(i);
 }
 
-template <typename Lock>
+/// Threads that do `bool turn(thread, number, wait_times&)` of a `Doing`, again and again. A turn says whether the thread
+/// got what it wanted.
+template <typename Doing>
 class crowd {
     using time = std::chrono::steady_clock;
 
 public:
-    crowd(crowd_habits habits, std::chrono::milliseconds duration)
-        : habits_(habits), duration_(duration), gate_(habits.threads),
-          parts_(static_cast<std::size_t>(habits.threads)) {}
+    crowd(int threads, Doing& doing)
+        : doing_(doing), gate_(threads),
+          parts_(static_cast<std::size_t>(threads), part{wait_times(counted_)}) {}
 
-    crowd_result run() {
+    /// Once. `duration` counts, and some time before it does not.
+    crowd_result run(std::chrono::milliseconds duration) {
         std::vector<std::jthread> running;
-        for (part& mine : parts_) running.emplace_back([this, &mine] { spend_the_time(mine); });
+        for (std::size_t thread = 0; thread < parts_.size(); ++thread)
+            running.emplace_back([this, thread] { spend_the_time(thread); });
         gate_.wait_until_all_sleep();
         auto const opened = time::now();
         gate_.open();
         // The first to wake up has the lock to itself for some milliseconds. That does not count.
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        counted_from_ = time::now();
-        // release: a thread that counts knows since when.
-        phase_.store(phase::counts, std::memory_order_release);
-        std::this_thread::sleep_for(duration_);
-        // release: as above, for one that sees this only.
-        phase_.store(phase::is_over, std::memory_order_release);
-        std::chrono::duration<double> const counted = time::now() - counted_from_;
+        counted_.begin();
+        std::this_thread::sleep_for(duration);
+        double const counted = counted_.end();
         running.clear(); // joins
-        return total(opened, counted.count());
+        return total(opened, counted);
     }
 
 private:
     struct part {
-        part_of_a_run used;
+        wait_times waits;
+        part_of_a_run used{};
         std::uint64_t turns = 0;        // all that were had
         std::uint64_t acquisitions = 0; // those that count
-        std::chrono::nanoseconds worst_wait{};
+        std::uint64_t refused = 0;      // those that count
     };
 
-    void spend_the_time(part& mine) {
+    void spend_the_time(std::size_t thread) {
+        using phase = counted_time::phase;
+        part& mine = parts_[thread];
         gate_.arrive_and_sleep();
         mine.used.begin();
-        // relaxed: see run().
-        for (phase now; (now = phase_.load(std::memory_order_relaxed)) != phase::is_over;) {
-            auto const wait = lock_and_time();
-            guarded_.counter = guarded_.counter + 1;
-            work(habits_.inside);
-            guarded_.lock.unlock();
-            ++mine.turns;
-            if (now == phase::counts) ++mine.acquisitions;
-            mine.worst_wait = std::max(mine.worst_wait, wait);
-            work(habits_.outside);
+        std::uint64_t number = 0;
+        for (phase now; (now = counted_.roughly()) != phase::is_over; ++number) {
+            bool const got_it = doing_.turn(thread, number, mine.waits);
+            if (got_it) ++mine.turns;
+            if (now == phase::counts) ++(got_it ? mine.acquisitions : mine.refused);
         }
         mine.used.finish();
     }
@@ -104,49 +101,28 @@ private:
             shares.push_back(static_cast<double>(each.acquisitions));
             turns += each.turns;
             result.acquisitions += each.acquisitions;
-            result.worst_wait = std::max(result.worst_wait, each.worst_wait);
+            result.refused += each.refused;
+            result.worst_wait = std::max(result.worst_wait, each.waits.longest());
         }
-        if (guarded_.counter != turns) throw std::logic_error("the lock did not exclude");
         result.jain = jain_index(shares);
         result.used = sum_of(used, opened);
         result.used.acquisitions = turns;
         return result;
     }
 
-    // Only who finds the lock taken reads the clock: it would cost the others more than the lock does. A wait counts if
-    // it *ends* while counting, with the part of it since then: one that is kept out from the beginning on is not to be
-    // missed.
-    std::chrono::nanoseconds lock_and_time() {
-        if (guarded_.lock.try_lock()) return {};
-        auto const start = time::now();
-        guarded_.lock.lock();
-        // acquire: as run() says.
-        if (phase_.load(std::memory_order_acquire) == phase::does_not_count) return {};
-        return time::now() - std::max(start, counted_from_);
-    }
-
-    enum class phase { does_not_count, counts, is_over };
-
-    crowd_habits habits_;
-    std::chrono::milliseconds duration_;
+    Doing& doing_;
+    counted_time counted_;
     starting_gate gate_;
     std::vector<part> parts_;
-    std::atomic<phase> phase_{phase::does_not_count};
-    time::time_point counted_from_;
-    // The lock and what it protects on cache lines of their own.
-    struct alignas(128) {
-        Lock lock{};
-        alignas(128) std::uint64_t counter = 0;
-    } guarded_;
 };
 
 /// The figures of a run, as counters.
-template <typename Lock>
+template <typename Thing>
 void report(benchmark::State& state, crowd_result const& result) {
     auto const turns = static_cast<double>(result.used.acquisitions);
     state.counters["million_per_s"] =
         static_cast<double>(result.acquisitions) / result.seconds / 1e6;
-    if (counts_calls<Lock>) count_calls(state, result.used);
+    if (counts_calls<Thing>) count_calls(state, result.used);
     if (switches_are_counted())
         state.counters["switches"] = static_cast<double>(result.used.switches) / turns;
     state.counters["jain"] = result.jain;
@@ -154,30 +130,79 @@ void report(benchmark::State& state, crowd_result const& result) {
         std::chrono::duration<double, std::micro>(result.worst_wait).count();
 }
 
-/// Registers a crowd that wants a `Lock`, for so long as a sample is to last. Its figures go into the counters.
-template <typename Lock>
-void register_crowd(std::string const& name, crowd_habits habits) {
+/// Registers a crowd for so long as a sample is to last. `make()` makes what its threads do with a `Thing`: an object as
+/// crowd<> wants it, whose check(turns) throws if so many turns must have left it otherwise. Its figures go into the
+/// counters.
+template <typename Thing, typename Make>
+void register_crowd(std::string const& name, int threads, Make make) {
     auto const sample = [=](benchmark::State& state) {
         watched const by_the_watchdog(name);
         crowd_result result;
         for (auto _ : state) {
             auto const length = std::chrono::duration<double>(sample_seconds());
+            auto doing = make();
             result =
-                crowd<Lock>(habits, std::chrono::ceil<std::chrono::milliseconds>(length)).run();
+                crowd(threads, doing).run(std::chrono::ceil<std::chrono::milliseconds>(length));
+            doing.check(result.used.acquisitions);
             state.SetIterationTime(result.seconds / static_cast<double>(result.acquisitions));
         }
-        report<Lock>(state, result);
+        report<Thing>(state, result);
+        if (result.refused > 0)
+            state.counters["refused"] = static_cast<double>(result.refused) /
+                                        static_cast<double>(result.refused + result.acquisitions);
     };
     benchmark::RegisterBenchmark(name.c_str(), sample)->UseManualTime()->Iterations(1);
 }
+
+/// The additions of a turn inside the lock, and outside.
+struct crowd_habits {
+    int inside = 0;
+    int outside = 0;
+};
+
+/// Threads that lock, hold, unlock and stay away for a moment.
+template <typename Lock>
+class lock_and_stay_away {
+public:
+    explicit lock_and_stay_away(crowd_habits habits) : habits_(habits) {}
+
+    bool turn(std::size_t /*thread*/, std::uint64_t /*number*/, wait_times& waits) {
+        waits.measure([this] { return guarded_.lock.try_lock(); },
+                      [this] { guarded_.lock.lock(); });
+        guarded_.counter = guarded_.counter + 1;
+        work(habits_.inside);
+        guarded_.lock.unlock();
+        work(habits_.outside);
+        return true;
+    }
+
+    void check(std::uint64_t turns) const {
+        expect(guarded_.counter == turns, "the lock did not exclude");
+    }
+
+private:
+    crowd_habits habits_;
+    // The lock and what it protects on cache lines of their own.
+    struct alignas(128) {
+        Lock lock{};
+        alignas(128) std::uint64_t counter = 0;
+    } guarded_;
+};
 
 /// Registers the two crowds that the labs compare: the convoy has no work inside the lock and none outside, the crowd has
 /// a little inside and twice as much outside.
 struct add_crowds {
     template <typename Lock>
     void operator()(std::string const& name) const {
-        register_crowd<Lock>("convoy/" + name + "/threads:8", {8, 0, 0});
-        register_crowd<Lock>("crowd/" + name + "/threads:16", {16, 50, 100});
+        add<Lock>("convoy/" + name, 8, {0, 0});
+        add<Lock>("crowd/" + name, 16, {50, 100});
+    }
+
+private:
+    template <typename Lock>
+    static void add(std::string const& name, int threads, crowd_habits habits) {
+        register_crowd<Lock>(name + "/threads:" + std::to_string(threads), threads,
+                             [=] { return lock_and_stay_away<Lock>(habits); });
     }
 };
 

@@ -57,6 +57,9 @@ inline constexpr auto optional_locks = absl_locks + parking_lot_locks + mcfgthre
 /// The reader/writer locks that are there.
 inline constexpr auto optional_shared_locks = absl_shared_locks + parking_lot_shared_locks;
 
+/// The mutexes with time limits. Abseil's is none: at the end of its limit it waits for the lock.
+inline constexpr auto optional_timed_locks = parking_lot_locks;
+
 /// The flags of a call_once(flag, f).
 inline constexpr auto optional_once_flags = absl_once_flags;
 

@@ -48,6 +48,7 @@ public:
     kernel_semaphore& operator=(kernel_semaphore const&) = delete;
 
     void acquire() noexcept { WaitForSingleObject(handle_, INFINITE); }
+    bool try_acquire() noexcept { return WaitForSingleObject(handle_, 0) == 0; }
     void release() noexcept { ReleaseSemaphore(handle_, 1, nullptr); }
 
 private:
@@ -85,6 +86,9 @@ public:
     system_semaphore& operator=(system_semaphore const&) = delete;
 
     void acquire() noexcept { dispatch_semaphore_wait(semaphore_, DISPATCH_TIME_FOREVER); }
+    bool try_acquire() noexcept {
+        return dispatch_semaphore_wait(semaphore_, DISPATCH_TIME_NOW) == 0;
+    }
     void release() noexcept { dispatch_semaphore_signal(semaphore_); }
 
 private:
@@ -109,6 +113,7 @@ public:
     void acquire() noexcept {
         while (sem_wait(&semaphore_) != 0) continue;
     }
+    bool try_acquire() noexcept { return sem_trywait(&semaphore_) == 0; }
     void release() noexcept { sem_post(&semaphore_); }
 
 private:
@@ -117,8 +122,45 @@ private:
 
 #endif
 
+#if defined(__GLIBC__)
+
+/// The reader/writer lock of POSIX, of the kind that keeps new readers out while a writer waits. std::shared_mutex is one
+/// of the default kind, which does not.
+class writers_first_lock {
+public:
+    writers_first_lock() noexcept {
+        pthread_rwlockattr_t kind;
+        pthread_rwlockattr_init(&kind);
+        pthread_rwlockattr_setkind_np(&kind, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+        pthread_rwlock_init(&lock_, &kind);
+        pthread_rwlockattr_destroy(&kind);
+    }
+    ~writers_first_lock() { pthread_rwlock_destroy(&lock_); }
+    void lock() noexcept { pthread_rwlock_wrlock(&lock_); }
+    bool try_lock() noexcept { return pthread_rwlock_trywrlock(&lock_) == 0; }
+    void unlock() noexcept { pthread_rwlock_unlock(&lock_); }
+    // Again if there are too many readers for the word's bits just now.
+    void lock_shared() noexcept {
+        while (pthread_rwlock_rdlock(&lock_) != 0) continue;
+    }
+    bool try_lock_shared() noexcept { return pthread_rwlock_tryrdlock(&lock_) == 0; }
+    void unlock_shared() noexcept { pthread_rwlock_unlock(&lock_); }
+
+private:
+    pthread_rwlock_t lock_;
+};
+
+template <>
+inline constexpr bool counts_calls<writers_first_lock> = false;
+inline constexpr candidates writers_first_locks{
+    candidate<writers_first_lock>{"pthread_rwlock, writers first"}};
+#else
+inline constexpr candidates<> writers_first_locks{};
+#endif
+
 /// The locks of each kind that this system has.
-inline constexpr candidates system_shared_locks{candidate<std::shared_mutex>{"std::shared_mutex"}};
+inline constexpr auto system_shared_locks =
+    candidates{candidate<std::shared_mutex>{"std::shared_mutex"}} + writers_first_locks;
 inline constexpr candidates system_semaphores{candidate<system_semaphore>{system_semaphore::name}};
 inline constexpr candidates system_recursive_locks{
     candidate<std::recursive_mutex>{"std::recursive_mutex"}};

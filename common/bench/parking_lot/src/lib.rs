@@ -1,12 +1,15 @@
-//! parking_lot's mutex and its reader/writer lock behind C functions. kev/bench/parking_lot.hpp has the other side:
-//! there a lock is an integer that is zero at first. That this is so, is checked here.
-use std::mem::transmute;
+//! parking_lot's locks and its condition variable behind C functions. kev/bench/parking_lot.hpp has the other side:
+//! there each is an integer that is zero at first. That this is so, is checked here.
+use std::mem::{forget, transmute};
+use std::time::Duration;
 
-use parking_lot::lock_api::{RawMutex as _, RawRwLock as _};
-use parking_lot::{RawMutex, RawRwLock};
+use parking_lot::lock_api::{RawMutex as _, RawMutexTimed as _, RawRwLock as _};
+use parking_lot::{Condvar, Mutex, MutexGuard, RawMutex, RawRwLock};
 
-// Both fail to compile if the sizes differ.
+// All fail to compile if the sizes differ.
+const _: () = assert!(unsafe { transmute::<Mutex<()>, u8>(Mutex::const_new(RawMutex::INIT, ())) } == 0);
 const _: () = assert!(unsafe { transmute::<RawMutex, u8>(RawMutex::INIT) } == 0);
+const _: () = assert!(unsafe { transmute::<Condvar, usize>(Condvar::new()) } == 0);
 const _: () = assert!(unsafe { transmute::<RawRwLock, usize>(RawRwLock::INIT) } == 0);
 
 #[no_mangle]
@@ -17,6 +20,11 @@ pub extern "C" fn kev_parking_lot_mutex_lock(lock: &RawMutex) {
 #[no_mangle]
 pub extern "C" fn kev_parking_lot_mutex_try_lock(lock: &RawMutex) -> bool {
     lock.try_lock()
+}
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_mutex_try_lock_for(lock: &RawMutex, nanoseconds: u64) -> bool {
+    lock.try_lock_for(Duration::from_nanos(nanoseconds))
 }
 
 /// # Safety
@@ -58,4 +66,23 @@ pub extern "C" fn kev_parking_lot_rw_try_lock_shared(lock: &RawRwLock) -> bool {
 #[no_mangle]
 pub unsafe extern "C" fn kev_parking_lot_rw_unlock_shared(lock: &RawRwLock) {
     lock.unlock_shared();
+}
+
+/// # Safety
+/// The caller owns the lock. A Mutex<()> has nothing in it but a RawMutex, and a guard nothing but the mutex's address.
+#[no_mangle]
+pub unsafe extern "C" fn kev_parking_lot_condvar_wait(condition: &Condvar, lock: &Mutex<()>) {
+    let mut guard = transmute::<&Mutex<()>, MutexGuard<'_, ()>>(lock);
+    condition.wait(&mut guard);
+    forget(guard);
+}
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_condvar_notify_one(condition: &Condvar) {
+    condition.notify_one();
+}
+
+#[no_mangle]
+pub extern "C" fn kev_parking_lot_condvar_notify_all(condition: &Condvar) {
+    condition.notify_all();
 }

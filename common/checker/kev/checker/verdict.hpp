@@ -64,7 +64,7 @@ struct budgets {
     std::uint64_t runs = 4'000'000;
     /// Runs of a search that has no bound, or no budgets either: see explore_wholly().
     std::uint64_t whole_runs = 100'000;
-    /// Seconds in all; 0: no limit. The only budget that makes a result depend on the machine.
+    /// Seconds of processor time in all; 0: no limit. The only budget that makes a result depend on the machine.
     double seconds = 0;
 
     /// Whether the memory is weaker than sequential consistency.

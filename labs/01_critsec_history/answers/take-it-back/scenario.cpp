@@ -1,4 +1,4 @@
-// A visitor fails and takes its announcement back; the owner has seen it, and hands over to nobody.
+// A visitor fails and takes its announcement back; the owner has seen it, and hands over to no thread.
 #include <kev/lab01/critical_section_xp.hpp>
 
 #include "sections.hpp"

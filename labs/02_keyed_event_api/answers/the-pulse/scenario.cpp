@@ -1,4 +1,4 @@
-// The passer has left its mark and is interrupted before it waits: the pulse finds nobody.
+// The passer has left its mark and is interrupted before it waits: the pulse finds no sleeper.
 #include <kev/lab02/gate.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -9,23 +9,32 @@
 namespace kev::lab02 {
 namespace {
 
-// Each thread sleeps once and wakes the other once. A thread that comes late need not sleep. A
-// waker that loses its processor just before its call makes it late, to a thread that may sleep in its next
-// meeting by then: hence one in a hundred more, as in table_test.cpp.
-TEST(Emulation, ARoundTripTakesFourCallsOfTheKernelAtMost) {
-    constexpr int rounds = 2'000;
+constexpr int rounds = 2'000;
+
+// Two threads, which wake each other in turn.
+tally make_round_trips() {
     std::array<long, 2> keys{};
-    tally const sum = testing::run_threads(2, [&](int side) {
+    return testing::run_threads(2, [&](int side) {
         for (int round = 0; round < rounds; ++round) {
             if (side == 0) default_event.release(&keys[1]);
             default_event.wait(&keys[static_cast<std::size_t>(side)]);
             if (side == 1) default_event.release(&keys[0]);
         }
     });
-    EXPECT_EQ(sum.waits, 2u * rounds);
-    EXPECT_EQ(sum.releases, 2u * rounds);
-    EXPECT_LE(sum.sleeps + sum.wakes, 4u * rounds + rounds / 100);
-    EXPECT_GE(sum.sleeps, 1u) << "no thread slept: nothing was tested";
+}
+
+// Each thread sleeps once and wakes the other once. A thread that comes late need not sleep. A
+// waker that loses its processor just before its call makes it late, to a thread that may sleep in its next
+// meeting by then: hence one in a hundred more, as in table_test.cpp.
+TEST(Emulation, ARoundTripTakesFourCallsOfTheKernelAtMost) {
+    tally sum;
+    // On a busy machine it happens that each thread comes late to all its meetings: then once more.
+    while (sum.sleeps == 0) {
+        sum = make_round_trips();
+        EXPECT_EQ(sum.waits, 2u * rounds);
+        EXPECT_EQ(sum.releases, 2u * rounds);
+        EXPECT_LE(sum.sleeps + sum.wakes, 4u * rounds + rounds / 100);
+    }
 }
 
 TEST(Emulation, DoesNotSleepUntilAMomentThatHasPassed) {

@@ -1,4 +1,4 @@
-// The first thread's attempt fails. The second may be asleep by then; nobody but the first can call it.
+// The first thread's attempt fails. The second may be asleep by then; only the first can call it.
 #include <kev/lab08/once_flag.hpp>
 
 #include <kev/scenarios/variants.hpp>

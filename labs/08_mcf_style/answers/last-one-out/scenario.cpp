@@ -17,7 +17,7 @@ struct users_of_one {
     static constexpr int threads = 3;
     static constexpr lab08::state_t other_use = lab08::word::waiting::one;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
-    lab08::mutex m{15 * lab08::word::one_failure}; // nobody spins
+    lab08::mutex m{15 * lab08::word::one_failure}; // no thread spins
     kev::shared<int> users{threads, "users"};
 
     users_of_one() { checker::name(m, "m"); }

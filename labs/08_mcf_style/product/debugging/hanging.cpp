@@ -1,12 +1,16 @@
 // A program with an object of each type in a state that does not change. try_gdb.cmake stops it in look().
+#include <kev/barrier.hpp>
 #include <kev/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/latch.hpp>
 #include <kev/mutex.hpp>
 #include <kev/once_flag.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -20,9 +24,62 @@ kev::once_flag once;
 kev::event start;
 kev::counting_semaphore<> jobs(0);
 kev::counting_semaphore<> spare(3);
+kev::latch loaded(2);
+kev::barrier<> meeting(2);
 
 [[gnu::noinline]] void look() {
     asm volatile("");
+}
+
+// A latch and a barrier do not show their words: the event of the one is its second word, and the condition variable of the
+// other lies behind the mutex.
+std::uint64_t word_of(void const* object, std::size_t index) {
+    return __atomic_load_n(static_cast<std::uint64_t const*>(object) + index, __ATOMIC_ACQUIRE);
+}
+
+bool latch_and_barrier_have_sleepers() {
+    return word_of(&loaded, 1) >> 32 == 1 &&
+           word_of(&meeting, sizeof(kev::mutex) / sizeof(std::uint64_t)) >> 50 == 1 &&
+           word_of(&meeting, 0) == 0; // the waiter has given the mutex up
+}
+
+bool notified = false; // of_changed guards it
+
+std::vector<std::thread> start_sleepers() {
+    std::vector<std::thread> all;
+    for (int i = 0; i < 2; ++i) all.emplace_back([] { std::lock_guard const lock(plain); });
+    all.emplace_back([] { std::lock_guard const lock(shared); });
+    all.emplace_back([] { jobs.acquire(); });
+    all.emplace_back([] { start.wait(); });
+    all.emplace_back([] { loaded.wait(); });
+    all.emplace_back([] { meeting.arrive_and_wait(); });
+    all.emplace_back([] { call_once(once, [] {}); });
+    all.emplace_back([] {
+        std::unique_lock lock(of_changed);
+        changed.wait(lock, [] { return notified; });
+    });
+    return all;
+}
+
+bool all_sleep() {
+    return plain.state() >> 40 == 2 && shared.state() % 4 == 2 && jobs.number() == -1 &&
+           start.state() >> 32 == 1 && once.state() >> 32 == 1 && changed.state() >> 50 == 1 &&
+           latch_and_barrier_have_sleepers();
+}
+
+void wake_all() {
+    plain.unlock();
+    recursive.unlock();
+    recursive.unlock();
+    shared.unlock_shared();
+    jobs.release();
+    start.set();
+    loaded.count_down(2);
+    meeting.arrive_and_drop();
+    once.finish();
+    std::lock_guard const lock(of_changed);
+    notified = true;
+    changed.notify_all();
 }
 
 int main() {
@@ -31,36 +88,9 @@ int main() {
     recursive.lock();
     shared.lock_shared();
     if (!once.begin()) return 1;
-    bool notified = false;
-    std::vector<std::thread> all;
-    for (int i = 0; i < 2; ++i) all.emplace_back([] { std::lock_guard const lock(plain); });
-    all.emplace_back([] { std::lock_guard const lock(shared); });
-    all.emplace_back([] { jobs.acquire(); });
-    all.emplace_back([] { start.wait(); });
-    all.emplace_back([] { call_once(once, [] {}); });
-    all.emplace_back([&] {
-        std::unique_lock lock(of_changed);
-        changed.wait(lock, [&] { return notified; });
-    });
-    auto const all_sleep = [] {
-        return plain.state() >> 40 == 2 && shared.state() % 4 == 2 && jobs.number() == -1 &&
-               start.state() >> 32 == 1 && once.state() >> 32 == 1 && changed.state() >> 50 == 1;
-    };
+    std::vector<std::thread> all = start_sleepers();
     while (!all_sleep()) std::this_thread::yield();
-
     look();
-
-    plain.unlock();
-    recursive.unlock();
-    recursive.unlock();
-    shared.unlock_shared();
-    jobs.release();
-    start.set();
-    once.finish();
-    {
-        std::lock_guard const lock(of_changed);
-        notified = true;
-        changed.notify_all();
-    }
+    wake_all();
     for (std::thread& one : all) one.join();
 }

@@ -2,8 +2,13 @@
 
 The table has the bits of each word, as the comments of the headers have them: (field, lowest bit, width). kev.natvis has
 the same fields for Visual Studio, and a test compares the two.
+
+An object is a row of words, and its type's word comes first. Behind it a recursive mutex has its owner and the depth. A mutex
+of a checked build (KEV_CHECKED) has its owner, too. A latch is a count and an event, a barrier a mutex, a condition variable,
+and three numbers.
 """
 import re
+import sys
 
 FIELDS = {
     "mutex": (("locked", 0, 1), ("spinner_bits", 1, 4), ("failures", 5, 4), ("passed_over", 9, 7), ("called", 32, 8),
@@ -15,10 +20,12 @@ FIELDS = {
     "once_flag": (("done", 0, 8), ("begun", 8, 1), ("called", 9, 23), ("sleeping", 32, 32)),
     "condition_variable": (("first", 0, 50), ("pending", 50, 14)),
 }
-# kev::mutex, kev::v0_9::basic_mutex<...>, kev::lab08::basic_mutex<...>, and kev_mutex of the C interface.
-NAME = re.compile(r"^kev(?:::(?:v\d+_\d+|lab08))?(?:::|_)(?:basic_)?(recursive_)?"
-                  r"(mutex|shared_mutex|counting_semaphore|semaphore|event|once_flag|condition_variable|cond)(?:<.*>)?$")
-IN_C = {"semaphore": "counting_semaphore", "cond": "condition_variable"}
+# kev::mutex, kev::v0_9::basic_mutex<...>, kev::lab08::basic_mutex<...>, kev_mutex of the C interface, and __kev_mutex of the
+# drop-in, which std::mutex has inside.
+NAME = re.compile(r"^(?:__)?kev(?:::(?:v\d+_\d+|lab08))?(?:::|_)(?:basic_)?(mutex|recursive_mutex|shared_mutex|"
+                  r"counting_semaphore|semaphore|event|once_flag|once|condition_variable|cond|latch|barrier)(?:<.*>)?$")
+IN_C = {"semaphore": "counting_semaphore", "cond": "condition_variable", "once": "once_flag"}
+WORD = 8  # bytes
 
 
 def fields(kind, word):
@@ -73,31 +80,82 @@ def describe(kind, word):
 
 
 def kind_of(type_name):
-    """(kind, whether it is recursive) of a type's name; None for all other types."""
+    """The kind of a type, by its name; None for all other types."""
     match = NAME.match(type_name or "")
-    return match and (IN_C.get(match.group(2), match.group(2)), bool(match.group(1)))
+    return match and IN_C.get(match.group(1), match.group(1))
+
+
+def owned(kind, owner, name_of_thread):
+    """Who owns it, if the object knows."""
+    return [f"{kind} thread {name_of_thread(owner)}"] if owner else []
+
+
+def latch(words):
+    """The event says whether waiters come through: the count is zero a little earlier."""
+    found = fields("event", words[1])
+    return ["done" if found["is_set"] else f"{words[0]} left", *counted(found, "sleeping", "called")]
+
+
+def barrier(words, mutex_words):
+    _, expected, missing, phase = words[mutex_words:mutex_words + 4]
+    return [f"{missing} of {expected} missing", f"phase {phase}", describe("condition_variable", words[mutex_words]),
+            *(["its mutex locked"] if words[0] & 1 else [])]
+
+
+def describe_object(kind, words, mutex_words=1, name_of_thread=hex):
+    """All words of an object in words. `mutex_words` is the size of the mutex that begins a barrier."""
+    if kind == "latch":
+        return ", ".join(latch(words))
+    if kind == "barrier":
+        return ", ".join(barrier(words, mutex_words))
+    if kind == "recursive_mutex":
+        owner, depth = words[-2:]
+        return ", ".join([describe("mutex", words[0]), *([f"depth {depth}"] if owner else []),
+                          *owned("owner", owner, name_of_thread)])
+    found = [describe(kind, words[0])]
+    if kind in ("mutex", "shared_mutex") and len(words) > 1:  # a checked build
+        found += owned("owner" if kind == "mutex" else "writer", words[1], name_of_thread)
+    return ", ".join(found)
 
 
 class Printer:
-    """The word comes first in each type."""
+    """Reads the words of an object."""
 
-    def __init__(self, value, kind, is_recursive):
-        self.value, self.kind, self.is_recursive = value, kind, is_recursive
+    def __init__(self, value, kind):
+        self.value, self.kind = value, kind
 
     def to_string(self):
         if self.value.address is None:
             return "not in memory"
-        pointer = gdb.lookup_type("unsigned long long").pointer()
-        words = self.value.address.cast(pointer)
-        text = describe(self.kind, int(words.dereference()))
-        if self.is_recursive and self.value.type.sizeof == 24 and int((words + 1).dereference()):
-            text += f", depth {int((words + 2).dereference())}"
-        return text
+        words = self.value.address.cast(gdb.lookup_type("unsigned long long").pointer())
+        read = [int((words + each).dereference()) for each in range(max(self.value.type.sizeof // WORD, 1))]
+        mutex_words = self.value["mutex_"].type.sizeof // WORD if self.kind == "barrier" else 1
+        return describe_object(self.kind, read, mutex_words, name_of_thread)
+
+
+def name_of_thread(number):
+    """gdb's number of a thread, and the system's, if this_thread() of the locks is `number` there."""
+    for each in gdb.selected_inferior().threads():
+        try:
+            if int.from_bytes(each.handle(), sys.byteorder) == number:
+                return f"{each.num} (LWP {each.ptid[1]})"
+        except (AttributeError, NotImplementedError, gdb.error):  # gdb has no libthread_db, or is old
+            pass
+    return hex(number)
+
+
+def names_of(type_):
+    """The names of a type: of each typedef, and of the structure, which has none in C."""
+    type_ = type_.unqualified()
+    while type_.code == gdb.TYPE_CODE_TYPEDEF:
+        yield type_.name
+        type_ = type_.target().unqualified()
+    yield type_.name
 
 
 def look_up(value):
-    found = kind_of(value.type.strip_typedefs().unqualified().name)
-    return Printer(value, *found) if found else None
+    kind = next(filter(None, map(kind_of, names_of(value.type))), None)
+    return Printer(value, kind) if kind else None
 
 
 try:

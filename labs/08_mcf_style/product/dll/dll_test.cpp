@@ -28,6 +28,8 @@ TEST(Dll, HasTheFunctionsOfTheHeader) {
     unlock(&mutex);
     EXPECT_EQ(mutex, nullptr);
     EXPECT_NE(GetProcAddress(library, "kev_cond_wait_recursive"), nullptr);
+    EXPECT_NE(GetProcAddress(library, "kev_set_contention_hook"), nullptr);
+    EXPECT_NE(GetProcAddress(library, "kev_latch_wait"), nullptr);
     EXPECT_EQ(GetProcAddress(library, "kev_two_versions_in_one_module"), nullptr);
     FreeLibrary(library);
 }

@@ -1,4 +1,4 @@
-# cmake -DBUILD= -DSOURCE= -DWORK= -DREPOSITORY= -DVERSION= -DCONFIG= -DGENERATOR= -DTOOLCHAIN=
+# cmake -DBUILD= -DSOURCE= -DWORK= -DREPOSITORY= -DVERSION= -DCONFIG= -DSEVERAL= -DGENERATOR= -DTOOLCHAIN=
 #       -DC_COMPILER= -DCXX_COMPILER= -DCXX_FLAGS= -DNM= -P try_installed.cmake
 # The trial of the installation: see CMakeLists.txt.
 
@@ -29,6 +29,15 @@ foreach(file IN LISTS installed)
     endif()
   endforeach()
 endforeach()
+
+# docs/using.md names a configuration, which a build folder of one configuration need not have.
+if(NOT SEVERAL)
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/as_on_the_page --component kev --config Release)
+  file(GLOB_RECURSE places ${WORK}/as_on_the_page/kevTargets-*.cmake)
+  if(NOT places)
+    message(FATAL_ERROR "without the configuration's name no file says where the archives are")
+  endif()
+endif()
 
 # "No function allocates" is also a statement on the archives. The tally of waits is for our tests: no archive has it.
 # No archive has a thread_local variable, which may need memory when a thread first uses it. The archives of lab 08

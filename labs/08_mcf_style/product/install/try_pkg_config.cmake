@@ -1,6 +1,7 @@
-# cmake -DBUILD= -DSOURCE= -DWORK= -DCONFIG= -DVERSION= -DC_COMPILER= -DCXX_COMPILER= -DCXX_FLAGS= -DCROSS=
-#       -P try_pkg_config.cmake
-# A program that is built with pkg-config's answers and without CMake. A cross-built one is linked, and not run.
+# cmake -DBUILD= -DSOURCE= -DWORK= -DCONFIG= -DVERSION= -DC_COMPILER= -DCXX_COMPILER= -DCXX_FLAGS= -DWINDOWS= -DCROSS=
+#       -DEMULATOR= -P try_pkg_config.cmake
+# A program that is built with pkg-config's answers and without CMake. A cross-built one runs in the emulator, such as Wine.
+# Without an emulator it is linked, and not run.
 
 # Runs a command; its output is shown if it does not end as expected.
 function(run)
@@ -36,11 +37,14 @@ run(${PKG_CONFIG} --cflags kev)
 separate_arguments(compile UNIX_COMMAND "${output} ${CXX_FLAGS}")
 run(${PKG_CONFIG} --libs kev)
 separate_arguments(link UNIX_COMMAND "${output} ${CXX_FLAGS}")
+if(WINDOWS)
+  list(APPEND link -static) # no search for the compiler's own DLLs
+endif()
 
 run(${CXX_COMPILER} -std=c++20 ${compile} ${SOURCE}/consumer/in_public.cpp ${link} -o ${WORK}/in_public.exe)
 run(${C_COMPILER} -std=c11 -c ${SOURCE}/consumer/in_c.c ${compile} -o ${WORK}/in_c.o)
 run(${CXX_COMPILER} ${WORK}/in_c.o ${link} -o ${WORK}/in_c.exe)
-if(NOT CROSS)
-  run(${WORK}/in_public.exe)
-  run(${WORK}/in_c.exe)
+if(EMULATOR OR NOT CROSS)
+  run(${EMULATOR} ${WORK}/in_public.exe)
+  run(${EMULATOR} ${WORK}/in_c.exe)
 endif()

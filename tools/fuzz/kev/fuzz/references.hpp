@@ -37,7 +37,7 @@ public:
         owner_ = thread;
     }
     void released(int thread) {
-        require(owner_ == thread, "nobody took the mutex away from its owner");
+        require(owner_ == thread, "no thread took the mutex away from its owner");
         owner_ = 0;
     }
     void failed(moment before) const {

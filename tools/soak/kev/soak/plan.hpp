@@ -37,7 +37,7 @@ struct plan {
     unsigned threads = 2;    ///< at the same time
     unsigned turns = 0;      ///< after so many a thread ends and another takes its place; 0: never
     unsigned patience = 0;   ///< the longest time limit, in microseconds
-    bool patient = false;    ///< nobody gives up: what was not woken is not rescued by a limit
+    bool patient = false;    ///< no thread gives up, so no limit hides a lost wake-up
     unsigned naps = 0;       ///< one turn in so many sleeps inside; 0: none
     unsigned interrupts = 0; ///< microseconds between two signals or APCs; 0: none
     bool low_priority = false; ///< some of the threads take the lowest priority

@@ -31,7 +31,7 @@ public:
     /// ended: without a limit.
     round_result run(std::chrono::milliseconds duration);
 
-    /// Grows as long as anybody gets anything done.
+    /// Grows as long as any thread makes progress.
     std::uint64_t progress() const noexcept;
     /// The state words and what each thread does.
     std::string describe() const;

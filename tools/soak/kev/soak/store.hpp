@@ -17,7 +17,7 @@ concept times_out = requires(Condvar& condvar, Lock& lock) {
 };
 
 /// Each thread puts a number in and takes one out. If all were about to put, as many were taken as were
-/// put, so the store is empty; if all were about to take, it holds something. So nobody waits for ever.
+/// put, so the store is empty; if all were about to take, it holds something. So no thread waits for ever.
 template <typename Condvar, typename Mutex>
 class store final : public subject {
     using unique_lock = std::unique_lock<Mutex>;
@@ -49,7 +49,7 @@ private:
         self.says("about to put");
         unique_lock lock(mutex_);
         wait(self, not_full_, lock, [this] { return filled_ < room; });
-        if (filled_ >= room) complain("somebody put something into a full store");
+        if (filled_ >= room) complain("a thread put something into a full store");
         things_[filled_++ % room] = thing;
         put_ += thing;
         self.says("notifies a taker");
@@ -60,7 +60,7 @@ private:
         self.says("about to take");
         unique_lock lock(mutex_);
         wait(self, not_empty_, lock, [this] { return filled_ > 0; });
-        if (filled_ == 0) return complain("somebody took something from an empty store");
+        if (filled_ == 0) return complain("a thread took something from an empty store");
         taken_ += things_[--filled_ % room];
         self.says("notifies a putter");
         notify(self, not_full_, lock);

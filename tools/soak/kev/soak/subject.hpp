@@ -14,7 +14,7 @@ namespace kev::soak {
 class subject {
 public:
     virtual ~subject() = default;
-    /// One use of the lock. Returns whatever becomes of it: nobody waits for a thread that has left.
+    /// One use of the lock. Returns whatever becomes of it: no thread waits for a thread that has left.
     virtual void turn(worker& self) = 0;
     /// When all threads have ended: what is wrong, or nothing.
     virtual std::string verdict() = 0;

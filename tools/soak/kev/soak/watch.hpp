@@ -17,7 +17,7 @@ struct run_name {
     std::chrono::seconds patience{60};
 };
 
-/// Starts the watch over all rounds to come. A round in which nobody gets anything done for as long as
+/// Starts the watch over all rounds to come. A round in which no thread makes progress for as long as
 /// the patience lasts hangs: a report is written, and the process ends with status 3.
 void start_watch(run_name const& name);
 

@@ -9,7 +9,7 @@ namespace {
 using namespace kev;
 
 struct visitors {
-    static constexpr int threads = 1; // TODO(you): alone, nobody ever needs an event;
+    static constexpr int threads = 1; // TODO(you): a thread that is alone never needs an event;
     lab01::critical_section_xp s;
 
     visitors() {

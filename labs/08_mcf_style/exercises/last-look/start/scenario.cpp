@@ -14,7 +14,7 @@ using namespace kev;
 struct two_lockers {
     static constexpr int threads = 2;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
-    // TODO(you): with fifteen failures nobody spins.
+    // TODO(you): with fifteen failures no thread spins.
     lab08::mutex m{15 * lab08::word::one_failure};
 
     two_lockers() { checker::name(m, "m"); }

@@ -1,4 +1,4 @@
-// Three users of one object, and the mutex in it. The last one out may destroy it; so far nobody does.
+// Three users of one object, and the mutex in it. The last one out may destroy it; so far none does.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/mutex_word_text.hpp>
@@ -15,7 +15,7 @@ using namespace kev;
 struct users_of_one {
     static constexpr int threads = 3;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
-    lab08::mutex m{15 * lab08::word::one_failure}; // nobody spins
+    lab08::mutex m{15 * lab08::word::one_failure}; // no thread spins
     kev::shared<int> users{threads, "users"};
 
     users_of_one() { checker::name(m, "m"); }

@@ -10,6 +10,7 @@
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/condition_word.hpp>
 #include <kev/lab08/wait_slots.hpp>
+#include <kev/lab08/watched_sleep.hpp>
 #include <kev/thread_safety.hpp>
 
 namespace kev::lab08 {
@@ -17,19 +18,17 @@ namespace kev::lab08 {
 /// Of 64 bits, constant-initialised (all bits zero), trivially destructible, needs no handle
 /// and cannot fail. Waits with any BasicLockable: a std::unique_lock of mutex.hpp, or another lock.
 ///
-/// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is
-/// the standard's, also for notifications that are made without the lock. A wait may end for no reason, but
-/// only when number_of_wait_slots() positions are pending (8,192, nearly all of them left by waiters whose
-/// time was up), or when the process has about as many waiters. So wait for a condition, as always.
+/// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is the standard's,
+/// also for notifications that are made without the lock. A wait may end for no reason, but only when number_of_wait_slots()
+/// positions are pending (8,192, nearly all of them left by waiters whose time was up), or when the process has about as many
+/// waiters. So wait for a condition, as always.
 ///
-/// **Destruction.** The object may be destroyed once each of its waiters has been notified, or has left
-/// because its time was up. A woken waiter may destroy it while notify_all() still wakes others, because:
-/// - A waiter uses the object only before it gives the lock up. Then it uses its slot, in a static table.
-/// - A notifier uses the object only until it has taken positions. Then it uses their slots.
-/// This is the standard's promise. No promise covers a second notifier that is still in its call.
+/// **Destruction.** The object may be destroyed once each of its waiters has been notified, or has left because its time was
+/// up. A woken waiter may destroy it while notify_all() still wakes others: a waiter uses the object only before it gives the
+/// lock up, and then its slot, in a static table. A notifier uses the object only until it has taken positions, and then their
+/// slots. This is the standard's promise. No promise covers a second notifier that is still in its call.
 ///
-/// One module (a program or a shared library) has one table. So waiters and notifiers of one object have to
-/// be linked into one module.
+/// One module (a program or a shared library) has one table, so waiters and notifiers of one object must be linked into it.
 class condition_variable {
 public:
     using state_t = condition_word::state_t;
@@ -75,14 +74,17 @@ public:
         return wait_with(lock, lab05::for_at_most(interval), holds);
     }
 
-    /// As wait(), but sleep(place) sleeps, gives the place back, and says whether it was notified:
-    /// stop_token.hpp has a use. clang's analysis need not follow the lock.
+    /// As wait(), but sleep(place) sleeps, gives the place back, and says whether it was notified (for stop_wait.hpp).
     [[clang::no_thread_safety_analysis]] std::cv_status wait_by(auto& lock,
                                                                 auto const& sleep) noexcept {
-        wait_place const place = begin();
-        lock.unlock();
-        // Below this line the object may be gone.
-        bool const notified = sleep(place);
+        bool notified = false;
+        {
+            watched_sleep const watched(this);
+            wait_place const place = begin();
+            lock.unlock();
+            // Below this line the object may be gone.
+            notified = sleep(place);
+        }
         lock.lock();
         return notified ? std::cv_status::no_timeout : std::cv_status::timeout;
     }
@@ -97,8 +99,7 @@ public:
             bool const found = left < condition_word::pending(state);
             // The oldest waiter's position, and those before it, which their waiters have left.
             state_t const taken = found ? left + 1 : left;
-            // acquire: CV2; on failure `state` is the newer one, and needs the order. On success it
-            // repeats what the load of `state` has acquired.
+            // acquire: CV2; on failure `state` is the newer one, and needs the order. On success it repeats the load's.
             if (!word_.compare_exchange_weak(state, condition_word::without_oldest(state, taken),
                                              std::memory_order_acquire,
                                              std::memory_order_acquire)) // CV2
@@ -121,8 +122,7 @@ public:
         state_t state = word_.load(std::memory_order_acquire); // CV2
         do {
             if (condition_word::pending(state) == 0) return;
-            // acquire: CV2, as in notify_one(). One step takes all positions. Threads that begin to wait
-            // later are not waited for.
+            // acquire: CV2, as in notify_one(). One step takes all positions. Later waiters are not waited for.
         } while (!word_.compare_exchange_weak(
             state, condition_word::without_oldest(state, condition_word::pending(state)),
             std::memory_order_acquire, std::memory_order_acquire)); // CV2

@@ -6,6 +6,7 @@
 
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/sleepers.hpp>
+#include <kev/lab08/watched_sleep.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
@@ -77,6 +78,7 @@ public:
     bool wait_with(sleep_limit auto const& limit) noexcept {
         while (!is_set()) {
             if (limit.passed()) return false;
+            watched_sleep const watched(&word_);
             if (!count_in()) continue;
             if (!waiting::sleep(word_, limit)) return false;
             kev::read_newest(word_); // EV3, pairs with EV1: the sleep itself acquires nothing

@@ -10,6 +10,7 @@
 #include <kev/lab08/lockable.hpp>
 #include <kev/lab08/mutex_word.hpp>
 #include <kev/lab08/spin_seats.hpp>
+#include <kev/lab08/watched_sleep.hpp>
 #include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
@@ -18,11 +19,10 @@ namespace kev::lab08 {
 template <typename Word>
 class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see thread_safety.hpp
 
-/// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised (all
-/// bits zero), trivially destructible, needs no handle and cannot fail. Not recursive, and not fair.
-/// A thread that finds the lock taken spins, if fewer than four threads spin and spinning has paid of
-/// late. Each spinner looks at a byte of its own. Otherwise, or after a spin in vain, the thread sleeps
-/// (way.hpp). A sleeper is called after a bounded number of unlocks (mutex_word.hpp); its wait has no bound.
+/// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised (all bits zero), trivially
+/// destructible, needs no handle and cannot fail. Not recursive, and not fair. A thread that finds the lock taken spins, if
+/// fewer than four threads spin and spinning has paid of late. Each spinner looks at a byte of its own. Otherwise, or after a
+/// spin in vain, it sleeps (way.hpp). A sleeper is called after a bounded number of unlocks; its wait has no bound.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it: for example,
 /// the last user of an object that holds this mutex. `Word` is plain_mutex_word, or checked_mutex_word, which notices
@@ -117,7 +117,7 @@ private:
             if (limit.passed()) return false;
             if (!patience.is_over() && word::may_spin(state)) {
                 spin(state, patience);
-            } else if (count_in(state, patience)) {
+            } else if (watched_sleep const watched(&word_); count_in(state, patience)) {
                 if (!word::waiting::sleep(word_, limit)) return false;
                 patience = {}; // called: spinning is worth another try
             }

@@ -9,6 +9,7 @@
 
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/sleepers.hpp>
+#include <kev/lab08/watched_sleep.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
@@ -140,7 +141,8 @@ private:
                 // To leave is safe. A thread that was woken has taken a call off the word, so `state` is
                 // not older than that call, and the thread that it shows will see the other sleepers.
                 return once_outcome::busy;
-            } else if (count_in(state) && !waiting::sleep(word_, limit)) {
+            } else if (watched_sleep const watched(&word_);
+                       count_in(state) && !waiting::sleep(word_, limit)) {
                 return once_outcome::busy;
             }
         }

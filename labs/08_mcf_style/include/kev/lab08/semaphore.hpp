@@ -9,6 +9,7 @@
 #include <limits>
 
 #include <kev/lab08/sleepers.hpp>
+#include <kev/lab08/watched_sleep.hpp>
 
 namespace kev::lab08 {
 
@@ -137,6 +138,7 @@ private:
         if (permit_word::number(word_.fetch_sub(permit_word::one_permit,
                                                 std::memory_order_acquire)) > 0) // SM3
             return true;
+        watched_counted_sleep const watched(&word_);
         if (!way::sleep<permit_word>(word_, limit)) return false;
         kev::read_newest(word_); // SM4, pairs with SM1: the sleep itself acquires nothing
         return true;

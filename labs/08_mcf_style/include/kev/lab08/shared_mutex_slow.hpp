@@ -4,6 +4,7 @@
 
 #include <kev/lab08/back_off.hpp>
 #include <kev/lab08/shared_mutex.hpp>
+#include <kev/lab08/watched_sleep.hpp>
 
 namespace kev::lab08 {
 
@@ -16,8 +17,7 @@ bool basic_shared_mutex<Word>::lock_slow(sleep_limit auto const& limit) noexcept
     for (;;) {
         // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
         state_t state = word_.load(std::memory_order_relaxed);
-        // If this fails, `state` now shows the threads that barged in.
-        // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
+        // acquire: SH1, pairs with SH4. relaxed: after a failure `state` shows the threads that barged in.
         if (shared_word::admits_writer(state) &&
             word_.compare_exchange_weak(state, (state - mine) | shared_word::exclusive,
                                         std::memory_order_acquire,
@@ -37,6 +37,7 @@ bool basic_shared_mutex<Word>::lock_slow(sleep_limit auto const& limit) noexcept
         } else if (!shared_word::has_room_for_writer(state)) {
             kev::yield();
         } else {
+            watched_sleep const watched(&word_);
             // relaxed: the comparison checks that other threads are inside: they will see this sleeper.
             if (!word_.compare_exchange_weak(state, state - mine + shared_word::one_sleeping_writer,
                                              std::memory_order_relaxed, std::memory_order_relaxed))
@@ -97,6 +98,7 @@ bool basic_shared_mutex<Word>::lock_shared_slow(sleep_limit auto const& limit) n
             kev::yield();
             continue;
         }
+        watched_sleep const watched(&word_);
         // relaxed: the comparison checks that a writer is there: it will see this sleeper.
         if (!word_.compare_exchange_weak(state, state + shared_word::one_sleeping_reader,
                                          std::memory_order_relaxed, std::memory_order_relaxed))

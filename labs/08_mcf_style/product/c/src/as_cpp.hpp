@@ -8,6 +8,7 @@
 #include <kev/kev.h>
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
+#include <kev/lab08/latch.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/plain_mutex_word.hpp>
@@ -36,8 +37,11 @@ template <>
 struct counterpart<kev_semaphore> : std::type_identity<counting_semaphore<>> {};
 template <>
 struct counterpart<kev_event> : std::type_identity<event> {};
+template <>
+struct counterpart<kev_latch> : std::type_identity<latch> {};
+static_assert(event::set_bit == 1, "KEV_LATCH_INIT(0) writes it");
 
-// C has written zeros, or a semaphore's number, where the C++ object's first member is; both are what a
+// C has written zeros, or the number of a semaphore or a latch, where the C++ object's first member is; both are what a
 // constructor would have written. The standard knows of no object there, as no constructor has run. It works
 // with the compilers at hand because C never reads the words, and what C++ reads of them are plain numbers.
 template <typename C>

@@ -66,6 +66,9 @@ bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
 void kev_cond_notify_one(kev_cond* cond) {
     as_cpp(cond).notify_one();
 }
+void kev_cond_notify_some(kev_cond* cond, uintptr_t count) {
+    as_cpp(cond).notify_some(count);
+}
 void kev_cond_notify_all(kev_cond* cond) {
     as_cpp(cond).notify_all();
 }
@@ -122,6 +125,19 @@ bool kev_event_wait_for(kev_event* event, int64_t nanoseconds) {
 }
 bool kev_event_wait_until(kev_event* event, int64_t unix_nanoseconds) {
     return as_cpp(event).wait_until(moment(unix_nanoseconds));
+}
+
+void kev_latch_count_down(kev_latch* latch, intptr_t number) {
+    as_cpp(latch).count_down(number);
+}
+bool kev_latch_try_wait(kev_latch const* latch) {
+    return as_cpp(const_cast<kev_latch*>(latch)).try_wait();
+}
+void kev_latch_wait(kev_latch* latch) {
+    as_cpp(latch).wait();
+}
+void kev_latch_arrive_and_wait(kev_latch* latch, intptr_t number) {
+    as_cpp(latch).arrive_and_wait(number);
 }
 
 } // extern "C"

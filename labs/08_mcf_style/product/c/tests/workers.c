@@ -14,6 +14,7 @@ static kev_cond changed = KEV_COND_INIT;
 static kev_once_flag once = KEV_ONCE_INIT;
 static kev_semaphore permits = KEV_SEMAPHORE_INIT(2);
 static kev_event all_may_start = KEV_EVENT_INIT;
+static kev_latch all_have_come = KEV_LATCH_INIT(workers_threads);
 
 static long under_mutex, under_recursive, under_shared, initialised, arrived;
 
@@ -157,12 +158,47 @@ static int check_signals_alone(void) {
     CHECK(kev_event_wait_for(&e, 0));
     CHECK(kev_event_wait_until(&e, 0));
     kev_event_wait(&e);
+
+    kev_cond_notify_some(&changed, 2); /* no thread waits */
+
+    kev_latch open = KEV_LATCH_INIT(0);
+    CHECK(kev_latch_try_wait(&open));
+    kev_latch_wait(&open);
+    kev_latch l = KEV_LATCH_INIT(3);
+    kev_latch_count_down(&l, 1);
+    CHECK(!kev_latch_try_wait(&l));
+    kev_latch_count_down(&l, 2);
+    CHECK(kev_latch_try_wait(&l));
+    kev_latch_wait(&l);
+    return 0;
+}
+
+static int64_t sleep_began, sleep_ended;
+static void const* slept_in;
+
+static void write_down(void const* object, kev_contention kind, int64_t nanoseconds) {
+    slept_in = object;
+    if (kind == kev_sleep_begins)
+        sleep_began = nanoseconds;
+    else
+        sleep_ended = nanoseconds;
+}
+
+static int check_hook_alone(void) {
+    kev_mutex m = KEV_MUTEX_INIT;
+    CHECK(kev_set_contention_hook(write_down) == NULL);
+    kev_mutex_lock(&m);
+    CHECK(slept_in == NULL);
+    CHECK(!kev_mutex_try_lock_for(&m, 20 * millisecond));
+    CHECK(kev_set_contention_hook(NULL) == write_down);
+    CHECK(slept_in == &m && sleep_began != 0 && sleep_ended > sleep_began);
     return 0;
 }
 
 int check_each_type_alone(void) {
-    int const line = check_locks_alone();
-    return line != 0 ? line : check_signals_alone();
+    int line = check_locks_alone();
+    if (line == 0) line = check_signals_alone();
+    return line != 0 ? line : check_hook_alone();
 }
 
 /* The last of all threads to come sets the event; the others wait for it, and for each other. */
@@ -170,11 +206,13 @@ static void arrive(void) {
     kev_mutex_lock(&mutex);
     if (++arrived == workers_threads) {
         kev_event_set(&all_may_start);
+        kev_cond_notify_some(&changed, workers_threads - 2);
         kev_cond_notify_all(&changed);
     }
     while (arrived < workers_threads) kev_cond_wait(&changed, &mutex);
     kev_mutex_unlock(&mutex);
     kev_event_wait(&all_may_start);
+    kev_latch_arrive_and_wait(&all_have_come, 1);
 }
 
 void work(int index) {

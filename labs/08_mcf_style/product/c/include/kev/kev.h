@@ -19,9 +19,9 @@
  * By key, a thread that was called at the last moment also waits until the thread that called it runs on.
  *
  * Signal handlers: by address a handler may call kev_semaphore_release, kev_semaphore_try_acquire, kev_event_set,
- * kev_event_is_set, kev_mutex_try_lock, and kev_mutex_unlock for a mutex that the handler has taken; also if the
- * interrupted thread is using the same object. By key it may call kev_semaphore_try_acquire and kev_event_is_set. A
- * handler may call nothing else from this file, above all nothing that sleeps.
+ * kev_event_is_set, kev_latch_count_down, kev_latch_try_wait, kev_mutex_try_lock, and kev_mutex_unlock for a mutex that the
+ * handler has taken; also if the interrupted thread is using the same object. By key it may call kev_semaphore_try_acquire,
+ * kev_event_is_set and kev_latch_try_wait. A handler may call nothing else from this file, above all nothing that sleeps.
  *
  * fork(): the child may use new objects, also where an old object was. It must not use an object that another thread of
  * the parent owned, or may have waited for. A handler of a signal must not call fork().
@@ -145,6 +145,8 @@ bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
                                    int64_t unix_nanoseconds);
 /** Wakes the oldest waiter, if any thread waits. */
 void kev_cond_notify_one(kev_cond* cond);
+/** As `count` calls of notify_one. */
+void kev_cond_notify_some(kev_cond* cond, uintptr_t count);
 /** Wakes all threads that wait now. */
 void kev_cond_notify_all(kev_cond* cond);
 
@@ -212,6 +214,36 @@ void kev_event_wait(kev_event* event);
 bool kev_event_wait_for(kev_event* event, int64_t nanoseconds);
 /** As wait, until a moment. @return whether it is set. */
 bool kev_event_wait_until(kev_event* event, int64_t unix_nanoseconds);
+
+/** A latch: threads wait until its count is zero. It begins with KEV_LATCH_INIT(count). */
+typedef struct kev_latch {
+    intptr_t left;
+    uintptr_t event;
+} kev_latch;
+#define KEV_LATCH_INIT(count)                                                                      \
+    { (count), (count) == 0 }
+
+/** Takes `number` from the count, at most what is left. Wakes all waiters if nothing is left. */
+void kev_latch_count_down(kev_latch* latch, intptr_t number);
+/** Whether the count is zero. Does not block. */
+bool kev_latch_try_wait(kev_latch const* latch);
+/** Blocks until the count is zero. */
+void kev_latch_wait(kev_latch* latch);
+/** Takes `number` from the count, and waits. */
+void kev_latch_arrive_and_wait(kev_latch* latch, intptr_t number);
+
+/** The events of which a hook is told: the calling thread is about to sleep, or runs again. */
+typedef enum kev_contention { kev_sleep_begins = 0, kev_sleep_ended = 1 } kev_contention;
+
+/**
+ * A function of the program that is told when a thread sleeps in any of these objects, for a trace or for statistics. The
+ * thread that sleeps calls it, with the object's address and with the time on a steady clock. The object may be gone: only
+ * its address may be used. A semaphore makes both calls after the sleep. kev/lab08/contention.hpp says more.
+ */
+typedef void (*kev_contention_hook)(void const* object, kev_contention kind, int64_t nanoseconds);
+
+/** Sets the hook of the module; null: none. A sleep that has begun may end in the new hook. @return the hook before. */
+kev_contention_hook kev_set_contention_hook(kev_contention_hook hook);
 
 #ifdef __cplusplus
 }

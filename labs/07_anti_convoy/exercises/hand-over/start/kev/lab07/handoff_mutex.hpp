@@ -48,7 +48,7 @@ public:
     /// call it. Blocks at most until the waiter, which has announced itself, is in the kernel.
     void unlock() noexcept {
         std::uint32_t state = lock_word::owned; // a guess: nobody waits
-        // TODO(you): one compare-exchange frees the lock if nobody waits. If a thread waits, it takes one waiter off
+        // TODO(you): one compare-exchange frees the lock if no thread waits. If a thread waits, it takes one waiter off
         // the number and leaves the lock owned; then wake that waiter.
         // release: U1, pairs with L1 to L3. relaxed: on failure `state` is the newer word.
         while (!word_.compare_exchange_weak(state, 0, std::memory_order_release,

@@ -1,8 +1,8 @@
-// Abseil's mutex and condition variable, with the standard's names.
+/// @file
+/// Abseil's condition variable with the standard's names. Only where Abseil is installed.
 #pragma once
 
 #include <kev/bench/absl_mutex.hpp>
-#include <kev/bench/candidates.hpp>
 
 #include <mutex>
 
@@ -23,12 +23,5 @@ public:
 private:
     absl::CondVar condition_;
 };
-
-template <>
-inline constexpr bool counts_calls<absl_condvar> = false;
-
-/// Those of Abseil.
-inline constexpr candidates absl_condvars{
-    candidate<condvar_with<absl_condvar, absl_mutex>>{"absl::CondVar"}};
 
 } // namespace kev::bench

@@ -1,0 +1,110 @@
+"""Two neighbouring statements of a block that `kev mutate` exchanges.
+
+Both stand directly in one block. Neither has braces, and neither is a jump. Each makes a call, and one of these calls is
+more than a read() or write() of guarded data. The second statement uses no name that the first declares, and the other
+way round: the exchange would not compile.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+NO_STEP = "count_call|refuse"  # the first counts calls for a test, the second ends the program after a wrong argument
+CALL = re.compile(rf"\b(?!(?:{NO_STEP})\b)\w+\(")
+MORE = re.compile(rf"\b(?!(?:{NO_STEP}|read|write|empty)\b)\w+\(")
+JUMP = re.compile(r"(?:return|break|continue|goto|throw|using|case|default)\b|static_assert\b")
+HEAD = re.compile(r"(if|for|while|switch)\b(?: constexpr)? \(")
+DECLARES = re.compile(r"(?:[\w:]+(?:<[^;]*>)?[&*]*\s+)+[&*]*(\w+)\s*(?:[({;\[]|=[^=])|auto\b[^=]*\[([\w, ]+)\]")
+OPENS, CLOSES = "([{", ")]}"
+
+
+class Statement(NamedTuple):
+    """A statement in a block: where it begins, and where it ends."""
+    start: int
+    end: int
+
+
+class Swap(NamedTuple):
+    """Two neighbours."""
+    first: Statement
+    second: Statement
+
+
+def swaps_in(code: str) -> Iterator[Swap]:
+    """All pairs of neighbours that can be exchanged. The code has no comments and no strings any more."""
+    for opening in _blocks(code):
+        statements = list(_statements(code, opening + 1))
+        for first, second in zip(statements, statements[1:]):
+            if _can_swap(code[first.start:first.end], code[second.start:second.end]):
+                yield Swap(first, second)
+
+
+def declared(statement: str) -> set[str]:
+    """The names that a statement declares."""
+    match = DECLARES.match(statement)
+    if not match or JUMP.match(statement) or HEAD.match(statement):
+        return set()
+    return set(re.findall(r"\w+", match.group(1) or match.group(2) or ""))
+
+
+def _can_swap(first: str, second: str) -> bool:
+    if any("{" in text or JUMP.match(text) for text in (first, second)):
+        return False
+    if not (CALL.search(first) and CALL.search(second) and (MORE.search(first) or MORE.search(second))):
+        return False
+    names, others = declared(first), declared(second)
+    if names and others:
+        return False
+    return not names & set(re.findall(r"\w+", second)) and not others & set(re.findall(r"\w+", first))
+
+
+def _blocks(code: str) -> Iterator[int]:
+    """The braces that open the body of a function or of a statement."""
+    for match in re.finditer(r"(?:\)|\bconst|\bnoexcept|\belse|\bdo|\btry|[;{}]|->[^;{}()]*)\s*\{", code):
+        yield match.end() - 1
+
+
+def _statements(code: str, place: int) -> Iterator[Statement]:
+    """The statements from a place to the end of its block."""
+    while True:
+        place += len(code[place:]) - len(code[place:].lstrip())
+        if place >= len(code) or code[place] == "}":
+            return
+        end = _end(code, place)
+        yield Statement(place, end)
+        place = end
+
+
+def _end(code: str, start: int) -> int:
+    """Where the statement ends that begins there."""
+    head = HEAD.match(code, start)
+    if head:
+        return _after_else(code, _end(code, _inside(code, _matching(code, head.end() - 1) + 1)))
+    depth = 0
+    for place in range(start, len(code)):
+        letter = code[place]
+        depth += (letter in OPENS) - (letter in CLOSES)
+        if depth == 0 and letter == ";" or depth == 0 and letter == "}" and code[start] == "{":
+            return place + 1
+        if depth < 0:
+            return place
+    return len(code)
+
+
+def _after_else(code: str, end: int) -> int:
+    other = re.compile(r"\s*else\b\s*").match(code, end)
+    return _end(code, other.end()) if other else end
+
+
+def _inside(code: str, place: int) -> int:
+    return place + len(code[place:]) - len(code[place:].lstrip())
+
+
+def _matching(code: str, opening: int) -> int:
+    depth = 0
+    for place in range(opening, len(code)):
+        depth += (code[place] in OPENS) - (code[place] in CLOSES)
+        if depth == 0:
+            return place
+    return len(code)
