@@ -4,7 +4,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Any
 
+from kev.build import cmake
 from kev.core.arguments import positive, seconds, whole
 from kev.core.errors import KevError
 from kev.core.labs import Lab, all_labs, find_lab
@@ -82,16 +85,22 @@ def _write_schedules(lab: Lab, options: argparse.Namespace) -> int:
 def _try_all(wanted: Sequence[Mutant], book: records.Book, worlds: Worlds, until: float | None) -> bool:
     """Asks about what is not in the book. Returns whether it came through all."""
     progress = Progress("orders")
-    for number, mutant in enumerate(wanted):
-        if book.world_of(mutant) is not None:
-            continue
-        if until and time.monotonic() > until:
-            progress.done("stopped: the time is over")
-            return False
-        progress.update(f"{number + 1} of {len(wanted)}: {mutant.file}:{mutant.line}")
-        book.keep(mutant, worlds.ask(number))
-    progress.done("done")
-    return True
+    missing = [number for number, mutant in enumerate(wanted) if book.world_of(mutant) is None]
+
+    def ask(number: int) -> tuple[int, dict[str, Any] | None]:
+        late = until and time.monotonic() > until
+        return number, None if late else worlds.ask(number)
+
+    with ThreadPoolExecutor(cmake.jobs()) as pool:
+        answers = as_completed([pool.submit(ask, number) for number in missing])
+        for count, (number, found) in enumerate(each.result() for each in answers):
+            if found is None:
+                continue
+            book.keep(wanted[number], found)
+            progress.update(f"{count + 1} of {len(missing)}: {wanted[number].file}:{wanted[number].line}")
+    finished = all(book.world_of(mutant) is not None for mutant in wanted)
+    progress.done("done" if finished else "stopped: the time is over")
+    return finished
 
 
 def _report(book: records.Book, wanted: Sequence[Mutant]) -> None:

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-NO_STEP = "count_call|refuse"  # the first counts calls for a test, the second ends the program after a wrong argument
+# Nothing in the model: a count of calls for a test, the end of the program after a wrong argument, checks of misuse, and
+# the hook that a program may set.
+NO_STEP = r"count_call|refuse|check_\w+|watched"
 CALL = re.compile(rf"\b(?!(?:{NO_STEP})\b)\w+\(")
 MORE = re.compile(rf"\b(?!(?:{NO_STEP}|read|write|empty)\b)\w+\(")
 JUMP = re.compile(r"(?:return|break|continue|goto|throw|using|case|default)\b|static_assert\b")
