@@ -14,6 +14,34 @@ from kev.core.errors import KevError
 from kev.measure import bench, lab
 
 
+FAKE = """#!/bin/sh
+echo x >>"{room}/starts"
+[ "$1" != wineboot ] || [ "$(wc -l <"{room}/starts")" -gt {failures} ]
+"""
+
+
+class Runner(unittest.TestCase):
+    """common/cmake/wine-run, with a Wine that only counts its starts"""
+
+    def start(self, failures):
+        """Runs a program with a Wine whose first starts fail. Returns the exit status and the number of starts."""
+        with tempfile.TemporaryDirectory() as room:
+            for name, text in (("wine64", FAKE.format(room=room, failures=failures)), ("wineserver64", "#!/bin/sh\n")):
+                Path(room, name).write_text(text, encoding="utf-8")
+                Path(room, name).chmod(0o755)
+            environment = {**os.environ, "PATH": f"{room}:{os.environ['PATH']}", "KEV_WINEPREFIX": f"{room}/prefix"}
+            ended = subprocess.run([wine.RUNNER, "program.exe"], env=environment, check=False, capture_output=True)
+            return ended.returncode, len(Path(room, "starts").read_text(encoding="utf-8").splitlines())
+
+    def test_a_start_that_fails_once_is_made_again(self):
+        self.assertEqual(self.start(failures=1), (0, 3))
+
+    def test_a_wine_that_never_starts_is_given_up(self):
+        status, starts = self.start(failures=99)
+        self.assertNotEqual(status, 0)
+        self.assertEqual(starts, 3)
+
+
 class Server(unittest.TestCase):
     """server(), wanted()"""
 
