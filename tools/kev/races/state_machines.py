@@ -60,7 +60,7 @@ FAST_MUTEX = Picture("03", ("fast_mutex/3",), word("m.word", "free"), Drawing(
 
 TIMED_MUTEX = Picture("05", ("timed_mutex/3",), word("m.word", "free"), Drawing(
     "The word of timed_mutex with three threads that lock once each. It works as that of fast_mutex. In addition, a waiter "
-    "whose time is up takes itself off the count, as long as no unlocker has claimed it.",
+    "whose time is up takes one off the count, as long as it is above zero.",
     (Kind("owner", "a thread acquires", ("take: fetch_or",)),
      Kind("unlocker", "the owner releases", ("unlock: fetch_sub",)),
      Kind("waiter", "a waiter counts itself in", (f"sleep: {CAS}",)),
