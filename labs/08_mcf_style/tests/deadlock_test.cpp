@@ -5,7 +5,7 @@
 #include <kev/testing/threads.hpp>
 
 #include <array>
-#include <barrier>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <mutex>
@@ -21,15 +21,17 @@ namespace {
 using checked_mutex = basic_mutex<checked_mutex_word>;
 using checked_recursive_mutex = basic_recursive_mutex<checked_mutex_word>;
 
-// Each thread takes a mutex of its own. Then each wants that of the next thread.
+// Each thread takes a mutex of its own. Then each wants that of the next thread. No std::barrier: under Windows a thread
+// stayed in that of GCC 12 in 3 of 40 runs.
 template <typename Mutex, std::size_t Number>
 void lock_in_a_circle() {
     std::array<Mutex, Number> mutexes;
-    std::barrier each_has_one(Number);
+    std::atomic<std::size_t> owned = 0;
     testing::run_threads(int{Number}, [&](int index) {
         auto const mine = static_cast<std::size_t>(index);
         mutexes[mine].lock();
-        each_has_one.arrive_and_wait();
+        ++owned;
+        testing::wait_until_true([&owned] { return owned == Number; });
         mutexes[(mine + 1) % Number].lock();
     });
 }
@@ -105,12 +107,13 @@ TEST_F(DeadlockDeathTest, AThreadOutsideOfTheCircleIsNotNamed) {
 TEST(Deadlocks, AWaitThatEndsByItselfIsNone) {
     checked_mutex first;
     checked_mutex second;
-    std::barrier each_has_one(2);
+    std::atomic<int> owned = 0;
     testing::run_threads(2, [&](int index) {
         checked_mutex& mine = index == 0 ? first : second;
         checked_mutex& other = index == 0 ? second : first;
         mine.lock();
-        each_has_one.arrive_and_wait();
+        ++owned;
+        testing::wait_until_true([&owned] { return owned == 2; });
         if (other.try_lock_for(std::chrono::milliseconds(20))) other.unlock();
         mine.unlock();
     });
