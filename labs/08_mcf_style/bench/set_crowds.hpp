@@ -89,53 +89,61 @@ private:
     std::atomic<bool> too_many_{false};
 };
 
+// A number that a lock guards.
 template <typename Lock>
-class one_at_a_time {
+class guarded_number {
+public:
+    void check(std::uint64_t turns) const { expect(number_ == turns, "the lock did not exclude"); }
+
+protected:
+    alignas(128) Lock lock_{};
+    alignas(128) std::uint64_t number_ = 0;
+};
+
+template <typename Lock>
+class one_at_a_time : public guarded_number<Lock> {
+    using guarded_number<Lock>::lock_;
+    using guarded_number<Lock>::number_;
+
 public:
     bool turn(std::size_t /*thread*/, std::uint64_t /*number*/, wait_times& waits) {
         waits.measure([this] { return lock_.try_lock(); }, [this] { lock_.lock(); });
-        counter_ = counter_ + 1;
+        number_ = number_ + 1;
         ten_pauses();
         lock_.unlock();
         return true;
     }
-
-    void check(std::uint64_t turns) const { expect(counter_ == turns, "the lock did not exclude"); }
-
-private:
-    alignas(128) Lock lock_{};
-    alignas(128) std::uint64_t counter_ = 0;
 };
 
 // Attempts with a time limit that is never reached: the price of the limit. The clock is read in each turn.
 template <typename Lock>
-class attempts_in_time {
+class attempts_in_time : public guarded_number<Lock> {
+    using guarded_number<Lock>::lock_;
+    using guarded_number<Lock>::number_;
+
 public:
     bool turn(std::size_t /*thread*/, std::uint64_t /*number*/, wait_times& waits) {
         if (!waits.measure([this] { return lock_.try_lock_for(std::chrono::seconds(10)); }))
             return false;
-        counter_ = counter_ + 1;
+        number_ = number_ + 1;
         ten_pauses();
         lock_.unlock();
         return true;
     }
-
-    void check(std::uint64_t turns) const { expect(counter_ == turns, "the lock did not exclude"); }
-
-private:
-    alignas(128) Lock lock_{};
-    alignas(128) std::uint64_t counter_ = 0;
 };
 
 // Attempts with a time limit, of which about one in ten comes to its limit: one turn in 64 sleeps with the lock, as a thread
 // that waits for a disk, for more than twice as long as the others try. An attempt in vain is a wait, too.
 template <typename Lock>
-class attempts_in_vain {
+class attempts_in_vain : public guarded_number<Lock> {
+    using guarded_number<Lock>::lock_;
+    using guarded_number<Lock>::number_;
+
 public:
     bool turn(std::size_t thread, std::uint64_t number, wait_times& waits) {
         bool const taken = waits.measure([this] { return lock_.try_lock_for(limit); });
         if (taken) {
-            counter_ = counter_ + 1;
+            number_ = number_ + 1;
             if ((number + 16 * thread) % 64 == 0) std::this_thread::sleep_for(5 * limit / 2);
             work(inside);
             lock_.unlock();
@@ -144,14 +152,9 @@ public:
         return taken;
     }
 
-    void check(std::uint64_t turns) const { expect(counter_ == turns, "the lock did not exclude"); }
-
 private:
     static constexpr std::chrono::microseconds limit{400};
     static constexpr int inside = 10'000; // additions, some microseconds; twice as many outside
-
-    alignas(128) Lock lock_{};
-    alignas(128) std::uint64_t counter_ = 0;
 };
 
 } // namespace kev::bench

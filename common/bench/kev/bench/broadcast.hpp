@@ -103,7 +103,7 @@ private:
         return in_time;
     }
 
-    // With the mutex owned nobody is passed over.
+    // While the mutex is owned, no waiter is passed over.
     void notify_owning() {
         std::unique_lock const lock(mutex_);
         changed_.notify_all();
