@@ -68,16 +68,11 @@ def number_text(data: dict, argument: str) -> str:
     return real_table.two_digits(value / other)
 
 
-def table_text(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table, with the names of locks as they stand in the code."""
-    return real_table.markdown(list(columns), [list(row) for row in rows])
-
-
 def makers(data: dict) -> Mapping[str, blocks.Maker]:
     """What stands between each pair of marks."""
     return {"real-machine": lambda *_: machine_text(data), "real-findings": lambda *_: findings_text(data),
-            "real-speeds": lambda *_: table_text(*real_results.speeds(data)),
-            "real-waits": lambda *_: table_text(*real_results.waits(data)),
+            "real-speeds": lambda *_: real_table.markdown(*real_results.speeds(data)),
+            "real-waits": lambda *_: real_table.markdown(*real_results.waits(data)),
             "real": lambda _, argument: number_text(data, argument)}
 
 

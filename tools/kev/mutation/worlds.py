@@ -25,9 +25,10 @@ from kev.mutation import order_records as records
 from kev.mutation import switches
 from kev.mutation.mutants import Mutant
 from kev.mutation.mutation_bench import MODEL, PRESET, PROGRAM, Bench, hangs
+from kev.races import models
 
 WEAK = ("--weak", "1", "--bound", "2", "--seconds", "5")
-CLEAN = ("exhausted clean", "every schedule", "sampled clean")
+CLEAN = (*models.CLEAN, models.SAMPLED)
 
 
 class Worlds:

@@ -11,6 +11,7 @@ from kev.races import variants
 
 PRESET = "linux"
 CLEAN = ("exhausted clean", "every schedule")  # verdicts without a finding, of a search that came to its end
+SAMPLED = "sampled clean"  # no finding, but the search did not come to its end
 KEYS = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
 
 

@@ -25,7 +25,6 @@ FILE = ROOT / "docs" / "weak.json"
 SECONDS = 10  # of processor time for a search, if nothing else is asked for
 WEAK = ("--weak", "1")
 TRUST = "--trust"
-SAMPLED = "sampled clean"
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ def store(lab: Lab, record: Mapping[str, Any]) -> None:
 def about(case: models.Case, seconds: int) -> Answer:
     """What the checker says of a case, without the trust, and with it if that makes a difference."""
     found = explore(case, seconds)
-    if "clean" in found["found"] or found["found"] == models.CLEAN[1]:
+    if found["found"] in (*models.CLEAN, models.SAMPLED):
         return Answer(in_words(found, seconds), complaint(found))
     trusting = explore(case, seconds, TRUST)
     return Answer(f"{found['found']}; if the kernel orders changes: {in_words(trusting, seconds)}", complaint(trusting))
@@ -120,15 +119,15 @@ def explore(case: models.Case, seconds: int, *more: str) -> dict[str, Any]:
 def in_words(found: Mapping[str, Any], seconds: int) -> str:
     """A result, as the table shows it."""
     name, bound = found["found"], found["bound"]
-    if name == SAMPLED and bound < 0:
+    if name == models.SAMPLED and bound < 0:
         return f"not finished at bound 0 in {seconds} s"
-    if name == SAMPLED or (name == models.CLEAN[0] and bound is not None):
+    if name == models.SAMPLED or (name == models.CLEAN[0] and bound is not None):
         return f"clean, bound {bound}"
     return "clean, no bound" if name == models.CLEAN[0] else name
 
 
 def complaint(found: Mapping[str, Any]) -> str:
     """What is wrong with a result: a finding, or that a search that ended never came to what the case is about."""
-    if found["found"] == SAMPLED or found["as_expected"]:
+    if found["found"] == models.SAMPLED or found["as_expected"]:
         return ""
     return f"with a weak memory: {found['why']}"

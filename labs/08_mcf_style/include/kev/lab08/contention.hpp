@@ -25,8 +25,8 @@ enum class contention {
 ///
 /// **When it is called.** Between its count-in and the kernel a thread calls nothing of the program's, because a waker may
 /// wait for it there. So `sleep_begins` comes before the count-in, and `sleep_ended` after the thread has come back and
-/// taken its call. A semaphore is the exception: its one step takes a permit or counts the thread in, and nobody knows
-/// before which it will be. So both calls for a semaphore come after the sleep, the first with the time of its begin.
+/// taken its call. A semaphore is the exception: its one step takes a permit or counts the thread in, and the thread cannot
+/// tell before the step which it will be. So both calls come after the sleep, the first with the time of its begin.
 /// The hook is not put around the whole slow path, because a thread that spins and gets the lock does not sleep.
 ///
 /// **Limits.** The hook may do all that a thread may do while it owns the locks that this thread owns. A condition variable calls it
