@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from kev.browser import (  # noqa: E402  (the path comes first)
     convoy_page, explorer_page, handout, home_page, lesson_end, machine_figure, search_page)
-from kev.browser.chromium import Browser, BrowserError, missing  # noqa: E402
+from kev.browser.chromium import Browser, BrowserError, BrowserLost, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
 from kev.races import race_data  # noqa: E402
 
@@ -108,6 +108,40 @@ def pages_of(folder: Path) -> list[Path]:
     return sorted(found, key=lambda path: (path.parent.name != "races", -path.stat().st_size, path))
 
 
+class Tab:
+    """A browser that looks at one page after the other, and is replaced when it is lost."""
+
+    def __init__(self, folder: Path, options: argparse.Namespace) -> None:
+        self.folder, self.options = folder, options
+        self.browser = self.opened()
+
+    def opened(self) -> Browser:
+        """A new browser, with the scripts that run in each page."""
+        browser = Browser()
+        browser.before_each_page(FORGET)
+        if self.options.axe:
+            browser.before_each_page(self.options.axe)
+        return browser
+
+    def close(self) -> None:
+        """Ends the browser."""
+        self.browser.__exit__()
+
+    def findings(self, path: Path, scheme: str) -> list[str]:
+        """All findings of one page. If the browser is lost on it, a new one tries again: a second loss is a finding."""
+        lost = ""
+        for _ in range(2):
+            try:
+                return look_at(self.browser, self.folder, path, scheme, self.options)
+            except BrowserLost as error:
+                lost = str(error)
+                self.browser.kill()
+                self.browser = self.opened()
+            except BrowserError as error:
+                return [f"the browser: {error}"]
+        return [f"the browser was lost twice: {lost}"]
+
+
 def check(folder: Path, options: argparse.Namespace) -> Iterator[tuple[Path, str]]:
     """(page, text) of every finding, in the order of the pages."""
     folder = folder.resolve()
@@ -117,23 +151,15 @@ def check(folder: Path, options: argparse.Namespace) -> Iterator[tuple[Path, str
         work.put((path, scheme))
     findings = {}
 
-    def worker(tab: Browser) -> None:
-        while not work.empty():
-            try:
+    def worker() -> None:
+        with contextlib.closing(Tab(folder, options)) as tab, contextlib.suppress(queue.Empty):
+            while True:
                 path, scheme = work.get_nowait()
-            except queue.Empty:
-                return
-            findings[path] = look_at(tab, folder, path, scheme, options)
+                findings[path] = tab.findings(path, scheme)
 
-    with contextlib.ExitStack() as stack:
-        tabs = [stack.enter_context(Browser()) for _ in range(min(BROWSERS, len(pages)))]
-        for tab in tabs:
-            tab.before_each_page(FORGET)
-            if options.axe:
-                tab.before_each_page(options.axe)
-        with ThreadPoolExecutor(BROWSERS) as pool:
-            for done in [pool.submit(worker, tab) for tab in tabs]:
-                done.result()
+    with ThreadPoolExecutor(BROWSERS) as pool:
+        for done in [pool.submit(worker) for _ in range(min(BROWSERS, len(pages)))]:
+            done.result()
     yield from ((path, text) for path in sorted(pages) for text in findings[path])
 
 

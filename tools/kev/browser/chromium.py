@@ -4,6 +4,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
+from pathlib import Path
 from typing import Any, Optional
 
 try:
@@ -15,6 +17,7 @@ try:
     from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.remote.remote_connection import RemoteConnection
     SELENIUM = True
+    LOST = (WebDriverException, urllib3.exceptions.HTTPError, OSError)
 except ImportError:
     SELENIUM = False
 
@@ -39,7 +42,11 @@ AT_REST = """(e) => new Promise(resolve => {
 
 
 class BrowserError(Exception):
-    """The browser ended, or could not do what it was asked."""
+    """The browser could not do what it was asked."""
+
+
+class BrowserLost(BrowserError):
+    """The browser ended, or has said nothing for PATIENCE seconds: it has to be replaced."""
 
 
 def program() -> Optional[str]:
@@ -71,8 +78,8 @@ class Browser:
         RemoteConnection.set_timeout(PATIENCE)
         try:
             self.driver = Chrome(service=Service(shutil.which("chromedriver") or ""), options=options)
-        except WebDriverException as error:
-            raise BrowserError(error.msg) from error
+        except LOST as error:
+            raise BrowserError(f"the start: {error}") from error
         self.errors: list[str] = []
         self.requests: list[str] = []
 
@@ -82,12 +89,22 @@ class Browser:
     def __exit__(self, *_: object) -> None:
         self.driver.quit()
 
+    def kill(self) -> None:
+        """Ends a lost browser: without a question, which it would not answer."""
+        driver = self.driver.service.process
+        for children in Path(f"/proc/{driver.pid}/task").glob("*/children"):
+            for child in children.read_text(encoding="ascii").split():
+                os.kill(int(child), signal.SIGKILL)
+        driver.kill()
+        driver.wait()
+        shutil.rmtree(self.driver.capabilities["chrome"]["userDataDir"], ignore_errors=True)
+
     def command(self, method: str, **parameters: Any) -> dict:
         """Sends a command of the DevTools protocol and returns its result."""
         try:
             return self.driver.execute_cdp_cmd(method, parameters)
-        except (WebDriverException, urllib3.exceptions.HTTPError) as error:
-            raise BrowserError(f"{method}: {error}") from error
+        except LOST as error:
+            raise BrowserLost(f"{method}: {error}") from error
 
     def size(self, width: int, height: int) -> None:
         """The size of the window, in pixels of CSS."""
@@ -112,8 +129,8 @@ class Browser:
             self.driver.get(address)
             self.errors = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
             events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        except (WebDriverException, urllib3.exceptions.HTTPError) as error:
-            raise BrowserError(f"{address}: {error}") from error
+        except LOST as error:
+            raise BrowserLost(f"{address}: {error}") from error
         self.requests = [event["params"]["request"]["url"] for event in events
                          if event["method"] == "Network.requestWillBeSent"]
 
@@ -158,5 +175,5 @@ class Browser:
     def _act(actions: ActionChains) -> None:
         try:
             actions.perform()
-        except (WebDriverException, urllib3.exceptions.HTTPError) as error:
-            raise BrowserError(str(error)) from error
+        except LOST as error:
+            raise BrowserLost(str(error)) from error

@@ -134,6 +134,26 @@ class CheckPages(unittest.TestCase):
     def test_finds_a_race_without_a_player(self):
         self.assertIn("has -1 steps", self.findings("<p>nothing</p>", "races/Q1.html"))
 
+    def findings_with_losses(self, losses):
+        """The findings of a page without a fault, and the browsers that looked, if the first ones die of it."""
+        look, tabs = check_pages.look_at, []
+
+        def look_and_lose(tab, *others):
+            tabs.append(tab)
+            if len(tabs) <= losses:
+                tab.driver.service.process.kill()
+            return look(tab, *others)
+        with mock.patch.object(check_pages, "look_at", look_and_lose):
+            return self.findings('<meta name="viewport" content="width=device-width">'), tabs
+
+    def test_looks_again_with_a_new_browser_when_one_is_lost(self):
+        found, tabs = self.findings_with_losses(1)
+        self.assertEqual(found, "")
+        self.assertEqual(len({id(tab) for tab in tabs}), 2)
+
+    def test_finds_a_page_that_loses_two_browsers(self):
+        self.assertIn("the browser was lost twice", self.findings_with_losses(2)[0])
+
 
 if __name__ == "__main__":
     unittest.main()
