@@ -8,14 +8,16 @@ Prints each finding as page: text; status 1 if there is one.
 Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
 wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider, and be found
 by hand where the page offers it. An arrow of a state machine must show the code that takes it. A page on which the
-reader weakens an order must say what the records say. The convoy
-page's controls must change what they should; with PROGRAM, lab07_simulate or lab08_spin_simulation, the page must count
-what the program counts. With the file axe.min.js of the package axe-core, no page
-may have a serious fault of accessibility; they are looked at in the light and the dark scheme by turns. Of the pages
-that show a source file, which are alike, some are, and not their code: it has the colours of the code in the lessons,
-many thousand times.
+reader weakens an order must say what the records say. The convoy page's controls must change what they should; with
+PROGRAM, lab07_simulate or lab08_spin_simulation, the page must count what the program counts. With the file axe.min.js
+of the package axe-core, no page may have a serious fault of accessibility; half of the pages are looked at in the light
+scheme, and half in the dark one.
+
+Many pages are alike. Of those that show a source file, only those below SOURCES are looked at. Of these, and of the
+pages of the races and of the explorer, axe-core looks at every fifth.
 """
 import argparse
+import collections
 import contextlib
 import itertools
 import json
@@ -25,6 +27,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -37,7 +40,8 @@ from kev.races import race_data  # noqa: E402
 TELEPHONE, DESK = (375, 700), (1280, 900)
 BROWSERS = 1 + (os.cpu_count() or 1)
 CODE = ".highlight code"
-SOURCES_OF_ALL = "source/labs/03_fast_mutex/broken/"  # the pages of source files are alike: these stand for them
+SOURCES = "source/labs/03_fast_mutex/"
+ALIKE = ("races", "explorer", "source")  # families of pages that one template makes
 FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the scheme that it chose before
 # A colour on its way to another is neither of them.
 SETTLED = "Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))"
@@ -69,8 +73,16 @@ def accessible(tab: Browser, scheme: str, without: str = "") -> Iterator[str]:
     yield from (f"{scheme} scheme: {text[:400]}" for text in found)
 
 
-def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argparse.Namespace) -> list[str]:
+class Look(NamedTuple):
+    """What is looked at: a page, in a scheme, with axe-core or without."""
+    path: Path
+    scheme: str
+    axe: bool
+
+
+def look_at(tab: Browser, folder: Path, look: Look, options: argparse.Namespace) -> list[str]:
     """All findings of one page."""
+    path, scheme, axe = look
     tab.scheme(scheme)
     texts = [*loads_cleanly(tab, folder, path)]
     data = path.with_suffix(".json")
@@ -93,19 +105,32 @@ def look_at(tab: Browser, folder: Path, path: Path, scheme: str, options: argpar
         tab.scheme(scheme)
     if path == folder / "traces.html":
         texts += convoy_page.zooms(tab)
-    name = path.relative_to(folder).as_posix()
-    if options.axe and not name.startswith("source/"):
-        texts += accessible(tab, scheme)
-    elif options.axe and name.startswith(SOURCES_OF_ALL):
-        texts += accessible(tab, scheme, CODE)
+    if axe:
+        texts += accessible(tab, scheme, CODE if path.is_relative_to(folder / "source") else "")
     return texts
 
 
+def family(folder: Path, path: Path) -> str:
+    """The folder of the site in which a page is, or ''."""
+    return path.relative_to(folder).parts[0] if path.parent != folder else ""
+
+
 def pages_of(folder: Path) -> list[Path]:
-    """Every page of the site's own, those of which there is most to do first: so the tabs end together."""
+    """Every page to look at, those of which there is most to do first: so the tabs end together."""
     found = [path for path in folder.rglob("*.html")
-             if path.relative_to(folder).parts[0] != "api" and path.name != "404.html"]
+             if family(folder, path) not in ("api", "source") and path.name != "404.html"]
+    found += (folder / SOURCES).rglob("*.html")
     return sorted(found, key=lambda path: (path.parent.name != "races", -path.stat().st_size, path))
+
+
+def looks_of(folder: Path, axe: bool) -> list[Look]:
+    """The looks at all pages, in the two schemes by turns. Of pages that are alike every fifth is looked at with axe."""
+    looks, seen = [], collections.Counter[str]()
+    for path, scheme in zip(pages_of(folder), itertools.cycle(("light", "dark"))):
+        kind = family(folder, path)
+        looks.append(Look(path, scheme, axe and (kind not in ALIKE or seen[kind] % 5 == 0)))
+        seen[kind] += 1
+    return looks
 
 
 class Tab:
@@ -127,12 +152,12 @@ class Tab:
         """Ends the browser."""
         self.browser.__exit__()
 
-    def findings(self, path: Path, scheme: str) -> list[str]:
+    def findings(self, look: Look) -> list[str]:
         """All findings of one page. If the browser is lost on it, a new one tries again: a second loss is a finding."""
         lost = ""
         for _ in range(2):
             try:
-                return look_at(self.browser, self.folder, path, scheme, self.options)
+                return look_at(self.browser, self.folder, look, self.options)
             except BrowserLost as error:
                 lost = str(error)
                 self.browser.kill()
@@ -145,22 +170,21 @@ class Tab:
 def check(folder: Path, options: argparse.Namespace) -> Iterator[tuple[Path, str]]:
     """(page, text) of every finding, in the order of the pages."""
     folder = folder.resolve()
-    schemes = itertools.cycle(("light", "dark"))  # by turns: the pages are alike, and each look takes a second
-    work: queue.SimpleQueue[tuple[Path, str]] = queue.SimpleQueue()
-    for path, scheme in zip(pages := pages_of(folder), schemes):
-        work.put((path, scheme))
+    work: queue.SimpleQueue[Look] = queue.SimpleQueue()
+    for look in (looks := looks_of(folder, bool(options.axe))):
+        work.put(look)
     findings = {}
 
     def worker() -> None:
         with contextlib.closing(Tab(folder, options)) as tab, contextlib.suppress(queue.Empty):
             while True:
-                path, scheme = work.get_nowait()
-                findings[path] = tab.findings(path, scheme)
+                look = work.get_nowait()
+                findings[look.path] = tab.findings(look)
 
     with ThreadPoolExecutor(BROWSERS) as pool:
-        for done in [pool.submit(worker) for _ in range(min(BROWSERS, len(pages)))]:
+        for done in [pool.submit(worker) for _ in range(min(BROWSERS, len(looks)))]:
             done.result()
-    yield from ((path, text) for path in sorted(pages) for text in findings[path])
+    yield from ((path, text) for path in sorted(findings) for text in findings[path])
 
 
 def read_options(arguments: Sequence[str]) -> argparse.Namespace:

@@ -24,7 +24,7 @@ LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))"
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".patch": "diff", ".sh": "sh", ".yml": "yaml"}
-PICTURES = {".svg", ".png"}
+AS_THEY_ARE = {".svg", ".png", ".json"}  # a page with all results of a benchmark would have two megabytes
 INDENTED = re.compile(r"^( +)<details.*?^\1</details>$", re.MULTILINE | re.DOTALL)
 FOLDED = re.compile(r"^<details(?: markdown=\"1\")?>\s*(?=<summary>)", re.MULTILINE)
 
@@ -80,7 +80,7 @@ def page_of(path):
         return inside.as_posix()
     if inside.as_posix() == "CONTRIBUTING.md":
         return "contributing.md"
-    if path.suffix in PICTURES:
+    if path.suffix in AS_THEY_ARE:
         return f"source/{inside.as_posix()}"
     return f"source/{inside.as_posix()}.md"
 

@@ -56,7 +56,8 @@ class Beside(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = Path(folder.name).resolve()
-        for name in ("03_x/README.md", "03_x/notes.md", "03_x/process_end.md", "03_x/figures/states.svg", "04_y/README.md"):
+        for name in ("03_x/README.md", "03_x/notes.md", "03_x/process_end.md", "03_x/figures/states.svg",
+                     "03_x/results/linux.json", "04_y/README.md"):
             (root / "labs" / name).parent.mkdir(parents=True, exist_ok=True)
             (root / "labs" / name).write_text("# x\n", encoding="utf-8")
         patch = mock.patch.object(pages, "ROOT", root)
@@ -74,6 +75,8 @@ class Beside(unittest.TestCase):
         text = "[a](notes.md#b) ![c](figures/states.svg)"
         self.assertEqual(pages.rewrite_links(text, self.lab / "README.md", "labs/03_x.md"),
                          "[a](../labs/03_x/notes.md#b) ![c](../source/labs/03_x/figures/states.svg)")
+        self.assertEqual(pages.rewrite_links("[a](results/linux.json)", self.lab / "README.md", "labs/03_x.md"),
+                         "[a](../source/labs/03_x/results/linux.json)")
         text = "[a](README.md#b) ![c](figures/states.svg)"
         self.assertEqual(pages.rewrite_links(text, self.lab / "notes.md", "labs/03_x/notes.md"),
                          "[a](../../labs/03_x.md#b) ![c](../../source/labs/03_x/figures/states.svg)")
