@@ -116,22 +116,24 @@ TEST(Fairness, TheBoundedLockDoesNotWaitUntilItsHeirHasACore) {
     EXPECT_GT(run.so_far().hand_offs, 8'000U);
 }
 
+// The work between two turns is long enough for each of the four threads to find the lock free.
 TEST(Disturbance, OneLongHoldIsForgottenByTheUnfairLockOnly) {
-    // The fair lock could bear this load, as long as nobody waits.
-    parameters given = random_arrivals(policy::hand_off, 12'000);
-    given.threads = 4;
-    given.disturb_at = 1'000'000;
-    given.disturb_hold = 500'000;
-    auto const late_rate = [](parameters const& which) {
-        convoy run(which);
+    auto const late_waits = [](policy lock, ticks long_hold) {
+        parameters given;
+        given.lock = lock;
+        given.interval = 12'000;
+        given.threads = 4;
+        given.disturb_at = 1'000'000;
+        given.disturb_hold = long_hold;
+        convoy run(given);
         run.run_until(5'000'000);
-        std::uint64_t const before = run.so_far().acquisitions;
+        std::uint64_t const before = run.so_far().waits;
         run.run_until(15'000'000);
-        return run.so_far().acquisitions - before;
+        return run.so_far().waits - before;
     };
-    std::uint64_t const fair = late_rate(given);
-    given.lock = policy::unfair;
-    EXPECT_GT(late_rate(given), fair);
+    EXPECT_EQ(late_waits(policy::hand_off, 0), 0U);
+    EXPECT_EQ(late_waits(policy::hand_off, 500'000), 2'000U) << "a wait in each turn of 5,000";
+    EXPECT_EQ(late_waits(policy::unfair, 500'000), 0U);
 }
 
 TEST(Cores, OneCoreRunsOneThreadAtATime) {
