@@ -2,7 +2,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
-from kev.measure.figures import (against, bars, between_extremes, by_label, figure, growth_ratios, point, short,
+from kev.measure.figures import (against, bars, between_extremes, figure, growth_ratios, note_the_noise, point, short,
                                  table_by_x)
 from kev.measure.numbers import shown, times
 
@@ -24,10 +24,7 @@ def pingpong(identifier, measurements, world):
                     label=lambda each: each.parts[1], counters=["futex_calls", "switches"])
         text = against(each, ["keyed_event"], ["raw_futex", "WaitOnAddress"])
         each["sentence"] = f"{text}." if text else between_extremes(each, "")
-        twice = by_label(each, "keyed_event"), by_label(each, "keyed_event_again")
-        if all(twice):
-            each["notes"].append("keyed_event stands there twice: " + " and ".join(shown(value["median"]) for value in twice)
-                                 + " ns show how much is noise.")
+        note_the_noise(each, "keyed_event")
         made.append(each)
     return made
 

@@ -2,10 +2,10 @@
 import statistics
 
 from kev.measure.experiments import low_priority, pairs
-from kev.measure.figures import (against, bars, between_extremes, by_label, column, drop_column, figure, label_of,
+from kev.measure.figures import (against, bars, between_extremes, contended_bars, figure, label_of, note_the_noise,
                                  point, short, spread_cells, spread_table)
 from kev.measure.measured_races import MeasuredRace
-from kev.measure.numbers import rounded, shown
+from kev.measure.numbers import rounded
 
 
 def pair(identifier, measurements, world):
@@ -24,24 +24,11 @@ def against_the_system(made):
 
 def article(identifier, measurements, world):
     """The article's own benchmark: threads that do nothing but take the lock."""
-    def acquisition(each):
-        return each.counters.get("ns_per_acquisition") or each.times
-
     threads = measurements[0].argument("threads")
     title = "The article's benchmark" + (f": {threads} threads, empty section" if threads else "")
-    made = bars(identifier, title, world, "ns", measurements,
-                label=lambda each: each.parts[1],
-                samples=acquisition, counters=["sleeps", "switches", "jain"])
-    drop_column(made, "ns per acquisition")
+    made = contended_bars(identifier, title, world, measurements)
     made["sentence"] = against_the_system(made)
-    fair = [value for value in column(made, "jain") if not isinstance(value, str)]
-    if fair:
-        made["notes"].append(f"Read the times beside the fairness: Jain's index, 1 if all threads advance "
-                             f"alike, lies between {shown(min(fair))} and {shown(max(fair))} here.")
-    twice = by_label(made, "fast_mutex_again"), by_label(made, "fast_mutex")
-    if all(twice):
-        made["notes"].append(f"fast_mutex stands there twice: {shown(twice[1]['median'])} and "
-                             f"{shown(twice[0]['median'])} ns show how much is noise.")
+    note_the_noise(made, "fast_mutex")
     return made
 
 

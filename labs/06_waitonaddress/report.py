@@ -1,7 +1,7 @@
 """What the report shows of lab 06's measurements; read by tools/kev/measure/lab_report.py."""
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, pairs
-from kev.measure.figures import (LINUX, against, bars, between_extremes, by_label, column, drop_column, figure,
-                                 growth_ratios, point, short, table_by_x)
+from kev.measure.figures import (LINUX, against, bars, between_extremes, contended_bars, figure,
+                                 growth_ratios, note_the_noise, point, short, table_by_x)
 from kev.measure.numbers import shown, times
 
 TURNS = (100, 1100)
@@ -26,20 +26,9 @@ def against_keyed_events(made):
 
 def article(identifier, measurements, world):
     """Four threads that do nothing but take the lock."""
-    made = bars(identifier, "The article's benchmark: 4 threads, empty section", world, "ns", measurements,
-                label=lambda each: each.parts[1],
-                samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
-                counters=["sleeps", "switches", "jain"])
-    drop_column(made, "ns per acquisition")
+    made = contended_bars(identifier, "The article's benchmark: 4 threads, empty section", world, measurements)
     made["sentence"] = against_keyed_events(made)
-    fair = [value for value in column(made, "jain") if not isinstance(value, str)]
-    if fair:
-        made["notes"].append(f"Read the times beside the fairness: Jain's index lies between {shown(min(fair))} "
-                             f"and {shown(max(fair))} here.")
-    twice = by_label(made, "address_mutex_again"), by_label(made, "address_mutex")
-    if all(twice):
-        made["notes"].append(f"address_mutex stands there twice: {shown(twice[1]['median'])} and "
-                             f"{shown(twice[0]['median'])} ns show how much is noise.")
+    note_the_noise(made, "address_mutex")
     return made
 
 

@@ -2,7 +2,7 @@
 from kev.measure import front
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
 from kev.measure.figures import (against, bars, between_extremes, by_label, counted, counter_cell, drop_column, figure,
-                                 in_words, label_of, point, short, spread_cells, spread_table, table_by_x)
+                                 in_words, label_of, note_the_noise, point, short, spread_cells, spread_table, table_by_x)
 from kev.measure.numbers import rounded, shown, times
 from kev.measure.standing import Scenario
 
@@ -27,7 +27,7 @@ def pair(identifier, measurements, world):
                 label=lambda each: label_of(*each.parts[1:]))
     text = against(made, [OURS], ["limit: two rmws"])
     made["sentence"] = f"{text}." if text else between_extremes(made, "")
-    noise(made)
+    note_the_noise(made, OURS)
     return made
 
 
@@ -51,7 +51,7 @@ def crowd(identifier, measurements, world):
                 counters=["million_per_s", "jain", "worst_wait_us", "sleeps", "switches"])
     drop_column(made, "ns per acquisition")
     made["sentence"] = f"{between_extremes(made, '')} {front.verdict(made['points'], OURS, OWN)}"
-    noise(made)
+    note_the_noise(made, OURS)
     return [made, front.picture(made, ON_THE_FRONT)] if family == "crowd" else made
 
 
@@ -137,7 +137,7 @@ def compared(identifier, title, world, measurements, ours, own):
     for name in ("ns per item", "million per s"):
         drop_column(made, name)
     made["sentence"] = f"{between_extremes(made, '')} {front.verdict(made['points'], ours, own)}"
-    noise(made, ours)
+    note_the_noise(made, ours)
     return made
 
 
@@ -164,16 +164,8 @@ def held_for(identifier, pauses, measurements, world):
                             f"never spinning, and {times(ours['median'] / alone['median'])} that of spinning only while "
                             "no thread sleeps. ")
     made["sentence"] += front.verdict(made["points"], OURS, OWN)
-    noise(made)
+    note_the_noise(made, OURS)
     return made
-
-
-def noise(made, ours=OURS):
-    """What the same lock's second row says."""
-    twice = by_label(made, f"{ours}_again"), by_label(made, ours)
-    if all(twice):
-        made["notes"].append(f"{ours} stands there twice: {shown(twice[1]['median'])} and {shown(twice[0]['median'])} "
-                             f"{made['unit']} show how much is noise.")
 
 
 def alone(identifier, measurements, world):

@@ -13,7 +13,7 @@
 #define KEV_ACQUIRES(lock) __attribute__((acquire_capability(lock)))
 /// As KEV_ACQUIRES, together with other readers.
 #define KEV_ACQUIRES_SHARED(lock) __attribute__((acquire_shared_capability(lock)))
-/// After a variable's name: only who holds `lock` may touch it.
+/// After a variable's name: only a thread that holds `lock` may touch the variable.
 #define KEV_GUARDED_BY(lock) __attribute__((guarded_by(lock)))
 #else
 #define KEV_ACQUIRES(lock)

@@ -6,7 +6,7 @@
 
 namespace kev::testing {
 
-// Where no such lock is there, nobody is asked.
+// A machine without such locks has no types for these suites.
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Lockable);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SharedLockable);
 

@@ -79,7 +79,8 @@ TEST(EarlyStores, NeverComeBetweenAReadModifyWriteAndWhatItReads) {
     EXPECT_EQ(outcomes_of<additions>(with(5)), (std::set<outcome>{{3, 0}}));
 }
 
-// A flag is stored, by a store or an exchange, and a message after it; who has the message exchanges the flag.
+// One thread stores a flag, by a store or an exchange, and then a message. The thread that has the message exchanges the
+// flag.
 template <bool Exchanges, order Tell, order Hear>
 struct exchange_after_a_message {
     static constexpr int threads = 2;

@@ -46,7 +46,7 @@ struct lockers {
     void after() { require(counter.read() == Threads, "every addition counts"); }
 };
 
-// Each thread makes an object of its own, shows it to the others, and uses the one that it finds.
+// Each thread makes an object of its own, shows it to the others, and uses the object that it finds.
 struct blocks_on_stacks {
     static constexpr int threads = 3;
     kev::atomic<kev::atomic<int>*> last{nullptr, "last"};

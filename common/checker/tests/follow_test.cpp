@@ -75,7 +75,7 @@ TEST(Follow, MakesTheChoicesOfTheSetUpToo) {
     EXPECT_EQ(found.turns[0].missed, "");
 }
 
-// A fair scheduler lets the owner go; who has the lock only because the schedule stops there does not hang.
+// A fair scheduler lets the owner go. The owner has the lock only because the schedule stops there, so nothing hangs.
 struct impatient_lockers {
     static constexpr int threads = 2;
     kev::atomic<int> taken{0, "taken"};

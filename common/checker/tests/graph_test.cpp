@@ -69,9 +69,9 @@ TEST(Graph, SaysThatThereIsMoreThanWasAskedFor) {
     EXPECT_TRUE((graph_of<steps_on_one_object<2, 1>>(plain(), 20).whole));
 }
 
-// The first thread finds the same in a before the second has come and after that has gone, but is to wait at its pause
-// in one case only: on its stack is nothing of that. (Something may be left there by chance, but not where all that a
-// thread was told stands for its stack.)
+// The first thread finds the same value in `a` before the second thread has come and after the second thread has gone. But
+// it has to wait at its pause in one of the two cases only, and its stack does not show which. (Something may be left on
+// the stack by chance, but not where all that a thread was told stands for its stack.)
 struct looks_before_or_after {
     static constexpr int threads = 3;
     kev::atomic<int> a{0, "a"};

@@ -1,5 +1,5 @@
-// A thread that pauses waits for a change of what it has looked at: one that has come already is
-// none to wait for.
+// A thread that pauses waits for a change of what it has looked at. If the change has come already, the thread does not
+// wait.
 #include "exploring.hpp"
 
 #include <gtest/gtest.h>
@@ -20,9 +20,8 @@ void expect_reached_with(int preemptions, char const* goal) {
     EXPECT_EQ(exploring<Scenario>(plain(preemptions), goal).found, verdict::reachable);
 }
 
-// The first thread looks at two things in a round. Its first round may find the one before, the
-// other after the second thread has changed both; what it finds next is the newest, whatever other threads
-// do.
+// The first thread looks at `a` and then at `b` in a round. In its first round it may find `a` before the second thread has
+// changed both, and `b` after that. In its next round it finds the newest values, whatever other threads do.
 struct looks_at_two_things {
     static constexpr int threads = 3;
     kev::atomic<int> a{0, "a"};

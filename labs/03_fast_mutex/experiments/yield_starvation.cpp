@@ -11,8 +11,8 @@ namespace {
 
 using kev::bench::candidate;
 
-// Waits for as long as it takes. With a yield it is the lock that the comment warns of; without, the
-// control: what the scheduler does by itself.
+// A lock whose waiters spin for as long as it takes. With a yield it is the lock that the comment under the article warns
+// of. Without a yield it is the control: it shows what the scheduler does by itself.
 template <bool Yields>
 class spin_for_ever {
 public:

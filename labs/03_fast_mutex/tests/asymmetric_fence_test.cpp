@@ -15,8 +15,8 @@ TEST(AsymmetricFence, IsChosenBeforeStaticObjectsAreMade) {
     EXPECT_EQ(free_at_the_start, asymmetric_fence_is_free());
 }
 
-// One side is the owner that unlocks and looks for sleepers, the other the sleeper that announces itself
-// and looks at the lock once more. That both see nothing is a lost wake-up.
+// One side is the owner, which unlocks and looks for sleepers. The other side is the sleeper, which announces itself and
+// looks at the lock once more. If neither sees the other, a wake-up is lost.
 TEST(AsymmetricFence, LetsOneOfTwoSeeWhatTheOtherHasStored) {
     EXPECT_EQ(testing::rounds_in_which_neither_saw_the_other(4'000, asymmetric_fence_light,
                                                              asymmetric_fence_heavy),

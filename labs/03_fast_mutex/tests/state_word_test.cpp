@@ -85,7 +85,7 @@ TEST(StateWord, AllowsAWakeUpOnlyForAFreeLockWithASleeperAndNoWakeUpUnderWay) {
 }
 
 TYPED_TEST(WithStateWord, HasNobodyToWakeWhileAWakeUpIsUnderWay) {
-    // One waiter counted in, one wake-up under way, nobody really there: a release would block.
+    // One waiter is counted in and one wake-up is under way, but no thread is there: a release would block.
     TypeParam mutex(word::owned | word::waking | word::one_waiter);
     mutex.unlock();
     EXPECT_EQ(mutex.state(), word::waking | word::one_waiter);

@@ -81,17 +81,27 @@ inline void let_the_other_come(timed_mutex const& mutex, unsigned long pauses) n
     for (; pauses > 0; --pauses) kev::relax();
 }
 
+/// A mutex of two threads, and what it protects.
+struct alignas(64) guarded {
+    timed_mutex mutex;
+    long counter = 0;
+};
+
+/// Adds what the threads have left behind: in the word, and in the kernel at the mutex's key.
+inline void add(result& total, guarded const& left) {
+    using namespace std::chrono_literals;
+    total.protected_sum += left.counter;
+    total.words |= left.mutex.state();
+    total.waiter_left |= lab02::default_event.release_for(&left.mutex, 0s) == lab02::outcome::met;
+    total.releaser_left |= lab02::default_event.wait_for(&left.mutex, 0s) == lab02::outcome::met;
+}
+
 /// Each thread counts itself in and only looks, or tries for at most a few microseconds. An owner often waits until
 /// the other thread does so, so that its unlock coincides with the other thread's time-out. The threads form pairs,
 /// because a thread that is not alone in the count takes another place off it and is never promised a release. It
 /// ends when `enough` attempts have slept in vain.
 template <typename Limit>
 result rage(long enough) {
-    using namespace std::chrono_literals;
-    struct alignas(64) guarded {
-        timed_mutex mutex;
-        long counter = 0;
-    };
     std::array<guarded, pairs> locks;
     std::array<counts, 2 * pairs> parts{};
     std::atomic<long> failures{0};
@@ -119,14 +129,7 @@ result rage(long enough) {
         parts[static_cast<std::size_t>(index)] = mine;
     });
     for (counts const& part : parts) add(total.sum, part);
-    for (guarded const& each : locks) {
-        total.protected_sum += each.counter;
-        total.words |= each.mutex.state();
-        total.waiter_left |=
-            lab02::default_event.release_for(&each.mutex, 0s) == lab02::outcome::met;
-        total.releaser_left |=
-            lab02::default_event.wait_for(&each.mutex, 0s) == lab02::outcome::met;
-    }
+    for (guarded const& each : locks) add(total, each);
     total.releases = static_cast<long>(calls.releases);
     return total;
 }

@@ -102,9 +102,9 @@ bool second_is_served_first(bool disturbed) {
     return first_served == 1;
 }
 
-/// An impatient thread waits for 1 ms, then a patient one without a limit. A token and a wake for
-/// one come when the time is just up. @return whether the impatient one left without the token, and
-/// the wake was not the patient one's either.
+/// An impatient thread waits for 1 ms. A patient thread begins after it, and waits without a limit. A token and one wake
+/// come when the impatient thread's time is just up. @return whether the impatient thread left without the token, and the
+/// wake did not reach the patient thread either.
 template <typename Way>
 bool wake_is_lost(std::chrono::microseconds delay, bool& timed_out) {
     variable tokens{0};
@@ -130,10 +130,10 @@ bool wake_is_lost(std::chrono::microseconds delay, bool& timed_out) {
     tokens.fetch_add(1);
     Way::wake_one(tokens);
     impatient.join();
-    // A second, so that one that just has not run yet is not taken for one that sleeps.
+    // A second is enough to tell a patient thread that sleeps from one that has not run yet.
     for (int i = 0; i < 1'000 && !served; ++i) std::this_thread::sleep_for(1ms);
     bool const lost = !served;
-    while (!served) { // rescues the patient one
+    while (!served) { // rescues the patient thread
         Way::wake_one(tokens);
         std::this_thread::sleep_for(1ms);
     }

@@ -1,8 +1,8 @@
 // The set around the mutex when threads meet.
 #include <kev/bench/contended.hpp>
+#include <kev/bench/crew.hpp>
 #include <kev/bench/options.hpp>
 
-#include "crew.hpp"
 #include "set_crowds.hpp"
 #include "set_locks.hpp"
 

@@ -1,5 +1,5 @@
-// When does it pay to spin, and does the counter find out? Lab 07's simulator, whose lock is unfair and wakes one
-// at a time, as the mutex does; who spins is decided by the mutex's own rules (mutex_word.hpp).
+// When does it pay to spin, and does the counter find out? This is lab 07's simulator. Its lock is unfair and wakes one
+// thread at a time, as the mutex does. The mutex's own rules (mutex_word.hpp) decide which threads spin.
 //
 // As many threads as processors, or four times as many; each works for a random while without the lock, then
 // takes it and holds it. A thread that finds it taken spins never, always (four at a time), or as the counter says.
@@ -28,7 +28,7 @@ constexpr ticks to_switch = 4000; // lab 02: 600 on one processor, 35000 if an i
 constexpr ticks time_slice = 1'000'000;  // if others want the processor
 constexpr std::size_t most_spinners = 4; // the bits that the word has for them
 
-// All who may, spin.
+// Each thread spins that may.
 class always final : public spin_advice {
 public:
     bool may_spin(std::size_t spinning) noexcept override { return spinning < most_spinners; }

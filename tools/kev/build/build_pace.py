@@ -2,7 +2,7 @@
 import time
 
 from kev.build import cmake
-from kev.core.pace import in_words, read_known, remember
+from kev.core.pace import read_known, remember
 from kev.core.process import run
 
 STEP = 4.0  # seconds of one processor, where nothing was built yet
@@ -14,12 +14,6 @@ def expected(name, targets):
     answer = run(["ninja", "-C", cmake.directory(name), "-n", *targets])
     steps = sum(line.startswith("[") for line in answer.output.splitlines())
     return steps, steps * read_known().get(_key(name), STEP / cmake.jobs())
-
-
-def in_advance(name, targets):
-    """The line to print before a build: '' if there is next to nothing to do."""
-    steps, seconds = expected(name, targets)
-    return f"{steps} steps, {in_words(seconds)}" if steps >= FEW else ""
 
 
 class Timed:

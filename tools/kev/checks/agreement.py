@@ -17,6 +17,7 @@ from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.labs import Lab, all_labs
+from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.core.process import run as run_program
 from kev.races import genmc, models, race_data, weak
@@ -29,6 +30,7 @@ DIGESTS = re.compile(r"^<!-- of the code: (?P<all>.*) -->$", re.MULTILINE)
 Row = tuple[str, ...]  # lab, case, variant, our verdict, what it leaves out, Relacy's, remark
 RELACY, REMARK = 5, 6
 CLEAN = "exhausted clean"
+COLUMNS = ("lab", "case", "broken variant", "our checker", "left out", "Relacy", "remark", "GenMC", "weak memory")
 HEAD = """\
 ---
 hide: [toc]
@@ -178,11 +180,10 @@ def digests_on(text: str) -> dict[str, str]:
 def page(made: Sequence[Row], code: dict[str, str]) -> str:
     """The page's text."""
     third, weaker = genmc.load(), weak.verdicts()
-    lines = "\n".join(f"| {' | '.join((*row, third.get(row[1], '-'), weaker.get(row[1], '-')))} |" for row in sorted(made))
+    rows = [(*row, third.get(row[1], "-"), weaker.get(row[1], "-")) for row in sorted(made)]
     head = HEAD.replace("WEAK_SECONDS", f"Here a search had {weak.limits()} s.")
     return (f"{head}{summary(made)}{ages()}\n\n"
-            f"| lab | case | broken variant | our checker | left out | Relacy | remark | GenMC | weak memory |\n"
-            f"|---|---|---|---|---|---|---|---|---|\n{lines}\n\n"
+            f"{table(COLUMNS, rows)}\n\n"
             f"<!-- of the code: {', '.join(f'{lab} {digest}' for lab, digest in sorted(code.items()))} -->\n")
 
 

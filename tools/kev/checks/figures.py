@@ -7,13 +7,14 @@ processor, and with `--wine` for wine-intel.json.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kev.checks import quotes
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks
 from kev.core.labs import Lab, all_labs
+from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.measure import lab_report, measured_code, published, quoted, standing
 from kev.measure.numbers import shown
@@ -22,12 +23,6 @@ from kev.measure.results import published as results
 
 PAGE = ROOT / "docs" / "performance.md"
 HOW = "./kev refresh figures"
-
-
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table in Markdown."""
-    lines: list[Sequence[object]] = [columns, ["---"] * len(columns), *rows]
-    return "".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
 def standing_table() -> str:
@@ -42,7 +37,7 @@ def published_tables() -> str:
     parts = []
     for each in published.tables(list(figures())):
         parts.append(f"### {each['title']}\n\n{each['sentence']} In {each['unit']}.\n\n"
-                     f"{table(headings(each), [[shown(cell) for cell in row] for row in each['rows']])}\n"
+                     f"{table(headings(each), [[shown(cell) for cell in row] for row in each['rows']])}\n\n"
                      f"{' '.join(each['notes'])}\n")
     return "\n".join(parts)
 
@@ -67,7 +62,7 @@ def changed_table() -> str:
     rows = [[lab.number, world, len(changed), ", ".join(f"`{path.rsplit('/', 1)[1]}`" for path in own_first(lab, changed)[:4])]
             for lab, world, changed in measured_code.stale()]
     if not rows:
-        return "No measured file has changed since.\n"
+        return "No measured file has changed since."
     return table(["lab", "world", "measured files that have changed since", "for example"], rows)
 
 

@@ -12,6 +12,7 @@ from kev.checks.registry import Check, Refresh
 from kev.core import blocks, labs
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
+from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.course import exercises
 from kev.measure import measured_races
@@ -28,11 +29,9 @@ def races(page: Path, argument: str = "") -> str:
     rows = [(race["lab"], race["id"], race["variant"], race["promise"], race["found"]) for race in race_data.load()]
     rows += [(row.lab, row.id, row.variant, row.promise, f"measured: `./kev race {row.id}`")
              for row in measured_races.all_races()]
-    lines = ["| race | lab | variant | promise, or question | verdict |", "|---|---|---|---|---|"]
-    for lab, race, variant, promise, verdict in sorted(rows):
-        name = f'<a id="{race_data.file_of(race).stem}"></a>[{race}]({_section(lab, race)})'
-        lines.append(f"| {name} | {lab} | {_variant(lab, variant)} | {promise} | {verdict} |")
-    return "\n".join(lines)
+    return table(("race", "lab", "variant", "promise, or question", "verdict"),
+                 [(f'<a id="{race_data.file_of(race).stem}"></a>[{race}]({_section(lab, race)})', lab,
+                   _variant(lab, variant), promise, verdict) for lab, race, variant, promise, verdict in sorted(rows)])
 
 
 def _section(lab: str, race: str) -> str:
@@ -66,41 +65,40 @@ def questions() -> dict[str, tuple[str, str, str]]:
 
 def lab_table(page: Path, argument: str = "") -> str:
     """The labs for docs/labs/index.md: question, and what each stands on."""
-    lines = ["| lab | question | its code stands on |", "|---|---|---|"]
     asked = questions()
+    rows = []
     for lab in labs.all_labs():
         name, folder, question = asked[lab.number]
-        lines.append(f"| [{lab.number} {name}](../../{folder}/README.md) | {question} "
-                     f"| {', '.join(labs.library_of(lab)) or 'no other lab'} |")
-    return "\n".join(lines)
+        rows.append((f"[{lab.number} {name}](../../{folder}/README.md)", question,
+                     ", ".join(labs.library_of(lab)) or "no other lab"))
+    return table(("lab", "question", "its code stands on"), rows)
 
 
 def decisions(page: Path, argument: str = "") -> str:
     """The decisions for docs/adr/index.md, with their status and their date."""
-    lines = ["| decision | status | date |", "|---|---|---|"]
+    rows = []
     for path in sorted(DECISIONS.glob("[0-9]*.md")):
         text = path.read_text(encoding="utf-8")
         status = STATUS.search(text)
         if not status:
             raise KevError(f"docs/adr/{path.name} has no line such as '**Accepted**, 2026-11-21.'")
-        lines.append(f"| [{headings(text)[0]}]({path.name}) | {status.group(1).lower()} | {status.group(2)} |")
-    return "\n".join(lines)
+        rows.append((f"[{headings(text)[0]}]({path.name})", status.group(1).lower(), status.group(2)))
+    return table(("decision", "status", "date"), rows)
 
 
 def exercise_table(page: Path, argument: str = "") -> str:
     """The exercises in numbers for docs/instructor/index.md: of each lab, and of all."""
-    lines = ["| lab | write it | break it | hours | points |", "|---|---|---|---|---|"]
-    for lab in labs.all_labs():
-        name = f"[{lab.number}](../../{lab.directory.relative_to(ROOT).as_posix()}/README.md)"
-        lines.append(_in_numbers(name, exercises.of_lab(lab)))
-    return "\n".join([*lines, _in_numbers("all", exercises.everything())])
+    rows = [_in_numbers(f"[{lab.number}](../../{lab.directory.relative_to(ROOT).as_posix()}/README.md)",
+                        exercises.of_lab(lab)) for lab in labs.all_labs()]
+    return table(("lab", "write it", "break it", "hours", "points"),
+                 [*rows, _in_numbers("all", exercises.everything())])
 
 
-def _in_numbers(name: str, some: Sequence[exercises.Exercise]) -> str:
+def _in_numbers(name: str, some: Sequence[exercises.Exercise]) -> tuple[object, ...]:
     """A row of that table."""
     write = sum(each.kind == "write" for each in some)
-    return (f"| {name} | {write} | {len(some) - write} | {sum(each.minutes for each in some) / 60:.1f} "
-            f"| {sum(each.points for each in some)} |")
+    return (name, write, len(some) - write, f"{sum(each.minutes for each in some) / 60:.1f}",
+            sum(each.points for each in some))
 
 
 def verified(page: Path, argument: str = "") -> str:

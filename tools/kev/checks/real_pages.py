@@ -18,6 +18,7 @@ from kev.core import blocks
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.labs import Lab
+from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.measure import plots, real_results, real_table
 
@@ -71,8 +72,8 @@ def number_text(data: dict, argument: str) -> str:
 def makers(data: dict) -> Mapping[str, blocks.Maker]:
     """What stands between each pair of marks."""
     return {"real-machine": lambda *_: machine_text(data), "real-findings": lambda *_: findings_text(data),
-            "real-speeds": lambda *_: real_table.markdown(*real_results.speeds(data)),
-            "real-waits": lambda *_: real_table.markdown(*real_results.waits(data)),
+            "real-speeds": lambda *_: table(*real_results.speeds(data)),
+            "real-waits": lambda *_: table(*real_results.waits(data)),
             "real": lambda _, argument: number_text(data, argument)}
 
 

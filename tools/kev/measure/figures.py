@@ -182,6 +182,27 @@ def plain_bars(identifier: str, measurements: list[Measurement], world: str) -> 
     return made
 
 
+def contended_bars(identifier: str, title: str, world: str, measurements: list[Measurement]) -> Figure:
+    """Threads that fight for one lock: the time of an acquisition, with a note on how fair the locks were."""
+    made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1],
+                samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
+                counters=["sleeps", "switches", "jain"])
+    drop_column(made, "ns per acquisition")
+    fair = [value for value in column(made, "jain") if not isinstance(value, str)]
+    if fair:
+        made["notes"].append(f"Read the times beside the fairness: Jain's index, 1 if all threads advance alike, "
+                             f"lies between {shown(min(fair))} and {shown(max(fair))} here.")
+    return made
+
+
+def note_the_noise(made: Figure, label: str) -> None:
+    """Notes how far the two rows of one candidate are apart: LABEL and LABEL_again."""
+    twice = [by_label(made, name) for name in (label, f"{label}_again")]
+    medians = [shown(value["median"]) for value in twice if value]
+    if len(medians) == len(twice):
+        made["notes"].append(f"{label} stands there twice: {' and '.join(medians)} {made['unit']} show how much is noise.")
+
+
 def between_extremes(made: Figure, what: str) -> str:
     """'A is the fastest: 12 ns; B takes 3.1 times that.'"""
     first, last = made["points"][0], made["points"][-1]

@@ -29,6 +29,7 @@ from typing import Any
 
 from kev.core import blocks
 from kev.core.errors import KevError
+from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.measure import results
 from kev.measure.numbers import shown
@@ -92,8 +93,7 @@ def table_text(page: Path, argument: str) -> str:
     lines = _lines(identifier, columns, rows, digits, medians)
     if vendors:
         lines = _beside(lines, _of_amd(identifier, columns, rows, digits, medians))
-    head, *body = lines
-    return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *body])
+    return table(lines[0], lines[1:])
 
 
 def _lines(identifier: str, columns: dict[str, str] | None, rows: dict[str, str] | None, digits: int,

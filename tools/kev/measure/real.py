@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kev.build import cmake, packages
 from kev.build.setup import require
+from kev.core import markdown
 from kev.core.arguments import positive, whole
 from kev.core.errors import KevError
 from kev.core.paths import build_root, shown
@@ -166,7 +167,7 @@ def show(data, file):
     table(*real_results.waits(data))
     (folder / "tables.md").write_text(
         f"{machine.processor()}, {machine.cores()} processors, {machine.system()}\n\n"
-        f"{real_table.markdown(*real_results.speeds(data))}\n\n{real_table.markdown(*real_results.waits(data))}\n",
+        f"{markdown.table(*real_results.speeds(data))}\n\n{markdown.table(*real_results.waits(data))}\n",
         encoding="utf-8")
     if plots.available():
         (folder / "speed.svg").write_text(plots.alone(real_results.mean_figure(data)), encoding="utf-8")

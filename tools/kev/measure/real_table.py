@@ -46,12 +46,6 @@ def two_digits(value):
     return shown(rounded(float(value), 2))
 
 
-def markdown(columns, rows):
-    """A table for a page."""
-    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
-
-
 def speed_rows(locks, measured):
     """A row for each program: the ratio to libc on each lock, and libc's own spread. `measured`: name -> runs."""
     rows = []

@@ -119,10 +119,8 @@ def about(options):
     return " --full." if options.full else " --quick (a first look)." if options.quick else "."
 
 
-def main(options):
-    """Runs the command."""
-    started, load_before = time.monotonic(), machine.load()
-    notes = []
+def require_everything(options):
+    """Installs what is missing, and fails early if the run could not come to its end."""
     heading("Packages")
     features = ["build", *([] if options.no_wine else ["wine"]), "valgrind", "plots"]
     if prepare(features, install=not options.no_install):
@@ -130,16 +128,28 @@ def main(options):
     require(["build"], install=False)
     require_room(build_root(), ROOM_MEGABYTES["build"])
     require_room(options.output, ROOM_MEGABYTES["report"])
+
+
+def what_is_left_out(options, effort):
+    """The notes of the page on what this run does not show."""
+    notes = []
     if not plots.available():
         notes.append("Without plots: matplotlib is not installed (apt-get install python3-matplotlib). "
                      "The tables have the same numbers.")
-
-    effort = tour.QUICK if options.quick else tour.FULL if options.full else tour.STANDARD
     if options.no_wine:
         notes.append("Without the Windows executables under Wine, as asked (--no-wine).")
     elif effort.under_wine is not None:
         notes.append("Under Wine: the demonstrations" + (" and the most telling benchmarks" if effort.under_wine else "")
                      + ". ./kev run --full measures all.")
+    return notes
+
+
+def main(options):
+    """Runs the command."""
+    started, load_before = time.monotonic(), machine.load()
+    require_everything(options)
+    effort = tour.QUICK if options.quick else tour.FULL if options.full else tour.STANDARD
+    notes = what_is_left_out(options, effort)
     heading("Build")
     cmake.configure(tour.LINUX.build_name)
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from kev.core.labs import Lab, all_labs
+from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.mutation import mutate
 from kev.mutation import order_records as records
@@ -75,20 +76,19 @@ def _of_lab(lab: Lab, stored: Sequence[records.Record], outside: Sequence[str]) 
     if beside:
         beside = f" No case of the model comes by {beside}: `./kev mutate {lab.number}` asks the native tests."
     return (f"## Lab {lab.number}: {lab.name}\n\n{len(stored)} changes: {told}.{beside}\n\n"
-            "| place | change | noticed by | case | found | runs |\n|---|---|---|---|---|---|\n" + "\n".join(rows) + "\n")
+            + table(("place", "change", "noticed by", "case", "found", "runs"), rows) + "\n")
 
 
-def _row(record: records.Record, change: Mutant, reasons: dict[str, str]) -> str:
+def _row(record: records.Record, change: Mutant, reasons: dict[str, str]) -> tuple[str, ...]:
     header, function, _ = (record["change"].split(": ", 2) + [""])[:3]
     place = f"`{header.removesuffix('.hpp')}`, `{function}`"
     if record["world"] in records.SILENT:
         world = "no test" if record["world"] == records.NOBODY else record["world"]
-        return f"| {place} | {_change(record, change)} | {world} | {_reason(record, reasons)} | | |"
+        return place, _change(record, change), world, _reason(record, reasons), "", ""
     found = record["found"] if "why" not in record else record["why"]
     case = f"`{record['case']}`" + WAYS[record.get("way", "")]
-    cells = (place, _change(record, change), record["world"], case, found,
-             f"{record['runs']:,}" if "runs" in record else "")
-    return f"| {' | '.join(cells)} |"
+    return (place, _change(record, change), record["world"], case, found,
+            f"{record['runs']:,}" if "runs" in record else "")
 
 
 def _reason(record: records.Record, reasons: dict[str, str]) -> str:

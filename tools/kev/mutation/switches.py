@@ -45,7 +45,6 @@ constexpr bool is_on(int number) noexcept {
 } // namespace kev::switches
 """
 ORDER = "std::memory_order_"
-NEWEST = re.compile(r"kev::read_newest\(([^()]+)\)")
 # A declaration cannot be dropped: what comes after it needs the name.
 DECLARES = re.compile(r"(?:[\w:]+(?:<[^;]*>)?[&*]*\s+)+[&*]*\w+\s*(?:[({;]|=[^=])|auto\b")
 NAMES_A_VALUE = re.compile(r"[\w:>&*]\s+[\w&*]+\s*=[^=]")

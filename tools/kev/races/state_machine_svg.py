@@ -204,14 +204,8 @@ def arrow(curve: Curve) -> str:
     return f'<path d="M{start}Q{control} {end}" marker-end="url(#tip)"/>'
 
 
-def badges(drawing: Drawing, machine: Sequence[Edge]) -> Iterator[tuple[Kind, int, Point]]:
-    """(kind, its number, where) of every number on an arrow."""
-    for curve, edge in arrows(drawing, machine):
-        yield from badges_on(drawing, curve, edge)
-
-
 def badges_on(drawing: Drawing, curve: Curve, edge: Edge) -> Iterator[tuple[Kind, int, Point]]:
-    """Those on one arrow; several stand side by side along it."""
+    """(kind, its number, where) of every number on one arrow; several stand side by side along it."""
     kinds = kinds_of(drawing, edge)
     length = math.dist(curve[0], curve[2])
     for place, kind in enumerate(kinds):

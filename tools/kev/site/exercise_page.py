@@ -7,11 +7,11 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core import blocks  # noqa: E402  (the path comes first)
 from kev.core.labs import find_lab  # noqa: E402
+from kev.core.markdown import table  # noqa: E402
 from kev.course import exercises  # noqa: E402
 from kev.races import race_data  # noqa: E402
 from kev.site import explorer_page  # noqa: E402
 
-MARK = "<!-- exercises -->"
 KINDS = {"write": "write it", "break": "break it"}
 
 
@@ -24,10 +24,10 @@ def section(lab):
     """All exercises of the lab in this folder: a table, and each with its goal and its hints."""
     listed = json.loads((Path(lab) / "exercises" / "exercises.json").read_text(encoding="utf-8"))
     number = Path(lab).name[:2]
-    rows = [f"| {index} | [{each['title']}](#{each['id']}) | {KINDS[each['kind']]} | {each['points']} | "
-            f"{each['minutes']} | {each['lines']} |" for index, each in enumerate(listed, 1)]
-    table = "\n".join(["| | exercise | kind | points | minutes | lines |", "|---|---|---|---|---|---|", *rows])
-    return "\n\n".join([*weaken(number), table, *(_one(each, index, number) for index, each in enumerate(listed, 1))])
+    all_of_them = table(("", "exercise", "kind", "points", "minutes", "lines"),
+                        [(index, f"[{each['title']}](#{each['id']})", KINDS[each["kind"]], each["points"],
+                          each["minutes"], each["lines"]) for index, each in enumerate(listed, 1)])
+    return "\n\n".join([*weaken(number), all_of_them, *(_one(each, index, number) for index, each in enumerate(listed, 1))])
 
 
 def weaken(number):

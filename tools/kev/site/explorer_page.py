@@ -14,6 +14,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import CppLexer
 
 from kev.core.labs import Lab
+from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.mutation import mutate, order_schedules, orders_page
 from kev.mutation import order_records as records
@@ -295,8 +296,7 @@ def cases(header: Header) -> list[str]:
 
 def index(headers: Sequence[Header]) -> str:
     """The table of the headers."""
-    rows = [f"| {one.lab.number} | [`{one.name}`]({one.page}) | {len(one.changes)} | {one.noticed()} | "
-            f"{sum(record['world'] == records.NOBODY for record, _ in one.changes)} | "
-            f"{sum(record['world'] == records.UNREACHED for record, _ in one.changes)} |" for one in headers]
-    return "\n".join(["| lab | header | changes | noticed | no test notices | no case comes by |",
-                      "|---|---|---|---|---|---|", *rows])
+    return table(("lab", "header", "changes", "noticed", "no test notices", "no case comes by"),
+                 [(one.lab.number, f"[`{one.name}`]({one.page})", len(one.changes), one.noticed(),
+                   sum(record["world"] == records.NOBODY for record, _ in one.changes),
+                   sum(record["world"] == records.UNREACHED for record, _ in one.changes)) for one in headers])

@@ -16,6 +16,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.checks.lists import VERIFIED  # noqa: E402  (the path comes first)
 from kev.core import blocks  # noqa: E402
+from kev.core.markdown import table  # noqa: E402
 from kev.races import variants  # noqa: E402
 from kev.site import exercise_page  # noqa: E402
 
@@ -227,8 +228,8 @@ def reference():
     rows += [("the world", "kev", "[How to read the labs](how_to_read.md#how-to-read-the-code)"),
              ("the calls, as Windows spells them", "kev::nt", "[Lab 02](../labs/02_keyed_event_api/README.md)"),
              ("the model checker", "kev::checker", "[How the checker works](checker.md)")]
-    return "\n".join(['**<a href="api/index.html">To the reference</a>**', "", "| lab | its names | its lesson |",
-                      "|---|---|---|", *(f"| {what} | {names_of(names)} | {page} |" for what, names, page in rows)])
+    return '**<a href="api/index.html">To the reference</a>**\n\n' + table(
+        ("lab", "its names", "its lesson"), [(what, names_of(names), page) for what, names, page in rows])
 
 
 def names_of(namespace):

@@ -7,6 +7,7 @@ from unittest import mock
 
 from kev.site import exercise_page
 
+MARK = "<!-- exercises -->"
 ENTRY = {"id": "two-locks", "title": "Two locks", "kind": "break", "points": 5, "minutes": 20, "lines": 3,
          "goal": "Break *it*.", "read": ["[The word](README.md#the-word)"], "hints": ["Look.", "Look `again`."],
          "mutant": "broken/flaw.patch", "verdict": "deadlock", "race": "V4/relay"}
@@ -26,7 +27,7 @@ class Section(unittest.TestCase):
         self.assertEqual(exercise_page.expand("text", self.lesson), "text")
 
     def test_everything_a_student_needs_is_there(self):
-        text = exercise_page.expand(f"before\n\n{exercise_page.MARK}\n\nafter", self.lesson)
+        text = exercise_page.expand(f"before\n\n{MARK}\n\nafter", self.lesson)
         for part in ("| 1 | [Two locks](#two-locks) | break it | 5 | 20 | 3 |", "### 1. Two locks {: #two-locks }",
                      "Break *it*.", "Read first: [The word](README.md#the-word).", "[broken/flaw.patch](broken/flaw.patch)",
                      "../races/V4-relay.md", "```sh\n./kev exercise 03 start 1\n```", "Hint 2 of 2", "before", "after"):
@@ -35,10 +36,10 @@ class Section(unittest.TestCase):
     def test_what_can_be_walked_through_is_to_be_walked_through(self):
         for graph, words in ((False, "on paper first"), (True, "under *Try it yourself*")):
             with mock.patch.object(exercise_page.race_data, "has_graph", return_value=graph):
-                self.assertIn(words, exercise_page.expand(exercise_page.MARK, self.lesson))
+                self.assertIn(words, exercise_page.expand(MARK, self.lesson))
 
     def test_a_hint_is_closed_until_it_is_asked_for(self):
-        text = exercise_page.expand(exercise_page.MARK, self.lesson)
+        text = exercise_page.expand(MARK, self.lesson)
         self.assertEqual(text.count("<details "), 2)
         self.assertNotIn("<details open", text)
 

@@ -215,7 +215,7 @@ class Orders(unittest.TestCase):
         text = orders_page.text()
         for line in ("| `a`, `take` | L1 `exchange` weaker: acquire, now relaxed | checker | `lock/2` | data race | 1 |",
                      "| `a`, `give` | U1 `store` weaker: release, now relaxed | checker | `lock/2` | data race | 1 |",
-                     "| `a`, `give` | dropped: `word_.store(0, std::memory_order_release);` | no test | as it is | | |",
+                     "| `a`, `give` | dropped: `word_.store(0, std::memory_order_release);` | no test | as it is |  |  |",
                      "3 changes: the checker notices 2, no test notices 1."):
             self.assertIn(line, text)
 

@@ -23,7 +23,7 @@ class Changed(unittest.TestCase):
         self.assertIn("| 03 | Wine | 5 | `own.hpp`, `a.hpp`, `b.hpp`, `c.hpp` |", self.table(changed))
 
     def test_it_says_that_nothing_changed(self):
-        self.assertEqual(self.table(measured_code.digests("03_fast_mutex")), "No measured file has changed since.\n")
+        self.assertEqual(self.table(measured_code.digests("03_fast_mutex")), "No measured file has changed since.")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Quoted(unittest.TestCase):
     def test_a_table_has_the_columns_and_rows_that_were_asked_for_under_their_new_names(self):
         argument = "pair; = lock | median, ns = ns | calls; rows std::mutex = glibc's | fast_mutex"
         self.assertEqual(quoted.table_text(PAGE, argument).splitlines(),
-                         ["| lock | ns | calls |", "| --- | --- | --- |", "| glibc's | 20.4 |  |",
+                         ["| lock | ns | calls |", "|---|---|---|", "| glibc's | 20.4 |  |",
                           "| `fast_mutex` | 10.2 | 12,300 |"])
         self.assertEqual(quoted.table_text(PAGE, "lines; medians").splitlines()[::3],
                          ["| threads | `a_lock` |", "| 2 | 30 |"])
@@ -60,7 +60,7 @@ class Quoted(unittest.TestCase):
         with mock.patch.object(quoted, "_figures", return_value={"pair": BARS, "pair@amd": amd}):
             argument = "pair; = lock | median, ns = ns; rows std::mutex = glibc's | fast_mutex = ours; vendors"
             self.assertEqual(quoted.table_text(PAGE, argument).splitlines(),
-                             ["| lock | ns, Intel | ns, AMD |", "| --- | --- | --- |", "| glibc's | 20.4 |  |",
+                             ["| lock | ns, Intel | ns, AMD |", "|---|---|---|", "| glibc's | 20.4 |  |",
                               "| ours | 10.2 | 5.1 |"])
 
     def page(self, text):

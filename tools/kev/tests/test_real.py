@@ -88,9 +88,6 @@ class Tables(unittest.TestCase):
     def test_numbers_have_two_digits_and_no_exponent(self):
         self.assertEqual([real_table.two_digits(value) for value in (557, 0.0784, 3)], ["560", "0.078", "3"])
 
-    def test_a_table_for_a_page(self):
-        self.assertEqual(real_table.markdown(["a", "b"], [["1", "2"]]), "| a | b |\n|---|---|\n| 1 | 2 |")
-
 
 class Stored(unittest.TestCase):
     """What is stored, and what the pages say of it."""

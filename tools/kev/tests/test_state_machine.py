@@ -131,7 +131,7 @@ class Picturing(unittest.TestCase):
         self.assertIn("<title>owned → owned, 1 waiting: a waiter counts itself in (CAS in lock_slow)</title>", text)
 
     def test_the_same_step_is_of_two_kinds_by_where_it_is(self):
-        found = [number for _, number, _ in state_machine_svg.badges(DRAWING, MACHINE)]
+        found = [number for _, number, _ in badges(DRAWING, MACHINE)]
         self.assertEqual(found, [1, 2, 3])
 
     def test_what_has_no_place_or_no_words_is_named_and_what_is_drawn_in_vain(self):
@@ -141,6 +141,12 @@ class Picturing(unittest.TestCase):
                 state_machine_svg.svg(DRAWING, [*MACHINE, edge])
         with self.assertRaisesRegex(KevError, "speaks of 'owned, 1 waiting', which does not occur"):
             state_machine_svg.svg(DRAWING, MACHINE[:1])
+
+
+def badges(drawing, machine):
+    """Every number on an arrow."""
+    return [badge for curve, edge in state_machine_svg.arrows(drawing, machine)
+            for badge in state_machine_svg.badges_on(drawing, curve, edge)]
 
 
 class Geometry(unittest.TestCase):
@@ -159,7 +165,7 @@ class Geometry(unittest.TestCase):
 
     def test_no_number_hides_another_or_lies_on_a_box(self):
         for drawing, machine in self.each():
-            spots = [place for _, _, place in state_machine_svg.badges(drawing, machine)]
+            spots = [place for _, _, place in badges(drawing, machine)]
             radius = state_machine_svg.BADGE
             for number, spot in enumerate(spots):
                 self.assertTrue(radius < spot[0] < drawing.width - radius and spot[1] > radius, spot)

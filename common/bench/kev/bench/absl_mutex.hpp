@@ -9,9 +9,9 @@ namespace kev::bench {
 
 class absl_mutex {
 public:
-    // Debian builds it with a search for deadlocks in each call, which costs more than the mutex.
+    // Debian builds the library with a search for deadlocks in each call, which costs more than the mutex.
     absl_mutex() { absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore); }
-    // Its own functions carry attributes for clang's thread-safety analysis. The same hold for these functions.
+    // Abseil's functions carry attributes for clang's thread-safety analysis. These functions carry the same attributes.
     void lock() ABSL_EXCLUSIVE_LOCK_FUNCTION(mutex_) { mutex_.Lock(); }
     bool try_lock() ABSL_EXCLUSIVE_TRYLOCK_FUNCTION(true, mutex_) { return mutex_.TryLock(); }
     void unlock() ABSL_UNLOCK_FUNCTION(mutex_) { mutex_.Unlock(); }

@@ -81,7 +81,7 @@ private:
         used_.futex_calls += calls.sleeps + calls.wakes;
     }
 
-    // The last one through says so, on a condition variable of the system, once for all.
+    // The last waiter that is through says so once, on a condition variable of the system.
     void tell() {
         std::lock_guard const guard(end_guard_);
         last_through_ = steady::now();
@@ -89,7 +89,7 @@ private:
         end_.notify_one();
     }
 
-    // Waits for the last one, and notifies again as often as it takes. Returns whether once was enough.
+    // Waits for the last waiter, and notifies again as often as it takes. Returns whether once was enough.
     bool all_are_through_in_time() {
         std::unique_lock last(end_guard_);
         bool const in_time = end_.wait_for(last, patience, [&] { return ended_; });

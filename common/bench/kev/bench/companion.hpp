@@ -9,8 +9,8 @@
 namespace kev::bench {
 
 /// A thread that sleeps from here to the end of this object. A process with one thread only is a special case of the C
-/// library: glibc leaves the atomic operations out of its locks. That it sleeps in one piece matters: each time it woke
-/// would be counted, and how often it does is a question of time.
+/// library: glibc leaves the atomic operations out of its locks. The thread does not wake up before its end: the
+/// instructions of each wake-up would be counted, and the number of wake-ups would differ from run to run.
 class companion {
 public:
     companion() : thread_([this] { sleep(); }) {}

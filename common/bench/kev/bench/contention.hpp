@@ -79,9 +79,9 @@ public:
         counts_[thread].turns.store(turns, std::memory_order_relaxed);
     }
 
-    /// A thread is through. The first one notes where the others are.
+    /// A thread is through. The first such thread notes where the others are.
     void finish() {
-        // relaxed: it only picks one thread; who reads the shares has joined that thread.
+        // relaxed: it only picks one thread, and the reader of the shares has joined that thread.
         if (decided_.exchange(true, std::memory_order_relaxed)) return;
         for (count const& each : counts_)
             // relaxed: as in advance().
@@ -153,7 +153,7 @@ public:
         for (std::size_t index = 0; index < parts_.size(); ++index)
             running.emplace_back([this, index] { fight(index); });
         gate_.wait_until_all_sleep();
-        // Before the gate: the one that opens it may lose its processor to those that go through.
+        // Before the gate opens: this thread may lose its processor to the threads that go through.
         auto const start = std::chrono::steady_clock::now();
         gate_.open();
         running.clear(); // joins

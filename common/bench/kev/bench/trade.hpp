@@ -4,16 +4,15 @@
 
 #include <kev/bench/candidates.hpp>
 #include <kev/bench/contended.hpp>
+#include <kev/bench/crew.hpp>
 #include <kev/bench/waits.hpp>
 
-#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include <benchmark/benchmark.h>
 
@@ -61,75 +60,24 @@ private:
     int filled_ = 0;
 };
 
-/// The result of one trade. Jain's index is of the items that each thread had when the first thread was through.
-struct trade_result {
-    double seconds = 0; // the same as used.seconds, for sample_size
-    contended_result used;
-    std::chrono::nanoseconds worst_wait{};
-};
-
-/// So many items from each producer, so many for each consumer.
+/// So many items from each of two producers, so many for each of two consumers. Blocks until all items are through.
+/// Jain's index is of the items that each thread had when the first thread was through.
 template <typename Condvar, typename Mutex>
-class trade {
-public:
-    trade(int capacity, std::uint64_t each)
-        : each_(each), queue_(capacity), parts_(2 * pairs, part{wait_times(counted_)}) {}
-
-    /// Once. Blocks until all items are through.
-    trade_result run() {
-        std::vector<std::jthread> running;
-        for (std::size_t i = 0; i < parts_.size(); ++i)
-            running.emplace_back([this, i] { work(i); });
-        gate_.wait_until_all_sleep();
-        auto const start = std::chrono::steady_clock::now();
-        counted_.begin();
-        gate_.open();
-        running.clear(); // joins
-        if (queue_.filled() != 0) throw std::logic_error("items were lost, or came from nowhere");
-        return total(start);
-    }
-
-private:
-    static constexpr int pairs = 2; // of a producer and a consumer
-
-    struct part {
-        wait_times waits;
-        part_of_a_run used{};
+crew_result trade(int capacity, std::uint64_t each) {
+    constexpr int pairs = 2; // of a producer and a consumer
+    bounded_queue<Condvar, Mutex> queue(capacity);
+    race_to_the_end progress(2 * pairs);
+    auto const turn = [&](std::size_t thread, std::uint64_t number, wait_times& waits) {
+        thread % 2 == 0 ? queue.put(waits) : queue.get(waits);
+        progress.advance(thread, number + 1);
+        if (number + 1 == each) progress.finish();
     };
-
-    void work(std::size_t i) {
-        gate_.arrive_and_sleep();
-        part& mine = parts_[i];
-        mine.used.begin();
-        for (std::uint64_t turn = 1; turn <= each_; ++turn) {
-            i % 2 == 0 ? queue_.put(mine.waits) : queue_.get(mine.waits);
-            progress_.advance(i, turn);
-        }
-        progress_.finish();
-        mine.used.finish();
-    }
-
-    trade_result total(std::chrono::steady_clock::time_point start) const {
-        trade_result result;
-        std::vector<part_of_a_run> used;
-        for (part const& each : parts_) {
-            used.push_back(each.used);
-            result.worst_wait = std::max(result.worst_wait, each.waits.longest());
-        }
-        result.used = sum_of(used, start);
-        result.used.acquisitions = pairs * each_;
-        result.used.jain = progress_.jain();
-        result.seconds = result.used.seconds;
-        return result;
-    }
-
-    std::uint64_t each_;
-    bounded_queue<Condvar, Mutex> queue_;
-    counted_time counted_;
-    starting_gate gate_{2 * pairs};
-    race_to_the_end progress_{2 * pairs};
-    std::vector<part> parts_;
-};
+    crew_result result = run_crew({.threads = 2 * pairs, .turns = each}, turn);
+    if (queue.filled() != 0) throw std::logic_error("items were lost, or came from nowhere");
+    result.used.acquisitions = pairs * each;
+    result.used.jain = progress.jain();
+    return result;
+}
 
 /// Registers a trade through queues of one place, where each item makes a thread sleep, and of 64.
 struct add_trades {
@@ -143,11 +91,11 @@ private:
     template <typename Pair>
     static void add(std::string const& name, int capacity) {
         register_runs(name, 1 << 20, [=](benchmark::State& state, sample_size& size) {
-            using items = trade<typename Pair::condvar, typename Pair::mutex>;
-            trade_result result;
+            crew_result result;
             for (auto _ : state) {
-                result =
-                    size.measure([&](std::uint64_t each) { return items(capacity, each).run(); });
+                result = size.measure([&](std::uint64_t each) {
+                    return trade<typename Pair::condvar, typename Pair::mutex>(capacity, each);
+                });
                 state.SetIterationTime(result.seconds);
             }
             auto const count = static_cast<double>(result.used.acquisitions);

@@ -253,13 +253,13 @@ private:
     fingerprint place_of_mover() const noexcept;
 
     scenario code_;
-    std::array<std::size_t, max_threads> roles_{}; // 0 is that of the one that sets up
+    std::array<std::size_t, max_threads> roles_{}; // 0 is the role of the set-up
     case_description const& about_;
     reach_counts& reached_;
     std::unique_ptr<std::byte[]> storage_;
     void* place_ = nullptr;
     fiber host_{fiber::host_tag{}};
-    std::vector<std::unique_ptr<model_thread>> threads_; // 0 is the one that sets up
+    std::vector<std::unique_ptr<model_thread>> threads_; // 0 sets the scenario up
     std::vector<range> ranges_;
     memory memory_;
     dependency order_;

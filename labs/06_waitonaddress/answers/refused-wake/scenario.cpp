@@ -1,5 +1,5 @@
-// The impatient one is first in the line, so the only wake is for it. If it is told "timed out" all the same, it
-// goes home with the wake, and the patient one sleeps beside a token that lies there.
+// The impatient thread is first in the line, so the only wake is for it. If it is told "timed out" all the same, it leaves
+// with the wake, and the patient thread sleeps although the token is there.
 #include <kev/lab06/model/run_table.hpp>
 #include <kev/lab06/wait_bucket_text.hpp>
 #include <kev/lab06/wait_on_address.hpp>

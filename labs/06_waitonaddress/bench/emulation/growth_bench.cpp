@@ -25,7 +25,7 @@ struct parked_table {
     std::vector<wait_bucket> buckets;
     wait_table table{buckets};
     std::deque<waiter> waiters;
-    std::vector<long> variables; // the last one is the one that is measured
+    std::vector<long> variables; // the last one is measured
 };
 
 void growth(benchmark::State& state) {

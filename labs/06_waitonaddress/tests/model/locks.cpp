@@ -76,7 +76,7 @@ bool const clock_goes_on = add_reference<timed_lockers>([] {
     return text;
 }());
 
-// A box that one fills and another empties.
+// A box that one thread fills and another thread empties.
 struct producer_and_consumer {
     static constexpr int threads = 2;
     run_table table;

@@ -1,4 +1,4 @@
-// A mutex without failures, so who waits spins first. The unlocker must come between the end of the spinner's
+// A mutex without failures, so a waiter spins first. The unlocker must come between the end of the spinner's
 // patience and its count: one switch lets it spin, one lets the owner unlock, and the spinner has to have seen the
 // lock taken.
 #include <kev/lab08/model/run_seats.hpp>

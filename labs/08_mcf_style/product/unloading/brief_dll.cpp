@@ -26,7 +26,7 @@ extern "C" __declspec(dllexport) long use_lock(int turns) {
     return static_cast<long>(kev::this_thread_tally().waits - before);
 }
 
-/// How often it was taken, by whomever, since the DLL was loaded; -1 if it is not as it was in the beginning.
+/// How often the lock was taken since the DLL was loaded; -1 if the lock is not as it was in the beginning.
 extern "C" __declspec(dllexport) long times_taken() {
     bool const as_new = (lock.state() & ~kev::lab08::word::all_failures) == 0;
     return as_new ? counter : -1;

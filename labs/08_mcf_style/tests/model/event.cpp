@@ -25,7 +25,7 @@ std::string describe_word(std::uint64_t value) {
 
 constexpr std::chrono::milliseconds limit{1'000};
 
-// One sets the event; one waits for it, one for at most a while.
+// One thread sets the event. One waits for it without a limit, and one for at most a while.
 struct setter_and_waiters {
     static constexpr int threads = 3;
     kev::lab08::event e;

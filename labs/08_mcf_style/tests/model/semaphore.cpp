@@ -24,7 +24,7 @@ std::string describe_word(std::uint64_t state) {
 
 constexpr std::chrono::milliseconds limit{1'000};
 
-// One gives two permits, one after the other; one takes a permit, one tries for a while.
+// One thread gives two permits, one after the other. One takes a permit, and one tries for a while.
 struct giver_and_takers {
     static constexpr int threads = 3;
     kev::lab08::counting_semaphore<> s;

@@ -73,7 +73,7 @@ registration<Function> on_stop(token const& stop, Function const& f) {
     return registration<Function>(*stop.state, f);
 }
 
-// One waits for data or for a stop; one stops it; with three threads, one brings the data at the same time.
+// One thread waits for data or for a stop, and one stops it. With three threads, the third brings the data at the same time.
 template <int Threads, bool Timed>
 struct stopped : run_seats, run_wait_slots {
     static constexpr int threads = Threads;

@@ -23,6 +23,7 @@ _Static_assert(sizeof(kev_shared_mutex) == 8 && _Alignof(kev_shared_mutex) == 8,
 _Static_assert(sizeof(kev_recursive_mutex) == 3 * sizeof(void*), "three pointers");
 
 static int64_t const millisecond = 1000000;
+static int64_t const some = 40 * 1000000; /* long enough to be measured */
 
 /* A clock that nobody sets, and the calendar. Visual C++ has no clock_gettime(), and C11 knows the calendar only: it
  * has to do for both there. Intervals are compared by half of them, so only a clock that is set meanwhile is seen. */
@@ -62,8 +63,7 @@ static void initialise(void) {
         CHECK(steady_now() - start >= (interval) / 2);                                             \
     } while (0)
 
-static int check_locks_alone(void) {
-    int64_t const some = 40 * millisecond;
+static int check_mutexes_alone(void) {
     kev_mutex m;
     memset(&m, 0, sizeof m); /* as good as the initialiser */
     kev_mutex_lock(&m);
@@ -81,7 +81,10 @@ static int check_locks_alone(void) {
     CHECK(kev_recursive_mutex_try_lock_for(&r, 0));
     CHECK(kev_recursive_mutex_try_lock_until(&r, 0));
     for (int i = 0; i < 4; ++i) kev_recursive_mutex_unlock(&r);
+    return 0;
+}
 
+static int check_shared_mutex_alone(void) {
     kev_shared_mutex s = KEV_SHARED_MUTEX_INIT;
     kev_shared_mutex_lock_shared(&s);
     CHECK(kev_shared_mutex_try_lock_shared(&s));
@@ -102,12 +105,12 @@ static int check_locks_alone(void) {
     return 0;
 }
 
-static int check_signals_alone(void) {
-    int64_t const some = 40 * millisecond;
+static int check_cond_alone(void) {
     kev_mutex m = KEV_MUTEX_INIT;
     kev_recursive_mutex r = KEV_RECURSIVE_MUTEX_INIT;
     kev_cond c = KEV_COND_INIT;
     kev_cond_notify_one(&c); /* nobody waits, and nobody is remembered */
+    kev_cond_notify_some(&c, 2);
     kev_cond_notify_all(&c);
     kev_mutex_lock(&m);
     CHECK_FAILS_AFTER(some, kev_cond_wait_for(&c, &m, some));
@@ -121,7 +124,10 @@ static int check_signals_alone(void) {
     CHECK_FAILS_AFTER(some, kev_cond_wait_recursive_for(&c, &r, some));
     kev_recursive_mutex_unlock(&r);
     kev_recursive_mutex_unlock(&r);
+    return 0;
+}
 
+static int check_once_alone(void) {
     kev_once_flag o = KEV_ONCE_INIT;
     CHECK(kev_once_begin(&o));
     CHECK(kev_once_try_begin(&o) == kev_once_is_busy);
@@ -138,7 +144,10 @@ static int check_signals_alone(void) {
     CHECK(kev_once_try_begin(&o) == kev_once_is_done);
     CHECK(kev_once_begin_for(&o, some) == kev_once_is_done);
     CHECK(kev_once_begin_until(&o, 0) == kev_once_is_done);
+    return 0;
+}
 
+static int check_semaphore_alone(void) {
     kev_semaphore n = KEV_SEMAPHORE_INIT(1);
     CHECK(kev_semaphore_try_acquire(&n));
     CHECK(!kev_semaphore_try_acquire(&n));
@@ -148,7 +157,10 @@ static int check_signals_alone(void) {
     CHECK(kev_semaphore_try_acquire_until(&n, 0));
     kev_semaphore_acquire(&n);
     kev_semaphore_acquire(&n);
+    return 0;
+}
 
+static int check_event_and_latch_alone(void) {
     kev_event e = KEV_EVENT_INIT;
     CHECK(!kev_event_is_set(&e));
     CHECK_FAILS_AFTER(some, kev_event_wait_for(&e, some));
@@ -158,8 +170,6 @@ static int check_signals_alone(void) {
     CHECK(kev_event_wait_for(&e, 0));
     CHECK(kev_event_wait_until(&e, 0));
     kev_event_wait(&e);
-
-    kev_cond_notify_some(&changed, 2); /* no thread waits */
 
     kev_latch open = KEV_LATCH_INIT(0);
     CHECK(kev_latch_try_wait(&open));
@@ -196,9 +206,12 @@ static int check_hook_alone(void) {
 }
 
 int check_each_type_alone(void) {
-    int line = check_locks_alone();
-    if (line == 0) line = check_signals_alone();
-    return line != 0 ? line : check_hook_alone();
+    int (*const checks[])(void) = {
+        check_mutexes_alone,   check_shared_mutex_alone,    check_cond_alone, check_once_alone,
+        check_semaphore_alone, check_event_and_latch_alone, check_hook_alone};
+    int line = 0;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && line == 0; ++i) line = checks[i]();
+    return line;
 }
 
 /* The last of all threads to come sets the event; the others wait for it, and for each other. */

@@ -1,26 +1,25 @@
-// pthread_spin_*: lab 04's spin lock. It never sleeps, so processes may share it.
+// pthread_spin_*: a word and lab 04's back-off. A spinner never sleeps, so processes may share the lock.
 #include "report.hpp"
 
 #include <atomic>
 #include <cerrno>
-#include <cstdint>
 
 #include <kev/lab04/spin_lock.hpp>
 #include <pthread.h>
 
 namespace {
 
-using word = std::atomic<std::uint32_t>;
-static_assert(sizeof(kev::lab04::spin_lock) == sizeof(pthread_spinlock_t) &&
-              sizeof(word) == sizeof(pthread_spinlock_t));
+using word = std::atomic<int>;
+static_assert(sizeof(word) == sizeof(pthread_spinlock_t));
 
-kev::lab04::spin_lock& lock_of(pthread_spinlock_t* lock) noexcept {
-    return *reinterpret_cast<kev::lab04::spin_lock*>(const_cast<int*>(lock));
-}
-
-// Lab 04's lock has no attempt. Its word is 1 while a thread owns it.
+// 1 while a thread owns the lock.
 word& word_of(pthread_spinlock_t* lock) noexcept {
     return *reinterpret_cast<word*>(const_cast<int*>(lock));
+}
+
+bool take(word& owned) noexcept {
+    // acquire: pairs with the release in pthread_spin_unlock().
+    return owned.exchange(1, std::memory_order_acquire) == 0;
 }
 
 } // namespace
@@ -38,17 +37,22 @@ int pthread_spin_destroy(pthread_spinlock_t* /*lock*/) noexcept {
 
 int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
     kev::interpose::count(kev::interpose::counted::spins);
-    lock_of(lock).lock();
+    word& owned = word_of(lock);
+    kev::lab04::back_off others;
+    while (!take(owned)) {
+        // relaxed: only keeps the waiting threads from writing; take() decides.
+        while (owned.load(std::memory_order_relaxed) != 0) others.pause();
+    }
     return 0;
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
-    // acquire: pairs with the release in lab 04's unlock().
-    return word_of(lock).exchange(1, std::memory_order_acquire) == 0 ? 0 : EBUSY;
+    return take(word_of(lock)) ? 0 : EBUSY;
 }
 
 int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
-    lock_of(lock).unlock();
+    // release: pairs with the acquire in take().
+    word_of(lock).store(0, std::memory_order_release);
     return 0;
 }
 

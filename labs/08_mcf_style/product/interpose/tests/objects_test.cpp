@@ -1,12 +1,14 @@
 // The rules of POSIX for reader/writer locks, pthread_once, semaphores and spin locks.
 #include "posix_helpers.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -203,6 +205,26 @@ TEST(SpinLock, IsTakenOnce) {
     EXPECT_EQ(pthread_spin_trylock(&lock), 0);
     EXPECT_EQ(pthread_spin_unlock(&lock), 0);
     EXPECT_EQ(pthread_spin_destroy(&lock), 0);
+}
+
+TEST(SpinLock, ThreadsExcludeEachOther) {
+    pthread_spinlock_t lock;
+    ASSERT_EQ(pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE), 0);
+    int inside = 0; // plain: the lock protects it
+    int most = 0;
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 4; ++thread)
+        threads.emplace_back([&] {
+            for (int turn = 0; turn < 50; ++turn) {
+                pthread_spin_lock(&lock);
+                most = std::max(most, ++inside);
+                std::this_thread::yield(); // the others come meanwhile
+                --inside;
+                pthread_spin_unlock(&lock);
+            }
+        });
+    threads.clear(); // joins
+    EXPECT_EQ(most, 1);
 }
 
 } // namespace

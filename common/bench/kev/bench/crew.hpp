@@ -1,4 +1,5 @@
-// Threads that do a given number of turns, and wait for each other in them.
+/// @file
+/// A crew of threads, each of which does a given number of turns and waits for the others in them.
 #pragma once
 
 #include <kev/bench/contention.hpp>
@@ -12,18 +13,20 @@
 
 namespace kev::bench {
 
+/// How many threads, and how many turns each of them does.
 struct crew_size {
     int threads = 0;
-    std::uint64_t turns = 0; // of each
+    std::uint64_t turns = 0;
 };
 
+/// The result of one run of a crew.
 struct crew_result {
-    double seconds = 0; // the same as used.seconds, for sample_size
-    contended_result used;
+    double seconds = 0;    ///< the same as used.seconds, for sample_size
+    contended_result used; ///< without Jain's index: only some crews have one
     std::chrono::nanoseconds worst_wait{};
 };
 
-// Each thread calls `turn(thread, number, waits)` so many times; blocks until all are through.
+/// Each thread calls `turn(thread, number, waits)` for each number from 0. Blocks until all threads are through.
 template <typename Turn>
 crew_result run_crew(crew_size size, Turn turn) {
     struct part {
