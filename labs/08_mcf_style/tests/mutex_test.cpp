@@ -1,5 +1,6 @@
 // The mutex: who spins, who sleeps, who is woken; and that it may be destroyed by its next owner.
 #include <kev/lab08/mutex.hpp>
+#include <kev/lab08/primitive_mutex.hpp>
 #include <kev/testing/destroy_after_use.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
@@ -65,6 +66,26 @@ TEST(Mutex, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
         EXPECT_FALSE(m.try_lock_for(20ms));
         EXPECT_EQ(m.state(), full) << "it has not counted itself in";
         EXPECT_EQ(this_thread_tally().waits, 0u);
+    }
+}
+
+// Every call has been made and not taken, so an unlock wakes nobody: there is no sleeper to wake.
+TEST(PrimitiveMutex, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
+    if constexpr (sizeof(state_t) == 4) {
+        state_t const full = primitive_mutex::locked | ~state_t{0} << 16;
+        primitive_mutex m(full);
+        tally spent;
+        std::jthread one_more([&] {
+            m.lock();
+            spent = this_thread_tally();
+            m.unlock();
+        });
+        testing::let_others_run();
+        EXPECT_EQ(m.state(), full) << "it has not counted itself in";
+        m.unlock();
+        one_more.join();
+        EXPECT_EQ(spent.waits, 0u);
+        EXPECT_EQ(m.state(), full - primitive_mutex::locked);
     }
 }
 

@@ -63,8 +63,8 @@ void* new_context(void* /*old*/, std::byte* stack, std::size_t size, void (*func
     frame[6] = address;
 #elif defined(__i386__)
     // Four registers, and the two addresses as above.
-    std::uintptr_t* const frame = top - 8;
-    for (int i = 0; i < 8; ++i) frame[i] = 0;
+    std::uintptr_t* const frame = top - 6;
+    for (int i = 0; i < 6; ++i) frame[i] = 0;
     frame[4] = address;
 #else
     std::uintptr_t* const frame = top - 20;

@@ -100,6 +100,7 @@ private:
     /// Counts this thread in, unless the word is no longer `state`, in which the lock is taken.
     // [count_in]
     bool count_in(state_t state) noexcept {
+        if (!waiting::may_count_in(state)) return waiting::yield_instead();
         // relaxed: no data is passed here. The comparison checks that the lock is still taken: the
         // owner that clears the bit sees this sleeper in the same step.
         return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,
