@@ -5,6 +5,7 @@ import re
 import shutil
 
 from kev.build.benchmark_source import benchmark_source
+from kev.core.alone import alone
 from kev.core.errors import KevError
 from kev.core.paths import ROOT, build_root, shown
 from kev.core.process import run, run_logged, tail
@@ -66,7 +67,8 @@ def build(name, targets=(), leave_line=True):
     command = ["cmake", "--build", directory(name), "-j", str(jobs())]
     if targets:
         command += ["--target", *targets]
-    _run_step(name, "build", command, leave_line)
+    with _alone_in(name):
+        _run_step(name, "build", command, leave_line)
 
 
 def step_in(line):
@@ -136,10 +138,16 @@ def cache_environment():
 
 def _configure(name, arguments):
     source = arguments[arguments.index("-S") + 1] if "-S" in arguments else ROOT
-    forget_moved_cache(name, os.path.realpath(source))
-    log = directory(name) / "kev.log"
-    log.unlink(missing_ok=True)
-    _run_step(name, "configure", ["cmake", *arguments])
+    with _alone_in(name):
+        forget_moved_cache(name, os.path.realpath(source))
+        log = directory(name) / "kev.log"
+        log.unlink(missing_ok=True)
+        _run_step(name, "configure", ["cmake", *arguments])
+
+
+def _alone_in(name):
+    """Two builds in one folder would spoil each other's files, so the second one waits."""
+    return alone(build_root() / f".{name}.building", f"  {name}: another kev builds here; waiting for it.")
 
 
 def forget_moved_cache(name, source=str(ROOT)):
@@ -167,6 +175,7 @@ def _cached(text, variable):
 def _run_step(name, what, command, leave_line=True):
     log = directory(name) / "kev.log"
     progress = Progress(f"{name}: {what}")
+    progress.update("...")
 
     def on_line(line):
         if step := step_in(line):

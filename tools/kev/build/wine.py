@@ -40,6 +40,7 @@ def server(kind=OF_64_BITS):
     uses it, too."""
     os.environ[kind.variable] = prefix(kind)
     progress = Progress("wine: start")
+    progress.update("...")
     Path(prefix(kind)).parent.mkdir(parents=True, exist_ok=True)
     with open(f"{prefix(kind)}.users", "w", encoding="ascii") as users:
         fcntl.flock(users, fcntl.LOCK_SH)

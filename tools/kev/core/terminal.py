@@ -44,12 +44,12 @@ def table(columns, rows, indent="  "):
 
 
 class Progress:
-    """One line that is rewritten on a terminal; elsewhere a line every ten seconds."""
+    """One line that is rewritten on a terminal; elsewhere a line at once, and then one every ten seconds."""
 
     def __init__(self, title):
         self.title = title
         self.started = time.monotonic()
-        self.last_line = self.started
+        self.last_line = None
 
     def update(self, detail):
         """Shows `detail` beside the title."""
@@ -57,7 +57,7 @@ class Progress:
         if is_terminal():
             width = shutil.get_terminal_size((WIDTH, 24)).columns - 1
             print("\r" + f"  {self.title}: {detail}"[:width].ljust(width), end="", flush=True)
-        elif now - self.last_line >= 10:
+        elif self.last_line is None or now - self.last_line >= 10:
             self.last_line = now
             print(f"  {self.title}: {detail}", flush=True)
 

@@ -4,16 +4,16 @@ All builds of exercises have one folder, build/exercises. Below it, files/NN/ID 
 so that `check` and `grade` build the same thing, whatever the folder is that it came from.
 """
 import contextlib
-import fcntl
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Optional
 
 from kev.build import cmake
+from kev.core.alone import alone
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.core.terminal import Progress
@@ -39,18 +39,10 @@ def folder(exercise: Exercise) -> Path:
     return cmake.directory(NAME) / "files" / exercise.lab.number / exercise.id
 
 
-@contextlib.contextmanager
-def only_one() -> Iterator[None]:
+def only_one() -> contextlib.AbstractContextManager[None]:
     """Keeps a second check or grade of this repository out until the first has ended."""
-    path = cmake.build_root() / f"{NAME}.lock"  # beside the folder, which may be dropped
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            print("Another check is running; waiting for it.", flush=True)
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    # The file is beside the folder, which may be dropped.
+    return alone(cmake.build_root() / f"{NAME}.lock", "Another check is running; waiting for it.")
 
 
 def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:

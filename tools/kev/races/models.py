@@ -7,6 +7,7 @@ from kev.build.setup import require
 from kev.core.errors import KevError
 from kev.core.labs import all_labs
 from kev.core.process import run
+from kev.core.terminal import Progress
 from kev.races import variants
 
 PRESET = "linux"
@@ -115,15 +116,25 @@ def _objects(program, *arguments):
 
 
 def explore(cases, bound=None):
-    """Explores the cases; returns one result, a dictionary, for each, in their order."""
+    """Explores the cases; returns one result, a dictionary, for each, in their order. Says which program is at work."""
     results = {}
-    for program in dict.fromkeys(case.program for case in cases):
-        wanted = [case.id for case in cases if case.program == program]
-        options = ["--bound", str(bound)] if bound is not None else []
-        answer = run([cmake.executable(PRESET, program), "--json", *options, *wanted])
-        try:
-            found = json.loads(answer.output)
-        except json.JSONDecodeError as error:
-            raise KevError(f"{program}: {answer.complaint()}") from error
-        results.update((result["id"], result) for result in found)
+    programs = list(dict.fromkeys(case.program for case in cases))
+    progress = Progress("explore")
+    try:
+        for number, program in enumerate(programs, 1):
+            progress.update(f"{number} of {len(programs)}: {program}")
+            results.update(_explored(program, [case.id for case in cases if case.program == program], bound))
+    finally:
+        progress.clear()
     return [results[case.id] for case in cases]
+
+
+def _explored(program, names, bound):
+    """What a program finds in its cases of these names, by name."""
+    options = ["--bound", str(bound)] if bound is not None else []
+    answer = run([cmake.executable(PRESET, program), "--json", *options, *names])
+    try:
+        found = json.loads(answer.output)
+    except json.JSONDecodeError as error:
+        raise KevError(f"{program}: {answer.complaint()}") from error
+    return {result["id"]: result for result in found}

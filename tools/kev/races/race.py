@@ -11,7 +11,7 @@ from kev.core.errors import KevError
 from kev.core.files import require_file, write_atomically
 from kev.core.labs import find_lab
 from kev.core.paths import shown
-from kev.core.terminal import bold, heading, say, table
+from kev.core.terminal import Progress, bold, heading, say, table
 from kev.measure import measured_races
 from kev.races import models, race_data, timeline, variants
 from kev.races.timeline_svg import svg
@@ -76,8 +76,8 @@ def _refuse_what_cannot_be(options):
 
 
 @contextlib.contextmanager
-def _building(options):
-    """The lines that are printed during a build are not part of --json's output."""
+def _working(options):
+    """The lines that are printed during a build and a search are not part of --json's output."""
     stdout = sys.stdout
     try:
         if options.json:
@@ -89,17 +89,17 @@ def _building(options):
 
 def _all_cases(options):
     """All cases, after building the programs."""
-    with _building(options):
+    with _working(options):
         programs = models.build_all(install=not options.no_install, others=measured_races.programs())
         return [*models.all_cases(programs), *measured_races.all_races()]
 
 
 def _found_again(case, options):
     """The result of a case, after building its program and no other."""
-    with _building(options):
+    with _working(options):
         models.build([measured_races.program(case) if _is_measured(case) else case.program],
                      install=not options.no_install)
-    return _explore([case], options.bound)[0]
+        return _explore([case], options.bound)[0]
 
 
 def _is_measured(case):
@@ -172,7 +172,8 @@ def _list(cases, as_json):
 
 
 def _all(cases, options):
-    results = _explore(cases, options.bound)
+    with _working(options):
+        results = _explore(cases, options.bound)
     if options.json:
         print(json.dumps([_brief(result) for result in results], indent=1))
     else:
@@ -192,7 +193,11 @@ def _explore(cases, bound):
     measured_ones = [case for case in cases if _is_measured(case)]
     modelled = [case for case in cases if case not in measured_ones]
     results = models.explore(modelled, bound) if modelled else []
-    results += [measured_races.explore(case) for case in measured_ones]
+    for case in measured_ones:
+        progress = Progress("measure")
+        progress.update(measured_races.program(case))
+        results.append(measured_races.explore(case))
+        progress.clear()
     return sorted(results, key=lambda result: models.order(result["lab"], result["id"]))
 
 

@@ -44,6 +44,7 @@ def build_site(folder: Path) -> None:
         steps.append(("API reference", building.doxygen_command(folder)))
     for title, command in steps:
         progress = Progress(title)
+        progress.update("...")
         result = run(command, cwd=ROOT)
         progress.done("done" if result.ok else "FAILED")
         if not result.ok:

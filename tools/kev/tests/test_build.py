@@ -1,11 +1,14 @@
 """Whose a build folder is."""
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
 from kev.build import cmake
+from kev.core import alone as alone_module
 from kev.core import labs
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
@@ -73,6 +76,44 @@ class Owner(unittest.TestCase):
             cache = self.built("linux", home, place)
             cmake.configure("linux")
             self.assertFalse(cache.parent.exists())
+
+
+class Alone(unittest.TestCase):
+    """Two commands at a time."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name).resolve()
+        patch = mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder))
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_the_second_build_in_a_folder_waits_for_the_first(self):
+        """The lock is free again when the other process has ended."""
+        code = ("import fcntl, sys\nwith open(sys.argv[1], 'w') as file:\n    fcntl.flock(file, fcntl.LOCK_EX)\n"
+                "    print('has it', flush=True)\n    sys.stdin.read()")
+        for work in (lambda: cmake.build("linux"), lambda: cmake.configure("linux")):
+            with subprocess.Popen([sys.executable, "-c", code, str(self.folder / ".linux.building")], text=True,
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+                self.assertEqual(other.stdout.readline(), "has it\n")
+                seen = []
+
+                def wait(text, other=other, seen=seen):
+                    seen.append((text, step.called))
+                    other.stdin.close()
+
+                with mock.patch.object(cmake, "_run_step") as step, \
+                        mock.patch.object(alone_module, "say", side_effect=wait):
+                    work()
+            self.assertEqual(seen, [("  linux: another kev builds here; waiting for it.", False)])
+            self.assertTrue(step.called)
+
+    def test_where_nothing_can_be_written_it_says_how_to_build_elsewhere(self):
+        (self.folder / "file").touch()
+        with mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder / "file")):
+            with self.assertRaisesRegex(KevError, "cannot build in .*file: .*set KEV_BUILD_ROOT"):
+                cmake.build("linux")
 
 
 if __name__ == "__main__":

@@ -204,3 +204,12 @@ class Terminal(unittest.TestCase):
         with contextlib.redirect_stdout(text):
             terminal.table(["", "ns"], [["a", 5], ["long name", 12345]], indent="")
         self.assertEqual(text.getvalue(), "              ns\na              5\nlong name  12345\n")
+
+    def test_a_long_step_says_at_once_that_it_has_begun(self):
+        text = io.StringIO()
+        with contextlib.redirect_stdout(text):
+            progress = terminal.Progress("linux: build")
+            progress.update("...")
+            progress.update("1 of 2")  # too soon for another line
+            progress.done("done")
+        self.assertEqual(text.getvalue(), "  linux: build: ...\n  linux: build: done (0 s)\n")
