@@ -77,12 +77,12 @@ run(${CMAKE_COMMAND} ${consumer} -B ${WORK}/build -DKEV_WANTED=${VERSION})
 run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -C ${CONFIG} --output-on-failure)
 set(tests 5)
-if(NM) # gthread and the guards, too: not for Visual C++
-  set(tests 7)
+if(NM) # gthread, C11's threads and the guards, too: not for Visual C++
+  set(tests 8)
 endif()
 file(GLOB_RECURSE header ${prefix}/*/gthr-default.h)
 if(header) # the drop-in, too
-  set(tests 8)
+  set(tests 9)
 endif()
 if(NOT output MATCHES "100% tests passed, 0 tests failed out of ${tests}")
   message(FATAL_ERROR "the consumer's ${tests} tests did not all run:\n${output}")
@@ -188,7 +188,7 @@ run(${CMAKE_COMMAND} ${settings} -S ${LAB} -B ${WORK}/elsewhere -DCMAKE_INSTALL_
     -DKEV_BUILD_PROGRAMS=OFF -DKEV_BUILD_TESTS=OFF -DKEV_BUILD_BENCHMARKS=OFF -DKEV_BUILD_MODELS=OFF)
 file(GLOB_RECURSE targets ${WORK}/elsewhere/*kevTargets.cmake)
 file(READ "${targets}" text)
-string(REPLACE "\${_IMPORT_PREFIX}/include/elsewhere/kev-dropin;" "" text "${text}") # besides, for one target
+string(REGEX REPLACE "[^;\"]*/include/elsewhere/kev-(c11|dropin);" "" text "${text}") # besides, for one target each
 string(REGEX MATCHALL "INTERFACE_INCLUDE_DIRECTORIES [^\n]*" folders "${text}")
 list(REMOVE_DUPLICATES folders)
 if(NOT folders STREQUAL "INTERFACE_INCLUDE_DIRECTORIES \"\${_IMPORT_PREFIX}/include/elsewhere\"")

@@ -43,7 +43,11 @@ int __kev_thread_join(__kev_thread, void**);
 int __kev_thread_detach(__kev_thread);
 __kev_thread __kev_thread_self(void);
 void __kev_thread_yield(void);
-void __kev_thread_exit(void) __attribute__((__noreturn__));
+/* Ends the calling thread; its joiner gets the result. */
+void __kev_thread_exit(void* __result) __attribute__((__noreturn__));
+/* @return 0, or -1 if a signal handler has ended the sleep: then what was left is written, unless that pointer is null.
+   -2 if the interval is none. */
+int __kev_thread_sleep(struct timespec const* __interval, struct timespec* __left);
 
 /*
  * There are 1,024 keys. When a thread ends whose value is not null, the destructor, if there is one, is called with it.

@@ -41,8 +41,8 @@ __kev_thread __kev_thread_self(void) {
 void __kev_thread_yield(void) {
     sched_yield();
 }
-void __kev_thread_exit(void) {
-    pthread_exit(nullptr);
+void __kev_thread_exit(void* result) {
+    pthread_exit(result);
 }
 
 int __kev_key_create(__kev_key* created, void (*destructor)(void*)) {

@@ -33,9 +33,6 @@ bool take(key_entry& key, void (*destructor)(void*)) noexcept {
     return true;
 }
 
-// As POSIX: a destructor may set values again, but not for ever.
-constexpr int rounds = 4;
-
 bool end_value(key_entry const& key, key_value& mine) noexcept {
     key_value const old = mine;
     mine = {};
@@ -58,8 +55,7 @@ bool end_values_once(thread_record& record) noexcept {
 } // namespace
 
 void end_values(thread_record& record) noexcept {
-    for (int round = 0; round < rounds && end_values_once(record); ++round) {
-    }
+    while (record.value_rounds > 0 && end_values_once(record)) --record.value_rounds;
 }
 
 } // namespace kev::dropin
@@ -97,10 +93,12 @@ void* __kev_key_get(__kev_key key) {
 int __kev_key_set(__kev_key key, void const* value) {
     last_error_stays const here;
     if (key >= max_keys) return EINVAL;
+    // relaxed: see take().
+    std::uint32_t const use = keys[key].use.load(std::memory_order_relaxed);
+    if (!is_taken(use)) return EINVAL;
     thread_record* const record = this_record();
     if (record == nullptr) return ENOMEM;
-    // relaxed: see take().
-    record->values[key] = {keys[key].use.load(std::memory_order_relaxed), value};
+    record->values[key] = {use, value};
     return 0;
 }
 

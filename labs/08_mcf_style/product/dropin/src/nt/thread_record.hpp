@@ -29,6 +29,7 @@ struct thread_record {
     void* result = nullptr;
     thread_record* next_ended = nullptr;
     std::array<key_value, max_keys> values{};
+    int value_rounds = 4; // as POSIX: a destructor may set values again, but not for ever
     thread_locals locals;
     pending_destructor* newest = nullptr; // the newest thread_local object ends first
     std::atomic<int> users{1};

@@ -148,8 +148,11 @@ __kev_thread __kev_thread_self(void) {
 void __kev_thread_yield(void) {
     SwitchToThread();
 }
-void __kev_thread_exit(void) {
-    if (thread_record* const mine = known_record()) end_all(*mine);
+void __kev_thread_exit(void* result) {
+    if (thread_record* const mine = known_record()) {
+        mine->result = result;
+        end_all(*mine);
+    }
     ExitThread(0);
 }
 
