@@ -45,7 +45,7 @@ public:
     void unlock() noexcept {
         mutex_object& object = mutex_object::of(mutex_);
         if (object.is_libcs())
-            KEV_LIBC(pthread_mutex_unlock)(mutex_);
+            unlock_libcs();
         else
             depth_ = object.unlock_entirely();
     }
@@ -53,16 +53,24 @@ public:
         was_cancelled_ = this_sleep().cancelled;
         this_sleep() = {};
         mutex_object& object = mutex_object::of(mutex_);
-        if (object.is_libcs())
-            KEV_LIBC(pthread_mutex_lock)(mutex_);
-        else
+        if (!object.is_libcs())
             object.lock_again(depth_);
+        else if (error_ == 0)
+            error_ = KEV_LIBC(pthread_mutex_lock)(mutex_);
     }
     bool was_cancelled() const noexcept { return was_cancelled_; }
+    // Libc's: the caller does not own the mutex, or the owner of a robust mutex has died meanwhile.
+    int error() const noexcept { return error_; }
 
 private:
+    void unlock_libcs() noexcept {
+        error_ = KEV_LIBC(pthread_mutex_unlock)(mutex_);
+        if (error_ != 0) this_sleep().interrupted = true; // the wait ends at once
+    }
+
     pthread_mutex_t* mutex_;
     std::uint32_t depth_ = 0;
+    int error_ = 0;
     bool was_cancelled_ = false;
 };
 
@@ -70,10 +78,9 @@ private:
 // another thread.
 int end_wait(condition_object& object, waiters_mutex const& mutex, std::cv_status status) {
     bool const notified = status == std::cv_status::no_timeout;
-    if (mutex.was_cancelled()) {
-        if (notified) object.condition.notify_one();
-        pthread_exit(PTHREAD_CANCELED);
-    }
+    if (notified && (mutex.was_cancelled() || mutex.error() == EPERM)) object.condition.notify_one();
+    if (mutex.was_cancelled()) pthread_exit(PTHREAD_CANCELED);
+    if (mutex.error() != 0) return mutex.error();
     return notified ? 0 : ETIMEDOUT;
 }
 
