@@ -32,6 +32,12 @@ using testing::wait_until_true;
 static_assert(std::is_trivially_destructible_v<latch> && sizeof(latch) == 2 * sizeof(void*));
 static_assert(std::is_trivially_destructible_v<barrier<>> &&
               sizeof(barrier<>) == 6 * sizeof(void*));
+// The standard's names may be called of constants.
+static_assert(requires(latch const& l) {
+    l.wait();
+    l.try_wait();
+});
+static_assert(requires(barrier<> const& b, barrier<>::arrival_token t) { b.wait(std::move(t)); });
 constinit latch global_latch(1);
 constinit barrier<> global_barrier(1);
 

@@ -57,7 +57,7 @@ public:
     }
 
     /// Waits until the phase of `token` is over. Blocks without limit.
-    void wait(arrival_token&& token) noexcept {
+    void wait(arrival_token&& token) const noexcept {
         std::unique_lock mine(mutex_);
         wait_owning(mine, token);
     }
@@ -93,12 +93,13 @@ private:
         changed_.notify_all();
     }
 
-    void wait_owning(std::unique_lock<mutex>& mine, arrival_token const& token) noexcept {
+    void wait_owning(std::unique_lock<mutex>& mine, arrival_token const& token) const noexcept {
         changed_.wait(mine, [&] { return phase_.read() != token.phase_; });
     }
 
-    mutex mutex_;
-    condition_variable changed_;
+    // Mutable: wait() is const, as the standard's.
+    mutable mutex mutex_{};
+    mutable condition_variable changed_{};
     kev::shared<std::ptrdiff_t> expected_;
     kev::shared<std::ptrdiff_t> missing_;
     kev::shared<std::size_t> phase_{0, "phase"};

@@ -44,7 +44,7 @@ public:
     bool try_wait() const noexcept { return done_.is_set(); }
 
     /// Waits until the count is zero. Blocks without limit.
-    void wait() noexcept { done_.wait(); }
+    void wait() const noexcept { done_.wait(); }
 
     /// Takes `number` from the count, and waits.
     void arrive_and_wait(std::ptrdiff_t number = 1) noexcept {
@@ -54,7 +54,7 @@ public:
 
 private:
     kev::atomic<std::ptrdiff_t> left_;
-    event done_;
+    mutable event done_; // wait() is const, as the standard's, and counts the thread in
 };
 
 } // namespace kev::lab08

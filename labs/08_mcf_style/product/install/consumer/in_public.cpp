@@ -1,4 +1,5 @@
 // The public names and nothing else of ours. Ends with 0 if all is well.
+#include <kev/barrier.hpp>
 #include <kev/condition_variable.hpp>
 #include <kev/event.hpp>
 #include <kev/lock_guard.hpp>
@@ -26,6 +27,11 @@ constinit kev::once_flag once;
 constinit kev::event start;
 constinit kev::counting_semaphore<> permits(1);
 constinit kev::binary_semaphore ended;
+
+// Without template arguments, as with the standard's types.
+[[maybe_unused]] constinit kev::counting_semaphore deduced_permits(1);
+[[maybe_unused]] constinit kev::barrier deduced_barrier(1);
+[[maybe_unused]] kev::barrier deduced_completion(1, []() noexcept {});
 
 int initialised = 0;
 int counted = 0;

@@ -10,6 +10,8 @@
 #include <new>
 
 #include <kev/lab08/condition_variable.hpp>
+#include <kev/lab08/condition_word.hpp>
+#include <kev/lab08/wait_slots.hpp>
 
 using namespace kev;
 using namespace kev::interpose;
@@ -45,7 +47,7 @@ public:
     void unlock() noexcept {
         mutex_object& object = mutex_object::of(mutex_);
         if (object.is_libcs())
-            KEV_LIBC(pthread_mutex_unlock)(mutex_);
+            unlock_libcs();
         else
             depth_ = object.unlock_entirely();
     }
@@ -53,27 +55,51 @@ public:
         was_cancelled_ = this_sleep().cancelled;
         this_sleep() = {};
         mutex_object& object = mutex_object::of(mutex_);
-        if (object.is_libcs())
-            KEV_LIBC(pthread_mutex_lock)(mutex_);
-        else
+        if (!object.is_libcs())
             object.lock_again(depth_);
+        else if (error_ == 0)
+            error_ = KEV_LIBC(pthread_mutex_lock)(mutex_);
     }
     bool was_cancelled() const noexcept { return was_cancelled_; }
+    // Libc's: the caller does not own the mutex, or the owner of a robust mutex has died meanwhile.
+    int error() const noexcept { return error_; }
 
 private:
+    void unlock_libcs() noexcept {
+        error_ = KEV_LIBC(pthread_mutex_unlock)(mutex_);
+        if (error_ != 0) this_sleep().interrupted = true; // the wait ends at once
+    }
+
     pthread_mutex_t* mutex_;
     std::uint32_t depth_ = 0;
+    int error_ = 0;
     bool was_cancelled_ = false;
 };
 
+// Where a thread waits.
+struct wait_position {
+    void const* condition;
+    lab08::condition_word::state_t position;
+};
+
+// Notifies another waiter. The condition may be gone: the thread that notified this one may have destroyed it. So this looks
+// at the slots of the positions around this thread's. A waiter there keeps the condition alive, and the mutex shows its slot.
+void notify_another(wait_position mine) noexcept {
+    auto const reach = lab08::number_of_wait_slots();
+    for (auto i = 2 * reach; i > 0; --i) {
+        auto const position = (mine.position + reach - i) & lab08::condition_word::all_positions;
+        lab08::wait_place const place = lab08::place_of(mine.condition, position);
+        if (place.has_waiter() && place.notify()) return;
+    }
+}
+
 // A cancelled thread leaves with its mutex owned, as POSIX wants. If it has been notified as well, the notification is for
 // another thread.
-int end_wait(condition_object& object, waiters_mutex const& mutex, std::cv_status status) {
+int end_wait(wait_position mine, waiters_mutex const& mutex, std::cv_status status) {
     bool const notified = status == std::cv_status::no_timeout;
-    if (mutex.was_cancelled()) {
-        if (notified) object.condition.notify_one();
-        pthread_exit(PTHREAD_CANCELED);
-    }
+    if (notified && (mutex.was_cancelled() || mutex.error() == EPERM)) notify_another(mine);
+    if (mutex.was_cancelled()) pthread_exit(PTHREAD_CANCELED);
+    if (mutex.error() != 0) return mutex.error();
     return notified ? 0 : ETIMEDOUT;
 }
 
@@ -81,14 +107,17 @@ template <typename Moment>
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, Moment moment) {
     condition_object& object = condition_object::of(condition);
     if (!mutex_object::of(mutex).is_libcs() && !mutex_object::of(mutex).may_wait()) return EPERM;
+    pthread_testcancel(); // a wait that does not sleep is a cancellation point, too; the mutex is owned
     count(counted::condition_waits);
     waiters_mutex waiters(mutex);
+    wait_position const mine{&object.condition,
+                             lab08::condition_word::next_position(object.condition.state())};
     std::cv_status status{};
     {
         sleep_scope const scope(false);
         status = object.condition.wait_until(waiters, moment);
     }
-    return end_wait(object, waiters, status);
+    return end_wait(mine, waiters, status);
 }
 
 int libc_cannot(pthread_mutex_t* mutex) noexcept {

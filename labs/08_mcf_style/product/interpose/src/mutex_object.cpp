@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 namespace kev::interpose {
 
 namespace {
@@ -19,8 +22,8 @@ bool attempt_until(lock_type const& type, void* where,
     timespec pause{.tv_sec = 0, .tv_nsec = 10'000};
     while (!type.try_lock(where)) {
         if (Moment::now() >= moment) return false;
-        // Not nanosleep(): that is a cancellation point.
-        clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nullptr);
+        // Not libc's function of that name: it is a cancellation point.
+        syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &pause, nullptr);
         pause.tv_nsec = (std::min)(2 * pause.tv_nsec, longest_pause);
     }
     return true;

@@ -164,6 +164,54 @@ TEST(Condition, AnErrorCheckingMutexHasToBeOwned) {
     EXPECT_EQ(pthread_cond_wait(&condition, &mutex), EPERM);
 }
 
+// Mutexes that are libc's.
+class passed_on_mutex {
+public:
+    explicit passed_on_mutex(bool robust) {
+        pthread_mutexattr_t attributes;
+        pthread_mutexattr_init(&attributes);
+        pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+        if (robust) pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+        pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+        pthread_mutex_init(&mutex_, &attributes);
+    }
+    passed_on_mutex(passed_on_mutex const&) = delete;
+    passed_on_mutex& operator=(passed_on_mutex const&) = delete;
+    ~passed_on_mutex() { pthread_mutex_destroy(&mutex_); }
+    pthread_mutex_t* get() noexcept { return &mutex_; }
+
+private:
+    pthread_mutex_t mutex_;
+};
+
+TEST(Condition, AMutexThatIsLibcsHasToBeOwned) {
+    timespec const past{.tv_sec = 0, .tv_nsec = 0};
+    for (bool const robust : {false, true}) {
+        passed_on_mutex mutex(robust);
+        pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+        EXPECT_EQ(pthread_cond_wait(&condition, mutex.get()), EPERM);
+        EXPECT_EQ(pthread_cond_timedwait(&condition, mutex.get(), &past), EPERM);
+        EXPECT_EQ(pthread_mutex_trylock(mutex.get()), 0); // no wait has taken it
+        EXPECT_EQ(pthread_mutex_unlock(mutex.get()), 0);
+    }
+}
+
+TEST(Condition, AWaiterIsToldThatTheOwnerOfItsMutexHasDied) {
+    passed_on_mutex mutex(true);
+    pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+    pthread_mutex_lock(mutex.get());
+    std::thread owner([&] {
+        pthread_mutex_lock(mutex.get()); // given up by the wait below
+        pthread_cond_signal(&condition);
+    });
+    EXPECT_EQ(pthread_cond_wait(&condition, mutex.get()), EOWNERDEAD);
+    owner.join();
+    EXPECT_EQ(pthread_mutex_consistent(mutex.get()), 0);
+    EXPECT_EQ(pthread_mutex_unlock(mutex.get()), 0);
+    EXPECT_EQ(pthread_mutex_lock(mutex.get()), 0);
+    EXPECT_EQ(pthread_mutex_unlock(mutex.get()), 0);
+}
+
 TEST(Condition, AProcessSharedConditionIsLibcs) {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);

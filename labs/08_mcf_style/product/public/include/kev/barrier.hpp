@@ -2,6 +2,8 @@
 /// `kev::barrier`: lab08::barrier says what it does.
 #pragma once
 
+#include <cstddef>
+
 #include <kev/abi.hpp>
 
 #include <kev/quiet_begin.inc>
@@ -15,6 +17,10 @@ class barrier : public lab08::barrier<Completion> {
 public:
     using lab08::barrier<Completion>::barrier;
 };
+// `kev::barrier meeting(3);`: a compiler deduces no arguments from inherited constructors before C++23.
+barrier(std::ptrdiff_t)->barrier<>;
+template <typename Completion>
+barrier(std::ptrdiff_t, Completion) -> barrier<Completion>;
 static_assert(sizeof(barrier<>) == sizeof(lab08::barrier<>));
 
 } // namespace kev::inline v0_9

@@ -23,6 +23,8 @@ public:
     constexpr explicit counting_semaphore(std::ptrdiff_t permits) noexcept
         : lab08::counting_semaphore<Most>(permits) {}
 };
+// `kev::counting_semaphore permits(1);` is meant: without this, -Wctad-maybe-unsupported doubts it.
+counting_semaphore(std::ptrdiff_t)->counting_semaphore<>;
 
 using binary_semaphore = counting_semaphore<1>;
 static_assert(sizeof(binary_semaphore) == sizeof(lab08::binary_semaphore));

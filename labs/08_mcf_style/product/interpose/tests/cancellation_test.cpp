@@ -1,0 +1,148 @@
+// Which functions are cancellation points by POSIX, which are not, and what a cancelled waiter may still use.
+#include "posix_helpers.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+namespace {
+
+using namespace kev::interpose_tests;
+
+constexpr timespec the_past{.tv_sec = 0, .tv_nsec = 0};
+
+void unlock_mutex(void* mutex) {
+    pthread_mutex_unlock(static_cast<pthread_mutex_t*>(mutex));
+}
+
+// Runs `call` in a thread that was cancelled before. @return whether the call has acted on it.
+template <typename Call>
+bool acts_on_a_cancellation(Call call) {
+    std::atomic<bool> cancelled{false};
+    bool returned = false;
+    std::thread thread([&] {
+        int state = 0;
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+        while (!cancelled) std::this_thread::yield();
+        pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &state);
+        call();
+        returned = true;
+    });
+    pthread_cancel(thread.native_handle());
+    cancelled = true;
+    thread.join();
+    return !returned;
+}
+
+TEST(Cancellation, AWaitWhoseTimeIsUpIsACancellationPoint) {
+    for (clockid_t const clock : both_clocks) {
+        pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+        pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+        EXPECT_TRUE(acts_on_a_cancellation([&] {
+            pthread_mutex_lock(&mutex);
+            pthread_cleanup_push(unlock_mutex, &mutex);
+            pthread_cond_clockwait(&condition, &mutex, clock, &the_past);
+            pthread_cleanup_pop(1);
+        }));
+        EXPECT_EQ(pthread_mutex_trylock(&mutex), 0); // the cleanup has unlocked it
+        pthread_mutex_unlock(&mutex);
+    }
+}
+
+TEST(Cancellation, AMutexIsNoCancellationPoint) {
+    for (clockid_t const clock : both_clocks) {
+        pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+        timespec const moment = in_milliseconds(clock, 20);
+        pthread_mutex_lock(&mutex);
+        EXPECT_FALSE(acts_on_a_cancellation(
+            [&] { EXPECT_EQ(pthread_mutex_clocklock(&mutex, clock, &moment), ETIMEDOUT); }));
+        pthread_mutex_unlock(&mutex);
+    }
+}
+
+// A condition in memory that is unmapped as soon as POSIX allows.
+struct mapped_condition {
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t* condition = nullptr;
+    bool is_waiting = false;
+
+    mapped_condition() {
+        void* const memory = mmap(nullptr, sizeof(pthread_cond_t), PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        condition = static_cast<pthread_cond_t*>(memory);
+        pthread_cond_init(condition, nullptr);
+    }
+    void unmap() {
+        pthread_cond_destroy(condition);
+        munmap(condition, sizeof(pthread_cond_t));
+    }
+    void wait() {
+        pthread_mutex_lock(&mutex);
+        pthread_cleanup_push(unlock_mutex, &mutex);
+        is_waiting = true;
+        pthread_cond_wait(condition, &mutex);
+        pthread_cleanup_pop(1);
+    }
+    void lock_behind_waiter() {
+        pthread_mutex_lock(&mutex);
+        while (!is_waiting) {
+            pthread_mutex_unlock(&mutex);
+            std::this_thread::yield();
+            pthread_mutex_lock(&mutex);
+        }
+    }
+};
+
+void* wait_in(void* argument) {
+    static_cast<mapped_condition*>(argument)->wait();
+    return nullptr;
+}
+
+pthread_t new_waiter(mapped_condition& here) {
+    here.is_waiting = false;
+    pthread_t thread{};
+    pthread_create(&thread, nullptr, wait_in, &here);
+    here.lock_behind_waiter();
+    return thread;
+}
+
+void* result_of(pthread_t thread) {
+    void* result = nullptr;
+    pthread_join(thread, &result);
+    return result;
+}
+
+// The waiter is woken and cancelled at once. It was awake, so its condition may be destroyed.
+TEST(Cancellation, AWokenWaiterDoesNotUseTheCondition) {
+    for (int i = 0; i < 500; ++i) {
+        mapped_condition here;
+        pthread_t const waiter = new_waiter(here);
+        pthread_cond_broadcast(here.condition);
+        pthread_cancel(waiter);
+        pthread_mutex_unlock(&here.mutex);
+        here.unmap();
+        result_of(waiter);
+    }
+}
+
+// If the signal came to the waiter that was cancelled, it goes on to the second one.
+TEST(Cancellation, ACancelledWaiterKeepsNoSignal) {
+    for (int i = 0; i < 500; ++i) {
+        mapped_condition here;
+        pthread_t const first = new_waiter(here);
+        pthread_mutex_unlock(&here.mutex);
+        pthread_t const second = new_waiter(here);
+        pthread_cond_signal(here.condition);
+        pthread_cancel(first);
+        pthread_mutex_unlock(&here.mutex);
+        if (result_of(first) != PTHREAD_CANCELED) pthread_cancel(second);
+        result_of(second);
+        here.unmap();
+    }
+}
+
+} // namespace
