@@ -1,4 +1,4 @@
-// What earlier calls have left on a stack that is compared byte by byte.
+// Remains of earlier calls, on a stack that is compared byte by byte.
 #pragma once
 
 namespace kev::checker {
