@@ -4,6 +4,7 @@
 #include <kev/checker/run.hpp>
 
 #include "data_race.hpp"
+#include "remains.hpp"
 #include "store_choice.hpp"
 #include "texts.hpp"
 
@@ -185,7 +186,9 @@ bool compare_exchange(void const* address, std::uint64_t& outside, std::uint64_t
     bool const newest = read == object.newest_number();
     std::uint64_t const before = object.history[read].value;
     char const* const operation = weak ? "compare_exchange_weak" : "compare_exchange_strong";
-    bool const spurious = before == expected && weak && r->fails_without_reason();
+    bool const may_fail = before == expected && weak;
+    if (may_fail && r->settings().limits.weak_failures == no_bound) clear_remains();
+    bool const spurious = may_fail && r->fails_without_reason();
     if (before != expected || spurious) {
         if (spurious) r->reached("a weak compare-exchange failed");
         r->observe(0); // that it failed

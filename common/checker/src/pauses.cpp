@@ -4,7 +4,8 @@
 // neither costs anything.
 #include <kev/checker/run.hpp>
 
-#include <array>
+#include "remains.hpp"
+
 #include <utility>
 
 namespace kev::checker {
@@ -16,17 +17,6 @@ constexpr int longest_pause = 100'000;
 
 // A spin that does not repeat itself is not followed further than this.
 constexpr int longest_burst = 2'000;
-
-#if defined(__GNUC__)
-// The operations of a round leave their numbers on the stack, in places that the next round's operations skip. Zeroes in
-// their place make two rounds equal that differ in such remains only.
-[[gnu::noinline]] void clear_remains() noexcept {
-    std::array<std::byte, 2048> below{};
-    asm volatile("" : : "r"(below.data()) : "memory");
-}
-#else
-void clear_remains() noexcept {} // no stack is compared there: see fiber::in_use()
-#endif
 
 } // namespace
 

@@ -60,6 +60,19 @@ struct weak_adders {
     void after() { require(x.load() == 2, "every addition counts"); }
 };
 
+// As weak_adders, with a look before each attempt. The look leaves hashes below the thread's own frames, and with pointers of
+// 32 bits some of those places are not written again.
+struct looks_before_each_attempt {
+    static constexpr int threads = 2;
+    kev::atomic<int> x{0, "x"};
+    void thread(int) {
+        for (;;) {
+            int seen = x.load(memory_order_relaxed);
+            if (x.compare_exchange_weak(seen, seen + 1, memory_order_relaxed)) return;
+        }
+    }
+};
+
 // As weak_adders, in the check at the end, beside which no thread runs.
 struct weak_check {
     static constexpr int threads = 1;
@@ -94,6 +107,8 @@ TEST(Whole, FailuresWithoutAReasonAreFollowedUntilTheyRepeatThemselves) {
     EXPECT_EQ(found.found,
               stacks_are_hidden() ? verdict::exhausted_clean : verdict::every_schedule);
     EXPECT_EQ(found.withheld.none(), !stacks_are_hidden());
+    EXPECT_EQ(exploring_wholly<looks_before_each_attempt>(bounded(1)).found,
+              stacks_are_hidden() ? verdict::exhausted_clean : verdict::every_schedule);
     EXPECT_EQ(exploring_wholly<fails_at_the_third_failure>(bounded(1, 0)).found,
               verdict::exhausted_clean);
     EXPECT_EQ(exploring_wholly<fails_at_the_third_failure>(bounded(1)).found, verdict::assertion);

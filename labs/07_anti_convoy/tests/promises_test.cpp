@@ -35,7 +35,13 @@ static_assert(sizeof(handoff_mutex) == 4 && sizeof(unfair_mutex) == 4);
 static_assert(sizeof(lockcount_critical_section) == 4);
 static_assert(sizeof(srw_lock) == sizeof(void*));
 static_assert(sizeof(ticket_mutex) == 8 && sizeof(mcs_mutex) == 3 * sizeof(void*));
-static_assert(sizeof(bounded_mutex) == 8 + 2 * sizeof(void*));
+// A word, a moment and a count; 32-bit Linux aligns a moment of 64 bits to 4, Windows to 8.
+struct parts_of_bounded_mutex {
+    std::uint32_t word;
+    std::int64_t since;
+    std::uint32_t overtakings;
+};
+static_assert(sizeof(bounded_mutex) == sizeof(parts_of_bounded_mutex));
 static_assert(std::is_trivially_destructible_v<bounded_mutex>);
 static_assert(std::is_trivially_destructible_v<srw_lock>);
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -63,6 +65,33 @@ TEST(ThreadId, IsFoundAmongThousands) {
     }
     testing::wait_until_true([&] { return ready == threads; });
     for (nt::HANDLE const id : ids) EXPECT_EQ(nt::NtAlertThreadByThreadId(id), nt::STATUS_SUCCESS);
+}
+
+// With pointers of 32 bits an id has 18 bits for the flag and 14 for its owner. With 64 bits neither limit can be reached here.
+TEST(AlertFlags, RefuseAThreadThatHasNoRoom) {
+    if constexpr (sizeof(void*) == 4) {
+        static emulation::alert_flags flags; // its memory is never freed
+        for (std::uint32_t number = 0; number < 65'280; ++number)
+            ASSERT_LT(flags.take().flag, (std::uint64_t{1} << emulation::bits_below_owner) / 4 - 1);
+        EXPECT_THROW(flags.take(), std::bad_alloc);
+        flags.give_back(7);
+        emulation::thread_number const next = flags.take();
+        EXPECT_EQ(next.flag, 7u);
+        EXPECT_EQ(next.owner, 1u);
+    }
+}
+
+TEST(AlertFlags, CountTheirOwnersUntilTheCountWraps) {
+    if constexpr (sizeof(void*) == 4) {
+        static emulation::alert_flags flags; // its memory is never freed
+        std::uint32_t const flag = flags.take().flag;
+        for (std::uint32_t owner = 1; owner <= 16'384; ++owner) {
+            flags.give_back(flag);
+            emulation::thread_number const next = flags.take();
+            ASSERT_EQ(next.flag, flag);
+            ASSERT_EQ(next.owner, owner % 16'384);
+        }
+    }
 }
 
 // An alert for a thread that is awake is no call of the kernel, and neither is the wait that finds it.

@@ -3,6 +3,7 @@
 #include "sleeping.hpp"
 
 #include <kev/lab02/nt_keyed_event.hpp>
+#include <kev/nt_call.hpp>
 #include <kev/trace/log.hpp>
 
 using kev::nt::BOOLEAN;
@@ -14,19 +15,19 @@ using kev::nt::PVOID;
 // NOLINTBEGIN(bugprone-reserved-identifier): the linker's names
 extern "C" {
 
-NTSTATUS __real_NtWaitForKeyedEvent(HANDLE, PVOID, BOOLEAN, PLARGE_INTEGER);
-NTSTATUS __real_NtReleaseKeyedEvent(HANDLE, PVOID, BOOLEAN, PLARGE_INTEGER);
+NTSTATUS KEV_NTAPI __real_NtWaitForKeyedEvent(HANDLE, PVOID, BOOLEAN, PLARGE_INTEGER);
+NTSTATUS KEV_NTAPI __real_NtReleaseKeyedEvent(HANDLE, PVOID, BOOLEAN, PLARGE_INTEGER);
 
-NTSTATUS __wrap_NtWaitForKeyedEvent(HANDLE event, PVOID key, BOOLEAN alertable,
-                                    PLARGE_INTEGER timeout) {
+NTSTATUS KEV_NTAPI __wrap_NtWaitForKeyedEvent(HANDLE event, PVOID key, BOOLEAN alertable,
+                                              PLARGE_INTEGER timeout) {
     kev::trace::note(kev::trace::what::sleep, key);
     NTSTATUS const status = __real_NtWaitForKeyedEvent(event, key, alertable, timeout);
     kev::trace::note(kev::trace::what::woken, key);
     return status;
 }
 
-NTSTATUS __wrap_NtReleaseKeyedEvent(HANDLE event, PVOID key, BOOLEAN alertable,
-                                    PLARGE_INTEGER timeout) {
+NTSTATUS KEV_NTAPI __wrap_NtReleaseKeyedEvent(HANDLE event, PVOID key, BOOLEAN alertable,
+                                              PLARGE_INTEGER timeout) {
     kev::trace::note(kev::trace::what::wake, key);
     return __real_NtReleaseKeyedEvent(event, key, alertable, timeout);
 }
