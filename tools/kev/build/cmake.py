@@ -7,11 +7,14 @@ import shutil
 from kev.build.benchmark_source import benchmark_source
 from kev.core.alone import alone
 from kev.core.errors import KevError
+from kev.core.files import require_room
 from kev.core.paths import ROOT, build_root, shown
 from kev.core.process import run, run_logged, tail
 from kev.core.terminal import Progress, say
 
 TESTS = re.compile(r"_test$|_model(?:$|_)")  # of a program's name, as kev_targets.cmake makes them
+# On a full disk CMake's files stay old, and Ninja calls CMake a hundred times before it gives up.
+ROOM_MEGABYTES = 30
 NINJA_STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 
 
@@ -139,6 +142,7 @@ def cache_environment():
 def _configure(name, arguments):
     source = arguments[arguments.index("-S") + 1] if "-S" in arguments else ROOT
     with _alone_in(name):
+        require_room(build_root(), ROOM_MEGABYTES)
         forget_moved_cache(name, os.path.realpath(source))
         log = directory(name) / "kev.log"
         log.unlink(missing_ok=True)

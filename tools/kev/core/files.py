@@ -35,6 +35,11 @@ def write_atomically(path, text):
         raise
 
 
+def stopped_file(path):
+    """Where the results of a run go that was stopped: they do not take the place of others."""
+    return path.with_name(f"{path.stem}-stopped{path.suffix}") if path.exists() else path
+
+
 def current_umask():
     """The file mode mask; the system offers no way to read it without setting it."""
     mask = os.umask(0)

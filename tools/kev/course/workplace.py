@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Optional
 
-from kev.core.errors import KevError
+from kev.core.errors import KevError, explain_os_error
 from kev.core.files import write_atomically
 from kev.core.labs import Lab
 from kev.core.paths import ROOT, shown
@@ -50,10 +50,12 @@ def start(exercise: Exercise, into: Optional[Path] = None, backup: bool = False)
             shutil.copyfile(exercise.start / path, place / path)
         write_atomically(place / "TASK.md", task(exercise))
         write_state(exercise, {"started": time.time()}, into)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(place, ignore_errors=True)  # half of a starter would stand for work that is begun
         if moved:
             moved.rename(place)
+        if isinstance(error, OSError):
+            raise KevError(f"cannot make {shown(place)}: {explain_os_error(error)}; --into names another folder") from error
         raise
     return moved
 

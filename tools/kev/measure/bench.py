@@ -5,7 +5,7 @@ from kev.build import cmake, wine
 from kev.core import labs
 from kev.core.arguments import positive, sample, seconds
 from kev.core.errors import KevError
-from kev.core.files import require_file, require_room, write_atomically
+from kev.core.files import require_file, require_room, stopped_file, write_atomically
 from kev.core.pace import Pace
 from kev.core.paths import ROOT, shown
 from kev.core.process import INTERRUPTED
@@ -154,8 +154,8 @@ def keep(results, stopped, options):
     take the place of others."""
     for each in results if options.json else []:
         file = options.json / f"{each['lab']}.json" if options.lab == "all" else options.json
-        if stopped and each is results[-1] and file.exists():
-            file = file.with_name(f"{file.stem}-stopped{file.suffix}")
+        if stopped and each is results[-1]:
+            file = stopped_file(file)
         write_atomically(file, to_text(each))
         say(f"\nAll results: {shown(file)}")
 

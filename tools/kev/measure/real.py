@@ -10,6 +10,7 @@ from kev.build.setup import require
 from kev.core import markdown
 from kev.core.arguments import positive, whole
 from kev.core.errors import KevError
+from kev.core.files import stopped_file
 from kev.core.paths import build_root, shown
 from kev.core.process import run
 from kev.core.terminal import heading, say, table
@@ -42,28 +43,42 @@ def add_parser(subparsers):
 
 def main(options):
     """Runs the command."""
+    wanted = named(options.only)
     require(["build"], install=not options.no_install)
     cmake.configure("linux")
     cmake.build("linux", ["kev_interpose"])
     library = cmake.directory("linux") / "bin" / LIBRARY
     if not library.exists():
         raise KevError("the library needs Linux, glibc 2.34 or later, and x86-64")
-    chosen = there([each for each in real_programs.programs() if options.only in each.name], not options.no_install)
+    chosen = there(wanted, not options.no_install)
+    if not chosen:
+        raise KevError("none of these programs is here")
     if options.soak:
         return soak(options, chosen, library)
     measured = {each.name: [] for each in chosen}
     reports, convoy = {}, {}
-    load = machine.load()
+    load, stopped = machine.load(), True
     with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
         prepare(Path(folder), chosen)
         try:
             count(chosen, reports, Path(folder), library)
             count_convoy(chosen, convoy, Path(folder), library)
             measure(measured, chosen, 1 if options.quick else options.rounds, Path(folder), library)
+            stopped = False
         finally:  # after Ctrl-C, too: this shows what has been measured so far
-            show(real_results.kept(real_results.described(load), LOCKS, measured, reports, convoy),
-                 options.json)
+            if any(measured.values()):
+                show(real_results.kept(real_results.described(load), LOCKS, measured, reports, convoy),
+                     stopped_file(options.json) if stopped and options.json else options.json)
     return 0
+
+
+def named(word):
+    """The programs with this word in their names."""
+    every = real_programs.programs()
+    chosen = [each for each in every if word in each.name]
+    if not chosen:
+        raise KevError(f"no program has '{word}' in its name; known: {', '.join(each.name for each in every)}")
+    return chosen
 
 
 def soak(options, chosen, library):

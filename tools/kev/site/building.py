@@ -7,17 +7,27 @@ from pathlib import Path
 from typing import Optional
 
 from kev.core.errors import KevError
+from kev.core.files import require_room
 from kev.core.paths import ROOT, build_root
 from kev.core.process import run
 
 OLDEST_MKDOCS = (1, 4)  # the first with hooks
 DOXYGEN_THEME = Path("/usr/share/doxygen-awesome-css/doxygen-awesome.css")
+ROOM_MEGABYTES = 60
 NPM_PATIENCE = 120  # seconds; npm tries for long where there is no network
 
 
 def folder() -> Path:
     """Where `kev docs` builds it: site/, or where else to build if that was said."""
     return (build_root() if os.environ.get("KEV_BUILD_ROOT") else ROOT) / "site"
+
+
+def require_folder() -> None:
+    """Says at once if the site cannot be written there."""
+    try:
+        require_room(folder(), ROOM_MEGABYTES)
+    except KevError as error:
+        raise KevError(f"{error}; KEV_BUILD_ROOT names another folder") from error
 
 
 def cannot_build() -> str:

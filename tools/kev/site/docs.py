@@ -78,6 +78,7 @@ def main(options: argparse.Namespace) -> int:
     # Before the minutes that the rest takes: the port may be another's.
     with contextlib.ExitStack() as stack:
         server = None if options.build else stack.enter_context(listen(folder, options.port))
+        building.require_folder()
         prepare(["docs"], install=not options.no_install)
         build_site(folder)
         if server:

@@ -9,7 +9,7 @@ from unittest import mock
 
 from kev.build import cmake
 from kev.core import alone as alone_module
-from kev.core import labs
+from kev.core import files, labs
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.course import exercises, overlay
@@ -108,6 +108,12 @@ class Alone(unittest.TestCase):
                     work()
             self.assertEqual(seen, [("  linux: another kev builds here; waiting for it.", False)])
             self.assertTrue(step.called)
+
+    def test_a_full_disk_is_said_before_the_work(self):
+        with mock.patch.object(files.shutil, "disk_usage", return_value=mock.Mock(free=1_000_000)), \
+                mock.patch.object(cmake, "_run_step", side_effect=AssertionError("it configures")):
+            with self.assertRaisesRegex(KevError, "only 1 MB are free"):
+                cmake.configure("linux")
 
     def test_where_nothing_can_be_written_it_says_how_to_build_elsewhere(self):
         (self.folder / "file").touch()

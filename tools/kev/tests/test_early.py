@@ -62,6 +62,13 @@ class Docs(unittest.TestCase):
         build.assert_called_once_with(building.folder())
         server.assert_not_called()
 
+    def test_a_place_that_cannot_be_written(self):
+        options = argparse.Namespace(port=0, build=True, open=False, no_install=True)
+        with mock.patch.object(building, "folder", return_value=ROOT / "kev" / "site"), \
+                mock.patch.object(docs, "prepare", side_effect=AssertionError("it installs first")):
+            with self.assertRaisesRegex(KevError, "cannot use .*site.*KEV_BUILD_ROOT"):
+                docs.main(options)
+
     def test_where_it_is_built(self):
         with mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": "/builds/here"}):
             self.assertEqual(building.folder(), Path("/builds/here/site"))

@@ -1,4 +1,5 @@
 """The parsers and the tables of `kev real`, on outputs of programs that were kept."""
+import contextlib
 import tempfile
 import unittest
 from pathlib import Path
@@ -133,6 +134,40 @@ class Stored(unittest.TestCase):
         self.assertEqual(real_results.contended({**self.DATA, "convoy": {}}, "Apache", "handoff"), 100)
 
 
+class Stopped(unittest.TestCase):
+    """Ctrl-C."""
+
+    def stopped_in(self, step, file):
+        """The data that are shown, if any, and where they go."""
+        chosen = [program("xz")]
+        with contextlib.ExitStack() as stack:
+            for name in ("require", "cmake", "prepare", "count", "count_convoy", "measure"):
+                stack.enter_context(mock.patch.object(real, name))
+            stack.enter_context(mock.patch.object(real, "there", return_value=chosen))
+            getattr(real, step).side_effect = self.interrupt
+            show = stack.enter_context(mock.patch.object(real, "show"))
+            with self.assertRaises(KeyboardInterrupt):
+                real.main(mock.Mock(only="xz", soak=None, json=file))
+        return show.call_args
+
+    @staticmethod
+    def interrupt(measured, chosen, *_):
+        """Ends a round in its middle."""
+        if isinstance(measured, dict):
+            measured[chosen[0].name].append({"libc": 1.0})
+        raise KeyboardInterrupt
+
+    def test_its_results_do_not_take_the_place_of_others(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "real.json"
+            self.assertEqual(self.stopped_in("measure", file).args[1], file)
+            file.touch()
+            self.assertEqual(self.stopped_in("measure", file).args[1].name, "real-stopped.json")
+
+    def test_before_the_first_round_there_is_nothing_to_show(self):
+        self.assertIsNone(self.stopped_in("count", None))
+
+
 class Missing(unittest.TestCase):
     """A program that is not there."""
 
@@ -149,6 +184,11 @@ class Missing(unittest.TestCase):
                 mock.patch.object(real.packages, "install_together") as install:
             self.assertEqual(real.there(absent, install=True), [])
         self.assertEqual([call.args[0] for call in install.call_args_list], [["other"], ["server", "server-load"]])
+
+    def test_a_word_that_is_in_no_name_is_refused_before_anything_is_built(self):
+        with mock.patch.object(real, "require", side_effect=AssertionError("it builds")):
+            with self.assertRaisesRegex(KevError, "no program has 'nosuch' in its name; known: "):
+                real.main(mock.Mock(only="nosuch"))
 
     def test_each_program_has_a_name_of_its_own(self):
         names = [each.name for each in real_programs.programs()]

@@ -1,6 +1,7 @@
 """Work is begun, noted, and never overwritten."""
 import argparse
 import contextlib
+import errno
 import io
 import os
 import tempfile
@@ -62,6 +63,11 @@ class Workplace(unittest.TestCase):
             workplace.start(self.first, self.into, backup=True)
         self.assertEqual(mine.read_text(encoding="utf-8"), "mine")
         self.assertEqual([path.name for path in mine.parents[2].parent.iterdir()], [self.first.id])
+
+    def test_where_nothing_can_be_written_it_says_how_to_work_elsewhere(self):
+        with mock.patch.object(workplace.shutil, "copyfile", side_effect=OSError(errno.EROFS, "Read-only file system")):
+            with self.assertRaisesRegex(KevError, "cannot make .*: Read-only file system; --into names another folder"):
+                workplace.start(self.first, self.into)
 
     def test_the_latest_is_the_one_begun_last(self):
         self.assertIsNone(workplace.latest(self.lab, self.into))
