@@ -41,6 +41,7 @@ static int wakes(int type) {
     CHECK(mtx_init(&here.mutex, type) == thrd_success);
     memset(&here.changed, 0xff, sizeof here.changed);
     CHECK(cnd_init(&here.changed) == thrd_success);
+    CHECK(memcmp(&here.changed, &(cnd_t){0}, sizeof here.changed) == 0);
     for (int i = 0; i < workers; ++i)
         CHECK(thrd_create(&all[i], wait_to_go, &here) == thrd_success);
     while (number_waiting(&here) < workers) thrd_yield();

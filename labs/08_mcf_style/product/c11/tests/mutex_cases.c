@@ -30,11 +30,13 @@ static int is_free(void* mutex) {
 }
 
 static int excludes(int type, int depth) {
+    static mtx_t const zeros;
     struct counted all;
     memset(&all, 0xff, sizeof all); /* what was there before must not matter */
     all.depth = depth;
     all.count = 0;
     CHECK(mtx_init(&all.mutex, type) == thrd_success);
+    CHECK(memcmp(&all.mutex.__lock, &zeros.__lock, sizeof zeros.__lock) == 0);
     CHECK(run_workers(count, &all) == 0);
     CHECK(all.count == (long)workers * turns);
     for (int i = 0; i < depth; ++i) CHECK(mtx_lock(&all.mutex) == thrd_success);
