@@ -23,6 +23,9 @@ namespace {
 
 using permits = lab08::counting_semaphore<>;
 
+// With fewer permits than this, no number of threads that post at once reaches the limit.
+constexpr std::int32_t near_the_limit = SEM_VALUE_MAX / 2;
+
 // `shared` stands where glibc has it on 64-bit machines; it is not 0 if processes share the semaphore, as all those of
 // sem_open().
 struct semaphore_object {
@@ -40,6 +43,23 @@ struct semaphore_object {
         shared = 0;
         generation.begin();
     }
+    // Adds a permit. @return false if there are as many as POSIX allows. Two threads must not both add the last one, and
+    // lab 08's semaphore leaves that to its caller.
+    bool post() noexcept {
+        auto& word = reinterpret_cast<lab08::atomic_wide_state&>(semaphore);
+        // relaxed: an exchange confirms what is decided here.
+        auto state = word.load(std::memory_order_relaxed);
+        while (lab08::permit_word::number(state) >= near_the_limit) {
+            if (lab08::permit_word::number(state) == SEM_VALUE_MAX) return false;
+            // No thread sleeps while there are permits. release: pairs with the acquires of lab 08's semaphore. relaxed: a
+            // failure only brings the newer word.
+            if (word.compare_exchange_weak(state, state + lab08::permit_word::one_permit,
+                                           std::memory_order_release, std::memory_order_relaxed))
+                return true;
+        }
+        semaphore.release();
+        return true;
+    }
     // In the child of a fork() no thread sleeps, so the number is not below zero.
     void be_ready() noexcept {
         generation.repair([this] {
@@ -49,6 +69,7 @@ struct semaphore_object {
     }
 };
 static_assert(sizeof(semaphore_object) <= sizeof(sem_t));
+static_assert(sizeof(permits) == sizeof(lab08::atomic_wide_state));
 
 int fail(int error) noexcept {
     errno = error;
@@ -99,9 +120,7 @@ int sem_post(sem_t* semaphore) noexcept {
     semaphore_object& object = semaphore_object::of(semaphore);
     if (object.is_libcs()) return KEV_LIBC(sem_post)(semaphore);
     object.be_ready();
-    if (object.semaphore.number() == SEM_VALUE_MAX) return fail(EOVERFLOW);
-    object.semaphore.release();
-    return 0;
+    return object.post() ? 0 : fail(EOVERFLOW);
 }
 
 int sem_wait(sem_t* semaphore) {

@@ -122,6 +122,34 @@ TEST(Semaphore, RefusesAPermitTooMany) {
     EXPECT_EQ(errno, EINVAL);
 }
 
+// Two threads post at the same time, and there is room for one permit.
+TEST(Semaphore, RefusesAPermitTooManyInOneOfTwoThreads) {
+    constexpr int rounds = 300;
+    sem_t semaphore;
+    std::atomic<int> arrived{0};
+    std::atomic<int> left{0};
+    std::atomic<int> added{0};
+    auto const post_together = [&](int round) {
+        ++arrived;
+        while (arrived < 2 * round) continue; // no yield: both are to go on at the same time
+        if (sem_post(&semaphore) == 0) ++added;
+        ++left;
+    };
+    auto const make_full_but_for_one = [&](int round) {
+        while (left < 2 * (round - 1)) std::this_thread::yield();
+        sem_init(&semaphore, 0, SEM_VALUE_MAX - 1);
+    };
+    std::thread other([&] {
+        for (int round = 1; round <= rounds; ++round) post_together(round);
+    });
+    for (int round = 1; round <= rounds; ++round) {
+        make_full_but_for_one(round);
+        post_together(round);
+    }
+    other.join();
+    EXPECT_EQ(added, rounds);
+}
+
 TEST(Semaphore, ALimitOnEitherClockPasses) {
     sem_t semaphore;
     ASSERT_EQ(sem_init(&semaphore, 0, 0), 0);
