@@ -40,8 +40,8 @@ DEFAULT_PARTS = {
     "linux-tsan": Part(r"lab\d\d_storm_test|lab03_conformance_test|lab08_mutex_test"),
     WINDOWS_PRESET: Part(r"lab02_\w+_test|lab03_conformance_test"),
 }
-# A whole run has this of 32 bits, where the tools for it are there: the tests of words that are as wide as a pointer, of smaller
-# counts that are full, and of layouts and names of the linker that differ.
+# A whole run has this of 32 bits, where the tools for it are there: the tests of words that are as wide as a pointer, of
+# smaller counts that are full, and of layouts and names of the linker that differ.
 PARTS_OF_32_BITS = {
     "linux-m32": Part(r"lab03_state_word_test|lab05_storm_test|lab06_alert_flags_test|lab07_promises_test"
                       r"|lab08_(?:mutex|mutex_word|set)_test|lab0[3568]_conformance_test"),
