@@ -56,7 +56,10 @@ class Layer:
 
 def add_parser(subparsers):
     """Adds the command."""
-    parser = subparsers.add_parser("libstdcxx", help="GCC's C++ library and its tests of threads over lab 08's drop-in")
+    parser = subparsers.add_parser(
+        "libstdcxx", help="GCC's C++ library and its tests of threads over lab 08's drop-in",
+        description="Fetches GCC's source (some 90 MB, once), compiles the parts of its C++ library that use threads "
+                    "against lab 08's drop-in, and runs the library's own tests of threads with them.")
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="only these folders of 30_threads")
     parser.add_argument("--system", choices=sorted(COMPILERS), help="only this system")
     parser.set_defaults(func=libstdcxx)

@@ -266,11 +266,22 @@ def apt(*arguments):
     log = build_root() / "apt.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with open(log, "w", encoding="utf-8") as file:
-        status = subprocess.run(line, check=False, stdout=file, stderr=subprocess.STDOUT).returncode
+        status = _run_to_its_end(line, file)
     if status:
         say(tail(log, 10))
         say(f"apt-get {arguments[0]} failed; the whole log: {shown(log)}")
     return status == 0
+
+
+def _run_to_its_end(line, file):
+    """Runs a program that must not be killed: half of a package would be left. After Ctrl-C it ends by itself."""
+    process = subprocess.Popen(line, stdout=file, stderr=subprocess.STDOUT)
+    try:
+        return process.wait()
+    except BaseException:
+        say("Waiting for apt-get, which must not end in the middle of a package.")
+        process.wait()
+        raise
 
 
 def install_together(names):

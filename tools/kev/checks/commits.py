@@ -1,6 +1,7 @@
 """The check `commits`: the subjects of new commits are short enough for a list of them."""
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 
 from kev.checks.registry import Check, Skipped
@@ -26,6 +27,8 @@ def long_subjects(log: str) -> list[str]:
 
 def new_commits() -> str:
     """'commit subject' of each commit since there is the rule, those of merged branches included."""
+    if not shutil.which("git"):
+        raise Skipped("there is no git here")
     answer = run_program(["git", "-C", ROOT, "log", "--no-merges", f"--since={RULE_BEGAN}", "--format=%h %s", "--"])
     if not answer.ok:
         raise Skipped("there is no history of git here")

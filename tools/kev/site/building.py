@@ -13,7 +13,7 @@ from kev.core.process import run
 
 OLDEST_MKDOCS = (1, 4)  # the first with hooks
 DOXYGEN_THEME = Path("/usr/share/doxygen-awesome-css/doxygen-awesome.css")
-ROOM_MEGABYTES = 60
+ROOM_MEGABYTES = 120
 NPM_PATIENCE = 120  # seconds; npm tries for long where there is no network
 
 

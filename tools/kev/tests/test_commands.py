@@ -164,6 +164,22 @@ class Packages(unittest.TestCase):
         self.assertIn("no-such-package", text.getvalue())
         self.assertIn("please install", text.getvalue())
 
+    def test_apt_is_not_ended_in_the_middle_of_a_package(self):
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        text, before = io.StringIO(), signal.signal(signal.SIGALRM, interrupt)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, KEV_BUILD_ROOT=folder), \
+                contextlib.redirect_stdout(text):
+            script = ["sh", "-c", f"sleep 2; touch {folder}/done"]
+            with mock.patch.object(packages, "as_root", return_value=script):
+                signal.setitimer(signal.ITIMER_REAL, 1)
+                with self.assertRaises(KeyboardInterrupt):
+                    packages.apt("install", "some")
+            self.assertTrue((Path(folder) / "done").exists())
+        self.assertIn("Waiting for apt-get", text.getvalue())
+
     def test_what_was_asked_for_in_vain_is_not_asked_for_again(self):
         text = io.StringIO()
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, KEV_BUILD_ROOT=folder), \

@@ -1,4 +1,5 @@
 """The subjects of commits are short."""
+import os
 import subprocess
 import tempfile
 import unittest
@@ -60,6 +61,10 @@ class Histories(unittest.TestCase):
         self.commit(LONG, date="2026-11-23T00:00:00Z")
         self.commit("short")
         self.assertEqual([], commits.run([]))
+
+    def test_without_git_it_is_skipped(self):
+        with mock.patch.dict(os.environ, PATH=self.folder), self.assertRaises(Skipped):
+            commits.new_commits()
 
     def test_without_a_history_it_is_skipped(self):
         with self.assertRaisesRegex(Skipped, "no history"):
