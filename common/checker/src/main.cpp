@@ -18,13 +18,14 @@ namespace {
 using namespace kev::checker;
 
 constexpr char usage[] =
-    "usage: %s [--json] [--bound N] [--seconds N] [--weak N [--trust]] ID... | all\n"
+    "usage: %s [--json] [--bound N | --own-bound] [--seconds N] [--weak N [--trust]] ID... | all\n"
     "       %s --list\n"
     "       %s --graph NODES ID... | all\n"
     "       %s --follow TURNS ID\n"
     "With --weak every case has N stale loads, early stores and stale failures, and trusts "
     "no kernel.\n"
     "With --trust it trusts the kernel as it does without --weak.\n"
+    "--own-bound leaves out the searches beyond a case's own bound.\n"
     "--seconds is the processor time of a search.\n"
     "Explores the cases and prints a line, or a JSON object, for each. Exit "
     "status: 0 if every case\n"
@@ -36,6 +37,7 @@ struct arguments {
     bool json = false;
     bool list = false;
     std::optional<int> bound;
+    bool own_bound = false; // no search beyond it
     std::optional<int> seconds;
     std::optional<int> weak;                // each budget of a weak memory
     bool trust = false;                     // that the kernel orders changes
@@ -58,6 +60,8 @@ bool parse(int count, char** words, arguments& found) {
         std::string const word = words[i];
         if (word == "--json") {
             found.json = true;
+        } else if (word == "--own-bound") {
+            found.own_bound = true;
         } else if (word == "--list") {
             found.list = true;
         } else if ((word == "--bound" || word == "--seconds") && i + 1 < count) {
@@ -127,6 +131,11 @@ void weaken(options& of, int times, bool trust) {
     if (!trust) of.kernel_orders_changes = false;
 }
 
+result explore_as_asked(arguments const& asked, case_entry const& entry) {
+    if (asked.bound) return explore(entry);
+    return asked.own_bound ? explore_to_bound(entry) : explore_wholly(entry);
+}
+
 int explore_all(arguments const& asked) {
     bool good = true;
     char const* separator = "[\n";
@@ -135,7 +144,7 @@ int explore_all(arguments const& asked) {
         if (asked.bound) entry.about.options.limits.preemptions = *asked.bound;
         if (asked.seconds) entry.about.options.limits.seconds = *asked.seconds;
         if (asked.weak) weaken(entry.about.options, *asked.weak, asked.trust);
-        result const found = asked.bound ? explore(entry) : explore_wholly(entry);
+        result const found = explore_as_asked(asked, entry);
         std::string why;
         good = as_expected(entry.about, found, why) && good;
         if (asked.json) std::printf("%s%s", separator, to_json(entry, found).c_str());

@@ -14,12 +14,17 @@ using std::memory_order_relaxed;
 using std::memory_order_release;
 
 template <typename S>
-result exploring_wholly(budgets const& limits) {
+case_entry case_of(budgets const& limits) {
     case_entry entry;
     entry.about.id = "test";
     entry.about.options.limits = limits;
     entry.code = make_scenario<S>();
-    return explore_wholly(entry);
+    return entry;
+}
+
+template <typename S>
+result exploring_wholly(budgets const& limits) {
+    return explore_wholly(case_of<S>(limits));
 }
 
 budgets bounded(int preemptions, std::uint64_t whole_runs = 10'000) {
@@ -46,6 +51,13 @@ TEST(Whole, ALimitOnRunsLeavesTheCaseWithItsBound) {
     EXPECT_EQ(found.bound, 1);
     EXPECT_TRUE(found.beyond);
     EXPECT_EQ(found.runs, exploring<six_steps>(plain(1)).runs);
+}
+
+TEST(Whole, ASearchToItsOwnBoundDoesNotGoBeyond) {
+    auto const found = explore_to_bound(case_of<six_steps>(bounded(1)));
+    EXPECT_EQ(found.found, verdict::exhausted_clean);
+    EXPECT_EQ(found.runs, exploring<six_steps>(plain(1)).runs);
+    EXPECT_EQ(explore_to_bound(case_of<six_steps>(bounded(9))).found, verdict::every_schedule);
 }
 
 // A loop around a weak compare-exchange may fail without a reason as often as it likes.

@@ -27,10 +27,11 @@ def add_parser(subparsers):
         "race", help="list the known races; show the schedule of one, or find it again",
         description="Without an ID: lists every case that the model checker knows, with the verdict "
                     "that its test demands. With one: draws its schedule, as it is stored; with --find, builds "
-                    "the program of that case and explores it. A schedule has the fewest preemptions, and of those "
-                    "the fewest steps.")
+                    "the program of that case and explores it, without a bound if that ends soon. A schedule has the "
+                    "fewest preemptions, and of those the fewest steps.")
     parser.add_argument("id", nargs="?", default="list", metavar="ID",
-                        help="a case, such as M4; 'list' (the default); or 'all': build and explore everything")
+                        help="a case, such as M4; 'list' (the default); or 'all': build and explore "
+                             "everything, each case up to its own bound")
     parser.add_argument("--find", action="store_true", help="build one program and find the schedule again")
     parser.add_argument("--source", action="store_true", help="print the whole header of the case's variant")
     parser.add_argument("--json", action="store_true",
@@ -173,7 +174,7 @@ def _list(cases, as_json):
 
 def _all(cases, options):
     with _working(options):
-        results = _explore(cases, options.bound)
+        results = _explore(cases, options.bound, beyond=False)
     if options.json:
         print(json.dumps([_brief(result) for result in results], indent=1))
     else:
@@ -188,11 +189,11 @@ def _all(cases, options):
     return 0 if all(result["as_expected"] for result in results) else 1
 
 
-def _explore(cases, bound):
+def _explore(cases, bound, beyond=True):
     """The results in the order of lab and id; what is measured comes when nothing else runs."""
     measured_ones = [case for case in cases if _is_measured(case)]
     modelled = [case for case in cases if case not in measured_ones]
-    results = models.explore(modelled, bound) if modelled else []
+    results = models.explore(modelled, bound, beyond) if modelled else []
     for case in measured_ones:
         progress = Progress("measure")
         progress.update(measured_races.program(case))
