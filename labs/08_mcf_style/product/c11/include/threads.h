@@ -97,7 +97,8 @@ __attribute__((__noreturn__)) static __inline__ void thrd_exit(int __result) {
     __kev_thread_exit((void*)(__kev_pointer_bits)__result);
 }
 /* The interval is measured on a steady clock. @return 0, or -1 if a signal handler has ended the sleep; then `*__left` is
-   what was left of it. -2 if the interval is none. On Windows no signal ends a sleep. */
+   what was left of it. -2 if the interval is negative or has a billion nanoseconds or more. On Windows no signal ends a
+   sleep. */
 static __inline__ int thrd_sleep(struct timespec const* __interval, struct timespec* __left) {
     return __kev_thread_sleep(__interval, __left);
 }
