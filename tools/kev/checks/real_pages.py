@@ -5,6 +5,7 @@
   <!-- real-speeds --> <!-- real-waits -->    the tables
   <!-- real-findings -->                      what the tables have in common
   <!-- real: Apache; contended; handoff; against bounded -->    a number; 'speed' in place of 'contended' is over libc's
+  <!-- real: Python loops; timed out; mutex -->    the waits of a thousand that ended by their time limit
 """
 from __future__ import annotations
 
@@ -23,12 +24,14 @@ from kev.core.paths import ROOT
 from kev.measure import plots, real_results, real_table
 
 PAGE = ROOT / "docs" / "real_programs.md"
-LESSON = ROOT / "labs" / "07_anti_convoy" / "README.md"
+LESSONS = [ROOT / "labs" / lab / "README.md" for lab in ("05_timed_lock", "07_anti_convoy")]
+LESSONS_NAMED = tuple(path.relative_to(ROOT).as_posix() for path in LESSONS)
 ASSETS = ROOT / "docs" / "assets"
 HOW = "./kev refresh real"
 FEW = 20
 FIGURES: Mapping[Path, Callable[[dict], dict]] = {ASSETS / "real_programs.svg": real_results.mean_figure,
-                                                  ASSETS / "real_convoy.svg": real_results.convoy_figure}
+                                                  ASSETS / "real_convoy.svg": real_results.convoy_figure,
+                                                  ASSETS / "real_limits.svg": real_results.limits_figure}
 
 
 def machine_text(data: dict) -> str:
@@ -59,6 +62,7 @@ def number_text(data: dict, argument: str) -> str:
     """One number of one program."""
     name, what, lock, *more = (field.strip() for field in argument.split(";"))
     values = {"contended": lambda of: real_results.contended(data, name, of),
+              "timed out": lambda of: real_results.timed_out(data, of),
               "speed": lambda of: real_table.ratios(data["speeds"].get(name, [])).get(of, [None])[0]}
     if what not in values:
         raise KevError(f"'{what}' is neither of {', '.join(values)}")
@@ -80,7 +84,7 @@ def makers(data: dict) -> Mapping[str, blocks.Maker]:
 def run(_labs: Sequence[Lab]) -> list[str]:
     """What is not of the results."""
     data = real_results.load()
-    return [*quotes.stale([PAGE, LESSON], makers(data), HOW),
+    return [*quotes.stale([PAGE, *LESSONS], makers(data), HOW),
             *(f"{path.relative_to(ROOT)}:1: not of these results ({HOW})" for path, made in _figures(data)
               if pictures.stale(path, made))]
 
@@ -93,7 +97,7 @@ def refresh() -> list[str]:
     for path, made in _figures(data):
         if pictures.stale(path, made):
             write_atomically(path, pictures.drawn(made))
-    return quotes.rewrite([PAGE, LESSON], makers(data))
+    return quotes.rewrite([PAGE, *LESSONS], makers(data))
 
 
 def _figures(data: dict[str, Any]) -> list[tuple[Path, dict]]:
@@ -101,7 +105,7 @@ def _figures(data: dict[str, Any]) -> list[tuple[Path, dict]]:
 
 
 CHECK = Check("real", "tables, numbers and pictures about real programs are those of docs/real_programs.json", run,
-              concerns=("docs/real_programs.*", "docs/assets/real_*", "labs/07_anti_convoy/README.md"))
+              concerns=("docs/real_programs.*", "docs/assets/real_*", *LESSONS_NAMED))
 REFRESH = Refresh("real", "tables, numbers and pictures about real programs", refresh,
-                  writes=("docs/real_programs.md", "docs/assets/real_*.svg", "labs/07_anti_convoy/README.md"),
+                  writes=("docs/real_programs.md", "docs/assets/real_*.svg", *LESSONS_NAMED),
                   features=("plots",))

@@ -56,18 +56,20 @@ def main(options):
     if options.soak:
         return soak(options, chosen, library)
     measured = {each.name: [] for each in chosen}
-    reports, convoy = {}, {}
+    reports, convoy, limits = {}, {}, {}
     load, stopped = machine.load(), True
     with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
         prepare(Path(folder), chosen)
         try:
             count(chosen, reports, Path(folder), library)
             count_convoy(chosen, convoy, Path(folder), library)
+            if not options.only:
+                count_limits(limits, Path(folder), library)
             measure(measured, chosen, 1 if options.quick else options.rounds, Path(folder), library)
             stopped = False
         finally:  # after Ctrl-C, too: this shows what has been measured so far
             if any(measured.values()):
-                show(real_results.kept(real_results.described(load), LOCKS, measured, reports, convoy),
+                show(real_results.kept(real_results.described(load), LOCKS, measured, reports, convoy, limits),
                      stopped_file(options.json) if stopped and options.json else options.json)
     return 0
 
@@ -128,10 +130,21 @@ def count(chosen, reports, folder, library):
 def count_convoy(chosen, convoy, folder, library):
     """Fills `convoy` for lab 07: lock -> the contended acquisitions in a thousand of each run of one program."""
     for each in chosen:
-        for turn in range(real_results.CONVOY_RUNS if each.name == real_results.CONVOY else 0):
+        for turn in range(real_results.SERIES_RUNS if each.name == real_results.CONVOY else 0):
             for lock, (speed, numbers) in one_round(each, turn, folder, library, True, real_results.CONVOY_LOCKS):
                 if speed is not None and numbers.get("acquisitions"):
                     convoy.setdefault(lock, []).append(real_results.of_thousand(numbers))
+
+
+def count_limits(limits, folder, library):
+    """Fills `limits` for lab 05: lock -> the waits in a thousand of each run that ended by their time limit."""
+    if not real_programs.LOOPS.is_there():
+        return
+    say(f"  counted: {real_programs.LOOPS.name}")
+    for turn in range(real_results.SERIES_RUNS):
+        for lock, (speed, numbers) in one_round(real_programs.LOOPS, turn, folder, library, True):
+            if speed is not None and numbers.get("timed_waits"):
+                limits.setdefault(lock, []).append(1000 * numbers["timed_out"] / numbers["timed_waits"])
 
 
 def measure(measured, chosen, rounds, folder, library):

@@ -46,6 +46,11 @@ class Program:
         return "" if made == (folder / "text").read_bytes() else "what it has compressed is not its input"
 
 
+# For lab 05's figure only: nothing in it contends but the interpreter's threads for their lock.
+LOOPS = Program("Python loops", "interpreter", "python3", SYSTEM_PYTHON,
+                (SYSTEM_PYTHON, DRIVERS / "python_loops.py", "2000000"))
+
+
 def programs():
     """All programs. They run in a folder that has `text`, a file to compress, and the compiled driver of LevelDB."""
     objects = sorted(map(str, (build_root() / "linux").glob("labs/**/*.o")))[:OBJECTS]

@@ -11,7 +11,7 @@ FILE = ROOT / "docs" / "real_programs.json"
 COUNTS = ("acquisitions", "contended", "longest_wait_us")
 CONVOY = "Apache"  # the program of lab 07's figure
 CONVOY_LOCKS = ("libc", "handoff", "unfair", "bounded")
-CONVOY_RUNS = 5  # one run in a few differs by a factor of three
+SERIES_RUNS = 5  # one run in a few differs by a factor of three
 
 
 def described(load):
@@ -20,15 +20,21 @@ def described(load):
     return {key: facts[key] for key in ("Processor", "Cores", "System", "Commit", "Other load", "Date") if key in facts}
 
 
-def kept(about, locks, measured, reports, convoy):
+def kept(about, locks, measured, reports, convoy, limits):
     """All of it, as it is stored. `measured`: name -> a list of lock -> speed; `reports`: name -> lock -> numbers; `convoy`:
-    lock -> the contended acquisitions in a thousand of each run of CONVOY."""
+    lock -> the contended acquisitions in a thousand of each run of CONVOY; `limits`: lock -> the waits in a thousand that ended
+    by their time limit, of each run of the program of lab 05's figure."""
     return {"machine": about, "locks": list(locks),
             "speeds": {name: [{lock: rounded(float(speed), 4) for lock, speed in of_round.items()} for of_round in runs]
                        for name, runs in measured.items() if runs},
             "counts": {name: {lock: {key: numbers[key] for key in COUNTS if key in numbers}
                               for lock, numbers in by_lock.items()} for name, by_lock in reports.items()},
-            "convoy": {lock: [rounded(float(value), 3) for value in values] for lock, values in convoy.items()}}
+            "convoy": in_three_digits(convoy), "limits": in_three_digits(limits)}
+
+
+def in_three_digits(series):
+    """The same, as it is stored."""
+    return {lock: [rounded(float(value), 3) for value in values] for lock, values in series.items()}
 
 
 def write(data, path):
@@ -36,7 +42,7 @@ def write(data, path):
     lines = []
     for part in ("machine", "locks"):
         lines.append(f' "{part}": {json.dumps(data[part])}')
-    for part in ("speeds", "counts", "convoy"):
+    for part in ("speeds", "counts", "convoy", "limits"):
         rows = [f'  {json.dumps(name)}: {json.dumps(value)}' for name, value in data[part].items()]
         lines.append(f' "{part}": {{\n' + ",\n".join(rows) + "\n }")
     write_atomically(path, "{\n" + ",\n".join(lines) + "\n}\n")
@@ -44,7 +50,7 @@ def write(data, path):
 
 def load(path=FILE):
     """What is stored."""
-    return {"convoy": {}, **json.loads(path.read_text(encoding="utf-8"))}
+    return {"convoy": {}, "limits": {}, **json.loads(path.read_text(encoding="utf-8"))}
 
 
 def rounds(data):
@@ -84,6 +90,11 @@ def contended(data, name, lock):
     return statistics.median(runs) if runs else of_thousand(data["counts"].get(name, {}).get(lock, {}))
 
 
+def timed_out(data, lock):
+    """How many of a thousand waits of lab 05's program ended by their time limit: the median; None without runs."""
+    return statistics.median(data["limits"][lock]) if data["limits"].get(lock) else None
+
+
 def mean_figure(data):
     """The picture of all programs: their mean by lock, with the slowest and the fastest program."""
     by_program = {name: real_table.ratios(runs) for name, runs in data["speeds"].items()}
@@ -95,11 +106,23 @@ def mean_figure(data):
             "unit": "speed over libc's: mean, worst and best program", "world": "Linux", "points": points}
 
 
+def points_of(series, locks):
+    """The points of a figure: the median of each lock's runs, with the least and the most."""
+    return [{"label": lock, **{key: rounded(float(of(series[lock])), 2)
+                               for key, of in (("median", statistics.median), ("low", min), ("high", max))}}
+            for lock in locks if series.get(lock)]
+
+
+def limits_figure(data):
+    """Lab 05's picture: how many waits of a real program end by their time limit, by lock."""
+    return {"id": "real-limits", "title": "Python threads that compute: waits of a thousand that ended by their limit",
+            "sentence": "", "kind": "bars", "unit": "ended by the limit of 1000 waits", "world": "CPython 3.11",
+            "points": points_of(data["limits"], data["locks"])}
+
+
 def convoy_figure(data):
     """Lab 07's picture: how often a thread of a real program finds the mutex owned, by lock, with the least and the most of
     all runs."""
-    points = [{"label": lock, **{key: rounded(float(of(data["convoy"][lock])), 2)
-                                 for key, of in (("median", statistics.median), ("low", min), ("high", max))}}
-              for lock in CONVOY_LOCKS if data["convoy"].get(lock)]
     return {"id": "real-convoy", "title": f"{CONVOY}: acquisitions of a thousand that found the mutex owned", "sentence": "",
-            "kind": "bars", "unit": "contended of 1000 acquisitions", "world": CONVOY, "points": points}
+            "kind": "bars", "unit": "contended of 1000 acquisitions", "world": CONVOY,
+            "points": points_of(data["convoy"], CONVOY_LOCKS)}

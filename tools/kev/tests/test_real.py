@@ -99,7 +99,8 @@ class Stored(unittest.TestCase):
                              {"Apache": {"libc": {"acquisitions": 1000, "contended": 10, "sleeps": 3},
                                          "handoff": {"acquisitions": 2000, "contended": 200},
                                          "unfair": {"acquisitions": 1000, "contended": 20}}},
-                             {"libc": [10.0], "handoff": [90.0, 100.0, 300.0], "unfair": [20.0]})
+                             {"libc": [10.0], "handoff": [90.0, 100.0, 300.0], "unfair": [20.0]},
+                             {"libc": [800.0, 700.0], "unfair": [790.0]})
 
     def test_it_comes_back_as_it_was(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -130,6 +131,11 @@ class Stored(unittest.TestCase):
         self.assertEqual([tuple(each.values()) for each in points],
                          [("libc", 10, 10, 10), ("handoff", 100, 90, 300), ("unfair", 20, 20, 20)])
 
+    def test_waits_that_ended_by_their_limit_are_medians_of_all_runs(self):
+        self.assertEqual(real_pages.number_text(self.DATA, "Python loops; timed out; libc"), "750")
+        self.assertEqual([tuple(each.values()) for each in real_results.limits_figure(self.DATA)["points"]],
+                         [("libc", 750, 700, 800), ("unfair", 790, 790, 790)])
+
     def test_a_program_with_one_run_has_the_number_of_that_run(self):
         self.assertEqual(real_results.contended({**self.DATA, "convoy": {}}, "Apache", "handoff"), 100)
 
@@ -141,7 +147,7 @@ class Stopped(unittest.TestCase):
         """The data that are shown, if any, and where they go."""
         chosen = [program("xz")]
         with contextlib.ExitStack() as stack:
-            for name in ("require", "cmake", "prepare", "count", "count_convoy", "measure"):
+            for name in ("require", "cmake", "prepare", "count", "count_convoy", "count_limits", "measure"):
                 stack.enter_context(mock.patch.object(real, name))
             stack.enter_context(mock.patch.object(real, "there", return_value=chosen))
             getattr(real, step).side_effect = self.interrupt

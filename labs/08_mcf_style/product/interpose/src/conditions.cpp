@@ -120,6 +120,13 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, Moment moment)
     return end_wait(mine, waiters, status);
 }
 
+// Counts a wait with a time limit.
+int limited(int result) noexcept {
+    count(counted::timed_waits);
+    if (result == ETIMEDOUT) count(counted::timed_out);
+    return result;
+}
+
 int libc_cannot(pthread_mutex_t* mutex) noexcept {
     // libc's condition would unlock a mutex of ours as one of its own.
     return mutex_object::of(mutex).is_libcs() ? 0 : EINVAL;
@@ -178,13 +185,14 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
                            timespec const* moment) {
     if (condition_object::of(condition).is_libcs()) {
         int const error = libc_cannot(mutex);
-        return error != 0 ? error
-                          : KEV_LIBC(pthread_cond_clockwait)(condition, mutex, clock, moment);
+        return error != 0
+                   ? error
+                   : limited(KEV_LIBC(pthread_cond_clockwait)(condition, mutex, clock, moment));
     }
     if (!is_clock(clock) || !is_moment(*moment)) return EINVAL;
     if (clock == CLOCK_MONOTONIC)
-        return wait_until(condition, mutex, steady_moment::time_point(ticks_of(*moment)));
-    return wait_until(condition, mutex, calendar_moment::time_point(ticks_of(*moment)));
+        return limited(wait_until(condition, mutex, steady_moment::time_point(ticks_of(*moment))));
+    return limited(wait_until(condition, mutex, calendar_moment::time_point(ticks_of(*moment))));
 }
 
 int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
@@ -192,7 +200,8 @@ int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
     condition_object& object = condition_object::of(condition);
     if (object.is_libcs()) {
         int const error = libc_cannot(mutex);
-        return error != 0 ? error : KEV_LIBC(pthread_cond_timedwait)(condition, mutex, moment);
+        return error != 0 ? error
+                          : limited(KEV_LIBC(pthread_cond_timedwait)(condition, mutex, moment));
     }
     return pthread_cond_clockwait(condition, mutex, object.clock(), moment);
 }

@@ -52,17 +52,18 @@ int open_report() noexcept {
 void write_report() noexcept {
     // relaxed: it is a count, and no decision depends on it.
     std::int64_t const longest_wait = longest.load(std::memory_order_relaxed) / 1000;
-    std::array<char, 600> text{};
+    std::array<char, 700> text{};
     int const length = std::snprintf(
         text.data(), text.size(),
         "kev: pid %d lock=%s mutexes=%" PRIu64 " acquisitions=%" PRIu64 " contended=%" PRIu64
         " sleeps=%" PRIu64 " longest_wait_us=%" PRId64 " condition_waits=%" PRIu64
-        " shared_locks=%" PRIu64 " onces=%" PRIu64 " semaphores=%" PRIu64 " spins=%" PRIu64
-        " passed_on=%" PRIu64 "\n",
+        " timed_waits=%" PRIu64 " timed_out=%" PRIu64 " shared_locks=%" PRIu64 " onces=%" PRIu64
+        " semaphores=%" PRIu64 " spins=%" PRIu64 " passed_on=%" PRIu64 "\n",
         static_cast<int>(getpid()), chosen_lock().name, sum(counted::mutexes),
         sum(counted::acquisitions), sum(counted::contended), sum(counted::sleeps), longest_wait,
-        sum(counted::condition_waits), sum(counted::shared_locks), sum(counted::onces),
-        sum(counted::semaphores), sum(counted::spins), sum(counted::passed_on));
+        sum(counted::condition_waits), sum(counted::timed_waits), sum(counted::timed_out),
+        sum(counted::shared_locks), sum(counted::onces), sum(counted::semaphores),
+        sum(counted::spins), sum(counted::passed_on));
     int const file = open_report();
     // write() and not stdio: the program may have closed its streams by now.
     if (length > 0 && write(file, text.data(), static_cast<std::size_t>(length)) < 0) return;

@@ -21,6 +21,8 @@ enum class counted {
     contended,
     sleeps,
     condition_waits,
+    timed_waits, // for a condition, with a time limit
+    timed_out,   // of these
     shared_locks,
     onces,
     semaphores,

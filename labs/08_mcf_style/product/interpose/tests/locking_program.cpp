@@ -1,8 +1,16 @@
-// Locks one mutex a thousand times, and nothing else.
+// Locks one mutex a thousand times, and nothing else. With an argument, it waits for a condition whose time is up.
 #include <pthread.h>
 
-int main() {
+#include <cerrno>
+
+int main(int count, char** /*words*/) {
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    if (count > 1) {
+        pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+        timespec const long_ago{1, 0};
+        pthread_mutex_lock(&mutex);
+        return pthread_cond_timedwait(&condition, &mutex, &long_ago) != ETIMEDOUT;
+    }
     for (int i = 0; i < 1000; ++i) {
         pthread_mutex_lock(&mutex);
         pthread_mutex_unlock(&mutex);

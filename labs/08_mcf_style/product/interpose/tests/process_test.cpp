@@ -155,6 +155,12 @@ TEST(Process, TheReportGoesToAFileThatIsNamed) {
     EXPECT_NE(all.text.find(" acquisitions=1000 "), std::string::npos) << all.text;
 }
 
+TEST(Process, TheReportCountsTheWaitsThatEndedByTheirTimeLimit) {
+    answer const all = output_of("KEV_REPORT=1 " KEV_LOCKING_PROGRAM " wait");
+    EXPECT_EQ(all.status, 0) << all.text;
+    EXPECT_NE(all.text.find(" timed_waits=1 timed_out=1 "), std::string::npos) << all.text;
+}
+
 TEST(Process, WithoutTheVariableNothingIsReported) {
     answer const all = output_of(KEV_LOCKING_PROGRAM);
     EXPECT_EQ(all.status, 0);
