@@ -1,6 +1,7 @@
 """A headless Chromium that shows a page at a time, driven by Debian's chromium-driver and python3-selenium."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -80,6 +81,9 @@ class Browser:
             self.driver = Chrome(service=Service(shutil.which("chromedriver") or ""), options=options)
         except LOST as error:
             raise BrowserError(f"the start: {error}") from error
+        # They are noted now: those of a driver that has died cannot be found.
+        self.children = [int(child) for children in Path(f"/proc/{self.driver.service.process.pid}/task").glob("*/children")
+                         for child in children.read_text(encoding="ascii").split()]
         self.errors: list[str] = []
         self.requests: list[str] = []
 
@@ -92,9 +96,9 @@ class Browser:
     def kill(self) -> None:
         """Ends a lost browser: without a question, which it would not answer."""
         driver = self.driver.service.process
-        for children in Path(f"/proc/{driver.pid}/task").glob("*/children"):
-            for child in children.read_text(encoding="ascii").split():
-                os.kill(int(child), signal.SIGKILL)
+        for child in self.children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
         driver.kill()
         driver.wait()
         shutil.rmtree(self.driver.capabilities["chrome"]["userDataDir"], ignore_errors=True)
