@@ -174,8 +174,8 @@ TEST_F(Contention, ATimeLimitEndsAPair) {
     std::lock_guard const lock(m);
     std::chrono::nanoseconds limit = std::chrono::milliseconds(20);
     std::int64_t start = 0;
-    for (; all.empty();
-         limit *= 2) { // on a busy machine the time may be up before the thread sleeps
+    // On a busy machine the time may be up before the thread sleeps.
+    for (; all.empty(); limit *= 2) {
         start = now();
         std::jthread([&] { EXPECT_FALSE(m.try_lock_for(limit)); }).join();
     }

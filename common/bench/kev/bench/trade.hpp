@@ -60,7 +60,7 @@ private:
     int filled_ = 0;
 };
 
-/// So many items from each of two producers, so many for each of two consumers. Blocks until all items are through.
+/// Two producers put `each` items in, and two consumers take `each` items out. Blocks until all items are through.
 /// Jain's index is of the items that each thread had when the first thread was through.
 template <typename Condvar, typename Mutex>
 crew_result trade(int capacity, std::uint64_t each) {

@@ -54,9 +54,8 @@ TEST(TheArticle, T1RunsInsideAtFiveThousandAndTwoMoreHaveArrived) {
     EXPECT_EQ(run.so_far().handed_off, 4'000U) << "nobody ran under the lock for one switch";
 }
 
-// "By the time those threads execute, another 10,000 cycles (2*(C+1,000)) will have passed, and another
-// 4 threads will have begun waiting": four come during the two switches of 4,000. One more comes while
-// the lock is held, which the article does not count: 10,000 cycles are five arrivals.
+// The article counts four more waiters in the next 10,000 cycles, two holds and two switches: four threads come during the
+// switches of 4,000. One more comes while the lock is held, which the article does not count: 10,000 cycles are five arrivals.
 TEST(TheArticle, TenThousandCyclesLaterFourMoreCameDuringTheSwitchesAndOneBesides) {
     diary seen;
     convoy run(article(policy::hand_off), &seen);

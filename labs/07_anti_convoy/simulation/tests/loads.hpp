@@ -5,8 +5,8 @@
 
 namespace kev::lab07::simulation {
 
-// "T0 acquires L at cycle 0; if it just so happens that T1 tries to acquire it at cycle 500 ...", then
-// an arrival every 2,000 cycles. The parameters' defaults are the article's.
+// The article's load: thread 0 takes the lock at cycle 0, and thread 1 comes at cycle 500. Then a thread arrives every 2,000
+// cycles. The parameters' defaults are the article's.
 inline parameters article(policy lock) {
     parameters given;
     given.lock = lock;

@@ -57,7 +57,7 @@ TEST(Spinning, AdviceIsToldWhatCameOfEachSpin) {
     EXPECT_LT(advice.quiet, got.acquisitions);
 }
 
-// Keeps account of who was woken and has no core yet.
+// Keeps account of the threads that were woken and have no core yet.
 struct account_of_the_woken final : spin_advice, watcher {
     bool may_spin(std::size_t) noexcept override { return false; }
     void spin_paid() noexcept override {}

@@ -25,7 +25,7 @@ int too_many_values(void);
 
 enum { workers = 8, turns = 2000 };
 
-/* So many threads call the function, and each has to return 0. */
+/* `workers` threads call the function, and each call has to return 0. */
 int run_workers(thrd_start_t function, void* argument);
 /* One function in a thread of its own: @return what it has returned. */
 int in_a_thread(thrd_start_t function, void* argument);

@@ -13,7 +13,6 @@ int run_workers(thrd_start_t function, void* argument) {
     return 0;
 }
 
-/* One function in a thread of its own: @return what it has returned. */
 int in_a_thread(thrd_start_t function, void* argument) {
     thrd_t thread;
     int result = -1;

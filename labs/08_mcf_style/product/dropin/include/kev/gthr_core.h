@@ -46,7 +46,7 @@ void __kev_thread_yield(void);
 /* Ends the calling thread; its joiner gets the result. */
 void __kev_thread_exit(void* __result) __attribute__((__noreturn__));
 /* @return 0, or -1 if a signal handler has ended the sleep: then what was left is written, unless that pointer is null.
-   -2 if the interval is none. */
+   -2 if the interval is negative or has a billion nanoseconds or more. */
 int __kev_thread_sleep(struct timespec const* __interval, struct timespec* __left);
 
 /*
