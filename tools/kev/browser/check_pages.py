@@ -106,7 +106,7 @@ def look_at(tab: Browser, folder: Path, look: Look, options: argparse.Namespace)
     if path == folder / "traces.html":
         texts += convoy_page.zooms(tab)
     if axe:
-        texts += accessible(tab, scheme, CODE if path.is_relative_to(folder / "source") else "")
+        texts += accessible(tab, scheme, CODE if family(folder, path) == "source" else "")
     return texts
 
 

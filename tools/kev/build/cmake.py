@@ -178,8 +178,7 @@ def _cached(text, variable):
 
 def _run_step(name, what, command, leave_line=True):
     log = directory(name) / "kev.log"
-    progress = Progress(f"{name}: {what}")
-    progress.update("...")
+    progress = Progress.begun(f"{name}: {what}")
 
     def on_line(line):
         if step := step_in(line):

@@ -41,8 +41,7 @@ def run_tests(name: str, part: Part | None = None, built: Collection[str] = ()) 
     report = folder / "ctest.xml"
     report.unlink(missing_ok=True)
     command = ["ctest", "--test-dir", folder, "--output-junit", report, "--output-on-failure", "-j", str(cmake.jobs())]
-    progress = Progress(f"{name}: test")
-    progress.update("...")
+    progress = Progress.begun(f"{name}: test")
     if part:
         chosen = numbers(_listed(name, folder), folder, part, built)
         command += ["-I", ",".join(map(str, [chosen[0], chosen[0], 1, *chosen[1:]]))] if chosen else ["-R", "^$"]

@@ -39,8 +39,7 @@ def server(kind=OF_64_BITS):
     """Starts the server, makes the prefix if there is none yet, and ends this server at the end, unless another command
     uses it, too."""
     os.environ[kind.variable] = prefix(kind)
-    progress = Progress("wine: start")
-    progress.update("...")
+    progress = Progress.begun("wine: start")
     Path(prefix(kind)).parent.mkdir(parents=True, exist_ok=True)
     with open(f"{prefix(kind)}.users", "w", encoding="ascii") as users:
         fcntl.flock(users, fcntl.LOCK_SH)

@@ -65,8 +65,7 @@ def features_of(checks: Sequence[Check]) -> list[str]:
 
 def make(check: Check, labs: Sequence[Lab]) -> Result:
     """Makes one check, and prints its line and its findings."""
-    progress = Progress(check.name)
-    progress.update("...")
+    progress = Progress.begun(check.name)
     started = time.monotonic()
     result = Result(check)
     try:

@@ -61,8 +61,7 @@ def main(options: argparse.Namespace) -> int:
 
 def perform(step: Refresh, seconds: int | None = None) -> tuple[list[str], list[str]]:
     """Makes one step. Returns the names of the files that it changed, and what it could not do."""
-    progress = Progress(step.name)
-    progress.update("...")
+    progress = Progress.begun(step.name)
     before = digests(step)
     try:
         problems = step.run(seconds or step.seconds) if step.seconds else step.run()

@@ -51,6 +51,13 @@ class Progress:
         self.started = time.monotonic()
         self.last_line = None
 
+    @classmethod
+    def begun(cls, title):
+        """A line that is shown at once, because the first news may take long."""
+        progress = cls(title)
+        progress.update("...")
+        return progress
+
     def update(self, detail):
         """Shows `detail` beside the title."""
         now = time.monotonic()

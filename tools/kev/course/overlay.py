@@ -119,8 +119,7 @@ def forget(some: Iterable[Exercise]) -> None:
 def compile_programs(exercise: Exercise, programs: Sequence[str], cell: Optional[Cell] = None) -> dict[str, str]:
     """Builds the programs, as far as they can be built; those of a submission in its cell. Returns
     {program: what the compiler said} for those that could not, with the student's own paths."""
-    progress = Progress(f"building {exercise.name}")
-    progress.update("...")
+    progress = Progress.begun(f"building {exercise.name}")
     failed = {}
     together = _compile(programs, progress, cell)
     if not together.ok:  # then one by one, to tell which

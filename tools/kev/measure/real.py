@@ -62,9 +62,12 @@ def main(options):
         prepare(Path(folder), chosen)
         try:
             count(chosen, reports, Path(folder), library)
-            count_convoy(chosen, convoy, Path(folder), library)
-            if not options.only:
-                count_limits(limits, Path(folder), library)
+            for each in chosen:
+                if each.name == real_results.CONVOY:
+                    count_series(convoy, each, real_results.of_thousand, Path(folder), library, real_results.CONVOY_LOCKS)
+            if not options.only and real_programs.LOOPS.is_there():
+                say(f"  counted: {real_programs.LOOPS.name}")
+                count_series(limits, real_programs.LOOPS, real_results.limits_of_thousand, Path(folder), library)
             measure(measured, chosen, 1 if options.quick else options.rounds, Path(folder), library)
             stopped = False
         finally:  # after Ctrl-C, too: this shows what has been measured so far
@@ -127,24 +130,13 @@ def count(chosen, reports, folder, library):
                               one_round(each, 0, folder, library, True) if speed is not None}
 
 
-def count_convoy(chosen, convoy, folder, library):
-    """Fills `convoy` for lab 07: lock -> the contended acquisitions in a thousand of each run of one program."""
-    for each in chosen:
-        for turn in range(real_results.SERIES_RUNS if each.name == real_results.CONVOY else 0):
-            for lock, (speed, numbers) in one_round(each, turn, folder, library, True, real_results.CONVOY_LOCKS):
-                if speed is not None and numbers.get("acquisitions"):
-                    convoy.setdefault(lock, []).append(real_results.of_thousand(numbers))
-
-
-def count_limits(limits, folder, library):
-    """Fills `limits` for lab 05: lock -> the waits in a thousand of each run that ended by their time limit."""
-    if not real_programs.LOOPS.is_there():
-        return
-    say(f"  counted: {real_programs.LOOPS.name}")
+def count_series(series, program, share, folder, library, locks=tuple(LOCKS)):
+    """Fills `series` for a lesson: lock -> share(numbers of the report) of each run of one program."""
     for turn in range(real_results.SERIES_RUNS):
-        for lock, (speed, numbers) in one_round(real_programs.LOOPS, turn, folder, library, True):
-            if speed is not None and numbers.get("timed_waits"):
-                limits.setdefault(lock, []).append(1000 * numbers["timed_out"] / numbers["timed_waits"])
+        for lock, (speed, numbers) in one_round(program, turn, folder, library, True, locks):
+            value = share(numbers) if speed is not None else None
+            if value is not None:
+                series.setdefault(lock, []).append(value)
 
 
 def measure(measured, chosen, rounds, folder, library):

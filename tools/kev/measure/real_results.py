@@ -84,6 +84,11 @@ def of_thousand(numbers):
     return 1000 * numbers["contended"] / numbers["acquisitions"] if numbers.get("acquisitions") else None
 
 
+def limits_of_thousand(numbers):
+    """How many of a thousand waits with a time limit ended by it, by a report; None if there was none."""
+    return 1000 * numbers["timed_out"] / numbers["timed_waits"] if numbers.get("timed_waits") else None
+
+
 def contended(data, name, lock):
     """The same of one program: the median, where there are several runs."""
     runs = data["convoy"].get(lock) if name == CONVOY else None

@@ -84,8 +84,7 @@ def _write_schedules(lab: Lab, options: argparse.Namespace) -> int:
 
 def _try_all(wanted: Sequence[Mutant], book: records.Book, worlds: Worlds, until: float | None) -> bool:
     """Asks about what is not in the book. Returns whether it came through all."""
-    progress = Progress("orders")
-    progress.update("...")
+    progress = Progress.begun("orders")
     missing = [number for number, mutant in enumerate(wanted) if book.world_of(mutant) is None]
 
     def ask(number: int) -> tuple[int, dict[str, Any] | None]:

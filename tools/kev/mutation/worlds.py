@@ -59,8 +59,7 @@ class Worlds:
 
 def built(bench: Bench, program: str, changes: Sequence[Mutant], sources: Mapping[str, str]) -> Path:
     """A program with all of these changes in it; a change is called by its place in the list."""
-    progress = Progress(f"{program}, all changes in it")
-    progress.update("...")
+    progress = Progress.begun(f"{program}, all changes in it")
     headers = {switches.HEADER: switches.TEXT}
     for file, source in sources.items():
         numbers = {number: one for number, one in enumerate(changes) if one.file == file}
@@ -96,8 +95,7 @@ class Model:
         way = MODEL.match(program.name)
         self.way = {"way": way["way"]} if way and way["way"] else {}
         self.cases: list[Case] = []
-        progress = Progress(f"{program.name}, none of them made")
-        progress.update("...")
+        progress = Progress.begun(f"{program.name}, none of them made")
         listed = run([program, "--list"], timeout=60).output.splitlines()
         for line in listed:
             name, _, _, expected, bound, _ = line.split("\t")

@@ -82,8 +82,7 @@ def ask(seconds: int) -> list[str]:
         models.build(sorted({case.program for case in todo}), install=False)
         kept = {} if len(todo) == len(wanted) else load()[lab.number]["cases"]
         said = {case.id: kept[case.id] for case in wanted if case.id in kept}
-        progress = Progress(f"lab {lab.number}, weak memory")
-        progress.update("...")
+        progress = Progress.begun(f"lab {lab.number}, weak memory")
         with ThreadPoolExecutor(cmake.jobs()) as pool:
             for case, answer in zip(todo, pool.map(lambda case: about(case, seconds), todo)):
                 said[case.id] = answer.text

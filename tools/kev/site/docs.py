@@ -43,8 +43,7 @@ def build_site(folder: Path) -> None:
     if shutil.which("doxygen"):
         steps.append(("API reference", building.doxygen_command(folder)))
     for title, command in steps:
-        progress = Progress(title)
-        progress.update("...")
+        progress = Progress.begun(title)
         result = run(command, cwd=ROOT)
         progress.done("done" if result.ok else "FAILED")
         if not result.ok:

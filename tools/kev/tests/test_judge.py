@@ -99,7 +99,7 @@ class Waiting(unittest.TestCase):
 
         with mock.patch.object(confine, "run", run), mock.patch.object(overlay, "Progress") as progress:
             self.assertEqual(overlay.compile_programs(exercises.of_lab(find_lab("03"))[0], ["x"]), {})
-        progress.return_value.update.assert_called_with("2 of 9")
+        progress.begun.return_value.update.assert_called_with("2 of 9")
 
     def test_each_test_is_named_when_it_begins(self):
         exercise = exercises.of_lab(find_lab("03"))[0]

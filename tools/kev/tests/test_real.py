@@ -147,7 +147,7 @@ class Stopped(unittest.TestCase):
         """The data that are shown, if any, and where they go."""
         chosen = [program("xz")]
         with contextlib.ExitStack() as stack:
-            for name in ("require", "cmake", "prepare", "count", "count_convoy", "count_limits", "measure"):
+            for name in ("require", "cmake", "prepare", "count", "count_series", "measure"):
                 stack.enter_context(mock.patch.object(real, name))
             stack.enter_context(mock.patch.object(real, "there", return_value=chosen))
             getattr(real, step).side_effect = self.interrupt
