@@ -121,30 +121,33 @@ TEST(Position, HasRoomInTheWordForAsManyAsTheTableHasSlots) {
     EXPECT_EQ(without_oldest(state, most_pending), most_pending - 1);
 }
 
-TEST(Slot, IsOfOneOwnerAtATime) {
-    int object = 0;
-    wait_place const first = place_of(&object, 0);
-    wait_place const next_lap = place_of(&object, number_of_wait_slots());
-    ASSERT_TRUE(first.take());
-    EXPECT_TRUE(first.has_waiter());
-    EXPECT_FALSE(next_lap.take()) << "both positions have one slot";
-    EXPECT_FALSE(next_lap.has_waiter()) << "the slot says which of the positions waits there";
-    EXPECT_FALSE(next_lap.notify());
-    EXPECT_FALSE(first.sleep(for_at_most(0s)));
-    EXPECT_FALSE(first.has_waiter());
-    EXPECT_FALSE(first.notify()) << "the waiter has left";
-    EXPECT_TRUE(next_lap.take());
-    EXPECT_FALSE(next_lap.sleep(for_at_most(0s)));
-}
-
-TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
-    int object = 0;
-    std::vector<wait_place> places;
-    for (wide_state_t i = 0; i < number_of_wait_slots(); ++i) {
-        places.push_back(place_of(&object, i));
-        EXPECT_TRUE(places.back().take());
+TEST(Broadcast, WakesMoreThreadsThanItWakesAtOnce) {
+    mutex m;
+    condition_variable changed;
+    constexpr int waiters = 60; // slot_sleep.hpp wakes 8, 16, 32 and 4
+    int waiting = 0;
+    bool ready = false;
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < waiters; ++i) {
+        threads.emplace_back([&] {
+            std::unique_lock lock(m);
+            ++waiting;
+            while (!ready) changed.wait(lock);
+            --waiting;
+        });
     }
-    for (wait_place const& place : places) EXPECT_FALSE(place.sleep(for_at_most(0s)));
+    wait_until_true([&] {
+        std::lock_guard const look(m);
+        return waiting == waiters;
+    });
+    let_others_run();
+    {
+        std::lock_guard const mine(m);
+        ready = true;
+    }
+    changed.notify_all();
+    threads.clear();
+    EXPECT_EQ(waiting, 0);
 }
 
 // Takes all slots for as long as it lives.

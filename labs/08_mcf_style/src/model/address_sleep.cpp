@@ -33,10 +33,12 @@ struct bed {
         threads[--size] = 0;
         return taken;
     }
-    void remove(std::size_t thread) noexcept {
+    std::size_t place_of(std::size_t thread) const noexcept {
         auto const found = std::find(threads.begin(), threads.begin() + size, thread);
-        take(static_cast<std::size_t>(found - threads.begin()));
+        return static_cast<std::size_t>(found - threads.begin());
     }
+    bool has(std::size_t thread) const noexcept { return place_of(thread) < size; }
+    void remove(std::size_t thread) noexcept { take(place_of(thread)); }
 };
 
 struct all_beds {
@@ -50,6 +52,12 @@ run& this_run() {
     if (run* const active = run::active()) return *active;
     std::fputs("a sleep of the model world is used outside a run of the checker\n", stderr);
     std::abort();
+}
+
+bed& bed_of(std::size_t thread) {
+    all_beds& all = beds.get();
+    return *std::find_if(all.beds.begin(), all.beds.begin() + all.used,
+                         [thread](bed const& each) { return each.has(thread); });
 }
 
 bed& bed_at(void const* where) {
@@ -99,11 +107,11 @@ bool time_out(run& r, void const* where, std::chrono::nanoseconds deadline) {
     return false;
 }
 
-// Asleep no more. The bed is looked up again: the address is the same, and so is the bed.
+// Asleep no more. The bed is looked up again: the thread may have been moved to another.
 bool awake(run& r, void const* where, bool woken,
            std::optional<std::chrono::nanoseconds> deadline) {
     if (woken && (!deadline || !r.gamble(r.left.late_timeouts))) return true;
-    bed& here = bed_at(where);
+    bed& here = woken ? bed_at(where) : bed_of(r.self());
     if (!woken) here.remove(r.self());
     r.depend(here.history, true);
     if (woken) r.reached("a woken thread was told that its time is up");
@@ -161,6 +169,21 @@ void wake_all(void const* half_word) noexcept {
     r.depend(here.history, true);
     note(r, "wake_all", half_word, here.size == 0 ? "finds no sleeper" : "wakes all");
     while (here.size > 0) r.wake(here.take(0));
+}
+
+void requeue(void const* word, half which, std::uint32_t seen, void const* to) noexcept {
+    run& r = this_run();
+    void const* const where = address(word, which);
+    r.point(checker::step::change);
+    bed& here = bed_at(where);
+    bed& there = bed_at(to);
+    r.depend(here.history, true);
+    r.depend(there.history, true);
+    if (part(compared(r, word), which) != seen)
+        return note(r, "requeue", where, "finds it changed");
+    note(r, "requeue", where, here.size == 0 ? "finds no sleeper" : "moves the sleeper");
+    if (here.size > 0) r.reached("a sleeper was moved");
+    while (here.size > 0) there.threads[there.size++] = here.take(0);
 }
 
 } // namespace kev::lab08::address_sleep

@@ -38,6 +38,12 @@ void wake_one(void const* half_word) noexcept;
 /// The same for all threads that sleep at this address.
 void wake_all(void const* half_word) noexcept;
 
+/// As wake_all() of that half of the word, or later: a thread that sleeps there may sleep on until the next
+/// wake_all(to), if the half still equals `seen`. `to` is an address that only the caller wakes; nothing need lie there.
+///
+/// Linux: FUTEX_CMP_REQUEUE moves the sleepers, and switches to none of them. Windows has no such call and wakes them.
+void requeue(void const* word, half which, std::uint32_t seen, void const* to) noexcept;
+
 constexpr std::uint32_t part(wide_state_t state, half which) noexcept {
     return static_cast<std::uint32_t>(which == half::high ? state >> 32 : state);
 }

@@ -127,8 +127,9 @@ public:
             state, condition_word::without_oldest(state, condition_word::pending(state)),
             std::memory_order_acquire, std::memory_order_acquire)); // CV2
         // From the first notify() on the object may be gone: only its address is used.
+        wait_place::wakes wakes;
         for (state_t i = 0; i < condition_word::pending(state); ++i)
-            place_of(this, condition_word::position(state, i)).notify();
+            place_of(this, condition_word::position(state, i)).notify(wakes);
     }
 
     /// The word, for tests: it may be old when the caller looks at it.

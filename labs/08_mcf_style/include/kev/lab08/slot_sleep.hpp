@@ -2,6 +2,8 @@
 /// How a waiter sleeps in its slot, in both ways.
 #pragma once
 
+#include <algorithm>
+
 #include <kev/lab08/address_sleep.hpp>
 #include <kev/lab08/claimed_sleep.hpp>
 #include <kev/lab08/release.hpp>
@@ -45,6 +47,55 @@ struct slot_sleep<by_address> {
     }
 
     static void wake(wait_slot& slot) noexcept { wake_one<half::low>(&slot); }
+
+    /// Wakes the owners of several slots, each as wake() does, some at a time: add() may leave a sleeper for a later
+    /// add(), or for the destructor.
+    ///
+    /// A wake-up may end the notifier's turn on its processor, and those that are still to be woken then wait for it. So
+    /// the sleepers of some slots are moved to one address, and one call wakes them: at first 8, then 16, then 32. If all
+    /// were woken at once, most would sleep once more, on the mutex (cost.md, "How many to wake at once").
+    // [wakes]
+    class wakes {
+    public:
+        wakes() noexcept = default;
+        wakes(wakes const&) = delete;
+        wakes& operator=(wakes const&) = delete;
+        ~wakes() { finish(); }
+
+        /// The slot was changed to `now`.
+        void add(wait_slot& slot, wide_state_t now) noexcept {
+            if (last_ != nullptr) move_last();
+            last_ = &slot;
+            now_ = now;
+            if (++size_ == at_once_) finish();
+        }
+
+    private:
+        static constexpr int most_at_once = 32;
+
+        // Only the slot's owner sleeps there. If it has left, the kernel finds another value, and moves nobody.
+        void move_last() noexcept {
+            address_sleep::requeue(last_, half::low, address_sleep::part(now_, half::low), this);
+        }
+
+        void finish() noexcept {
+            if (size_ > 1) {
+                move_last();
+                address_sleep::wake_all(this);
+            } else if (size_ == 1) {
+                wake(*last_);
+            }
+            last_ = nullptr;
+            size_ = 0;
+            at_once_ = (std::min)(2 * at_once_, most_at_once);
+        }
+
+        wait_slot* last_ = nullptr; // whose sleeper is still there
+        wide_state_t now_ = 0;
+        int size_ = 0; // slots whose sleepers are still to be woken
+        int at_once_ = 8;
+    };
+    // [/wakes]
 };
 
 /// The notifier changes the slot and releases its key: it waits until the waiter has come.
@@ -61,6 +112,11 @@ struct slot_sleep<by_key> {
     }
 
     static void wake(wait_slot& slot) noexcept { release(&slot); }
+
+    /// Each add() wakes at once.
+    struct wakes {
+        void add(wait_slot& slot, wide_state_t /*now*/) const noexcept { wake(slot); }
+    };
 };
 
 } // namespace kev::lab08

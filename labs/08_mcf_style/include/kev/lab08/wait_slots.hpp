@@ -54,9 +54,18 @@ public:
         return slot_->load(std::memory_order_relaxed) == (owner_ | waiting);
     }
 
+    /// The wake-ups of a notifier of several places.
+    using wakes = slot_sleep<way>::wakes;
+
     /// Notifies the waiter, and wakes it. By address it does not block; by key it blocks until the waiter is
     /// in the kernel. @return false if the waiter has left.
     bool notify() const noexcept {
+        wakes own;
+        return notify(own);
+    }
+
+    /// The same. By address it wakes the waiter at the latest when `together` is destroyed.
+    bool notify(wakes& together) const noexcept {
         wide_state_t found = owner_ | waiting;
         // release: WS1, pairs with WS2: our last use of the condition variable comes before what the
         // waiter does next. The waiter may destroy it.
@@ -67,7 +76,7 @@ public:
             return false;
         // From here on the slot may have another owner. A wake-up that comes late wakes it for no
         // reason, and it sleeps again.
-        slot_sleep<way>::wake(*slot_);
+        together.add(*slot_, owner_ | notified);
         return true;
     }
 

@@ -96,4 +96,10 @@ void wake_all(void const* half_word) noexcept {
     wake(half_word, INT_MAX);
 }
 
+void requeue(void const* word, half which, std::uint32_t seen, void const* to) noexcept {
+    int const kept = errno;
+    native::futex_requeue(address(word, which), seen, to);
+    errno = kept;
+}
+
 } // namespace kev::lab08::address_sleep

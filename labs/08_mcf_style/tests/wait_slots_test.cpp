@@ -1,0 +1,86 @@
+// The slots in which waiters of condition variables sleep, and the wake-ups of a notifier of several slots.
+#include <kev/lab08/wait_slots.hpp>
+#include <kev/testing/threads.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace kev::lab08 {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::let_others_run;
+
+TEST(Slot, IsOfOneOwnerAtATime) {
+    int object = 0;
+    wait_place const first = place_of(&object, 0);
+    wait_place const next_lap = place_of(&object, number_of_wait_slots());
+    ASSERT_TRUE(first.take());
+    EXPECT_TRUE(first.has_waiter());
+    EXPECT_FALSE(next_lap.take()) << "both positions have one slot";
+    EXPECT_FALSE(next_lap.has_waiter()) << "the slot says which of the positions waits there";
+    EXPECT_FALSE(next_lap.notify());
+    EXPECT_FALSE(first.sleep(for_at_most(0s)));
+    EXPECT_FALSE(first.has_waiter());
+    EXPECT_FALSE(first.notify()) << "the waiter has left";
+    EXPECT_TRUE(next_lap.take());
+    EXPECT_FALSE(next_lap.sleep(for_at_most(0s)));
+}
+
+TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
+    int object = 0;
+    std::vector<wait_place> places;
+    for (wide_state_t i = 0; i < number_of_wait_slots(); ++i) {
+        places.push_back(place_of(&object, i));
+        EXPECT_TRUE(places.back().take());
+    }
+    for (wait_place const& place : places) EXPECT_FALSE(place.sleep(for_at_most(0s)));
+}
+
+// A notifier that has moved a sleeper, and not woken it yet: wait_place::wakes is not destroyed yet.
+TEST(StoppedNotifier, LeavesAMovedSleeperItsTimeLimit) {
+    int object = 0;
+    wait_place const moved = place_of(&object, 0);
+    wait_place const last = place_of(&object, 1);
+    ASSERT_TRUE(moved.take());
+    ASSERT_TRUE(last.take());
+    std::atomic<bool> was_notified{false};
+    std::jthread timed([&] { was_notified = moved.sleep(for_at_most(200ms)); });
+    std::jthread const patient([&] { last.sleep(no_limit()); });
+    let_others_run();
+    {
+        wait_place::wakes not_yet;
+        bool const in_time = moved.notify(not_yet);
+        EXPECT_TRUE(last.notify(not_yet));
+        timed.join();
+        EXPECT_EQ(was_notified, in_time);
+    }
+}
+
+// Between the notification of a waiter and its wake-up, the waiter went on for no reason, and its slot has another owner.
+TEST(StoppedNotifier, KeepsNoLaterOwnerOfTheSlotAsleep) {
+    if (way::callers_wait) GTEST_SKIP() << "by key, a notifier waits for its waiter";
+    int object = 0;
+    wait_place const first = place_of(&object, 0);
+    wait_place const later_owner = place_of(&object, number_of_wait_slots());
+    wait_place const other = place_of(&object, 1);
+    ASSERT_TRUE(first.take());
+    ASSERT_TRUE(other.take());
+    wait_place::wakes not_yet;
+    ASSERT_TRUE(first.notify(not_yet));
+    EXPECT_TRUE(first.sleep(no_limit()));
+    ASSERT_TRUE(later_owner.take());
+    std::jthread later([&] { later_owner.sleep(no_limit()); });
+    let_others_run();
+    EXPECT_TRUE(other.notify(not_yet)); // would move the thread that sleeps in the first slot
+    EXPECT_TRUE(later_owner.notify());
+    later.join();
+    EXPECT_TRUE(other.sleep(no_limit()));
+}
+
+} // namespace
+} // namespace kev::lab08
