@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from kev.measure.compare import AGAIN
 from kev.measure.figures import Figure, Median, Point, figure
 from kev.measure.numbers import shown
 
@@ -31,10 +32,13 @@ def _at_least_as_fair(name: str, peer: Median, ours: Median) -> bool:
 
 
 def dominators(points: Sequence[Point], ours: str, own: Collection[str]) -> list[str]:
-    """The peers that dominate `ours`. `own` are the locks of this repository, which are no peers."""
-    mine = next((each for each in points if each["label"] == ours), None)
-    return [] if mine is None else [each["label"] for each in points
-                                    if each["label"] not in own and dominates(each, mine)]
+    """The peers that dominate `ours`, in both of its rows if it stands there twice: between them lies the noise of the run.
+
+    `own` are the locks of this repository, which are no peers.
+    """
+    rows = [each for each in points if each["label"] in (ours, ours + AGAIN)]
+    return [each["label"] for each in points
+            if each["label"] not in own and rows and all(dominates(each, row) for row in rows)]
 
 
 def verdict(points: Sequence[Point], ours: str, own: Collection[str]) -> str:

@@ -35,6 +35,10 @@ class Dominated(unittest.TestCase):
     def test_a_lock_of_this_repository_is_no_peer(self):
         self.assertEqual(self.peers(lock("mutex_again", 50, 0.9, 500)), [])
 
+    def test_a_lock_that_stands_there_twice_is_dominated_in_both_rows(self):
+        self.assertEqual(self.peers(lock("mutex_again", 60, 0.8, 1000), lock("peer", 50, 0.9, 500)), [])
+        self.assertEqual(self.peers(lock("mutex_again", 90, 0.8, 1000), lock("peer", 50, 0.9, 500)), ["peer"])
+
     def test_a_figure_without_longest_waits_is_judged_by_the_index(self):
         self.assertEqual(self.peers(lock("peer", 50, 0.9)), ["peer"])
 
