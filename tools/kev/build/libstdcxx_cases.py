@@ -64,6 +64,8 @@ def try_case(path, name, layer, runner):
     program = layer.work / (name.replace("/", "_") + layer.suffix)
     links = case.action in ("run", "link")
     built = runner(layer.compile_command(path, program, case.options, links), 300)
+    if built.timed_out:
+        return Outcome(name, "failed", f"its compiler: {built.complaint()}")
     if case.fails_to_compile:
         return Outcome(name, "failed" if built.ok else "passed", "compiles, and must not" if built.ok else "")
     if not built.ok:

@@ -1,7 +1,11 @@
 """The directives of the C++ library's tests."""
+import pathlib
+import tempfile
+import types
 import unittest
 
-from kev.build.libstdcxx_cases import parse
+from kev.build.libstdcxx_cases import parse, try_case
+from kev.core.process import Result
 
 
 class Directives(unittest.TestCase):
@@ -30,6 +34,17 @@ class Directives(unittest.TestCase):
 
     def test_a_static_program_is_left_out(self):
         self.assertTrue(parse("// { dg-require-effective-target static }\n", False).reason)
+
+    def test_a_compiler_that_does_not_end_is_a_failure_also_where_an_error_is_expected(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder, "a.cc")
+            layer = types.SimpleNamespace(is_windows=False, suffix="", work=pathlib.Path(folder), emulator=[],
+                                          compile_command=lambda *_: ["true"])
+            for text in ("int main() {}\n", 'int i = x; // { dg-error "here" }\n'):
+                source.write_text(text, encoding="utf-8")
+                outcome = try_case(source, "a.cc", layer, lambda *_: Result(-9, "", "", timed_out=True))
+                self.assertEqual((outcome.state, outcome.reason),
+                                 ("failed", "its compiler: it did not end in time and was stopped"))
 
 
 if __name__ == "__main__":
