@@ -218,49 +218,60 @@ TEST(TimedWaiter, FindsRoomHoweverManyPositionsWereLeftBehindAPatientWaiter) {
 
 // Each ticket is one notification, made without the mutex. Timed waiters give up all the time, and give a ticket back
 // that they do not want: so each notification has to come to a patient waiter in the end, or the storm hangs.
-TEST(Storm, ConservesNotificationsOfTwoNotifiersWithoutTheMutex) {
-    constexpr int each = 1'000;
+// Two patient waiters, two notifiers, and two timed waiters, which take notifications that are not for them.
+struct storm {
+    static constexpr int each = 1'000;
     mutex m;
     condition_variable changed;
     long tickets = 0;
     std::atomic<int> taken{0};
     std::atomic<long> gave_up{0};
     std::atomic<long> passed_on{0};
-    auto const storm = [&](int index) {
-        if (index < 2) { // patient
-            for (int i = 0; i < each; ++i) {
-                std::unique_lock lock(m);
-                changed.wait(lock, [&] { return tickets > 0; });
-                --tickets;
-                ++taken;
-            }
-        } else if (index < 4) { // notifiers
-            for (int i = 0; i < each; ++i) {
-                {
-                    std::lock_guard const lock(m);
-                    ++tickets;
-                }
-                changed.notify_one();
-                if (i % 16 == 0) std::this_thread::sleep_for(10us);
-            }
-        } else { // timed: without a condition, so it takes notifications, and passes them on
-            while (taken < 2 * each) {
-                std::unique_lock lock(m);
-                bool const notified =
-                    changed.wait_for(lock, std::chrono::microseconds(20 * index)) ==
-                    std::cv_status::no_timeout;
-                lock.unlock();
-                if (notified) changed.notify_one();
-                ++(notified ? passed_on : gave_up);
-            }
+
+    void thread(int index) {
+        if (index < 2) return take();
+        if (index < 4) return give();
+        while (taken < 2 * each) wait_for(std::chrono::microseconds(20 * index));
+    }
+
+    void take() {
+        for (int i = 0; i < each; ++i) {
+            std::unique_lock lock(m);
+            changed.wait(lock, [&] { return tickets > 0; });
+            --tickets;
+            ++taken;
         }
-    };
+    }
+
+    void give() {
+        for (int i = 0; i < each; ++i) {
+            {
+                std::lock_guard const lock(m);
+                ++tickets;
+            }
+            changed.notify_one();
+            if (i % 16 == 0) std::this_thread::sleep_for(10us);
+        }
+    }
+
+    // Without a condition, so it takes notifications, and passes them on.
+    void wait_for(std::chrono::microseconds limit) {
+        std::unique_lock lock(m);
+        bool const notified = changed.wait_for(lock, limit) == std::cv_status::no_timeout;
+        lock.unlock();
+        if (notified) changed.notify_one();
+        ++(notified ? passed_on : gave_up);
+    }
+};
+
+TEST(Storm, ConservesNotificationsOfTwoNotifiersWithoutTheMutex) {
+    storm all;
     // On a busy machine a round may be over before a timed waiter gives up.
-    while (gave_up < 200 || passed_on < 50) {
-        taken = 0;
-        testing::run_threads(6, storm);
-        ASSERT_EQ(taken, 2 * each);
-        ASSERT_EQ(tickets, 0);
+    while (all.gave_up < 200 || all.passed_on < 50) {
+        all.taken = 0;
+        testing::run_threads(6, [&](int index) { all.thread(index); });
+        ASSERT_EQ(all.taken, 2 * storm::each);
+        ASSERT_EQ(all.tickets, 0);
         testing::feed_watchdog();
     }
 }
