@@ -1,4 +1,4 @@
-// What all cases of the condition variable share: the tables of a run, and how the words are shown.
+// All cases of the condition variable share this: the tables of a run, and how the words are shown.
 #pragma once
 
 #include <kev/lab08/condition_variable.hpp>

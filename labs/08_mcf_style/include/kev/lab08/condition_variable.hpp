@@ -118,8 +118,7 @@ public:
 
     /// Wakes all that wait now. By address it does not block; by key it blocks for each waiter in turn.
     void notify_all() noexcept {
-        // acquire: CV2, as in notify_one().
-        state_t state = word_.load(std::memory_order_acquire); // CV2
+        state_t state = word_.load(std::memory_order_acquire); // acquire: CV2, as in notify_one()
         do {
             if (condition_word::pending(state) == 0) return;
             // acquire: CV2, as in notify_one(). One step takes all positions. Later waiters are not waited for.
