@@ -108,4 +108,70 @@ bool const both_at_once = add_reference<giver_of_two>({
     .must_reach = {"a waiter slept"},
 });
 
+// A permit that comes while a thread spins, or when it sleeps already.
+struct giver_and_taker {
+    static constexpr int threads = 2;
+    kev::lab08::counting_semaphore<> s;
+    kev::shared<int> data{0, "data"};
+
+    giver_and_taker() { name(s, "s"); }
+
+    void thread(int number) {
+        if (number == 1) {
+            data.write(1);
+            s.release();
+        } else {
+            bool const found_none = s.number() == 0;
+            s.acquire();
+            require(data.read() == 1, "the holder of a permit sees what its giver wrote");
+            if (found_none && kev::this_thread_tally().sleeps == 0)
+                reached("a permit came before the waiter slept");
+        }
+    }
+
+    void after() { require(s.state() == 0, "the permit is taken once"); }
+};
+
+bool const while_it_spins = add_reference<giver_and_taker>({
+    .id = "semaphore/2",
+    .lab = "08",
+    .variant = "semaphore",
+    .title = "one gives a permit, one waits for it",
+    .promise = "every call ends, and no permit is lost or taken twice",
+    .options = {.limits = {.stale_loads = 1}},
+    .lanes = {"giver", "taker"},
+    .must_reach = {"a waiter slept", "a permit came before the waiter slept"},
+});
+
+// A spinner does no more than to try, again and again. Here it tries once, after it has seen the sleeper.
+struct giver_sleeper_and_passer_by {
+    static constexpr int threads = 3;
+    kev::lab08::counting_semaphore<> s;
+
+    giver_sleeper_and_passer_by() { name(s, "s"); }
+
+    void thread(int number) {
+        if (number == 1) {
+            s.release();
+        } else if (number == 2) {
+            s.acquire();
+        } else if (s.number() < 0) {
+            require(!s.try_acquire(), "no thread that is awake takes a sleeper's permit");
+            reached("an attempt after the sleeper");
+        }
+    }
+
+    void after() { require(s.state() == 0, "the permit is taken once"); }
+};
+
+bool const nothing_to_snatch = add_reference<giver_sleeper_and_passer_by>({
+    .id = "semaphore/passer-by",
+    .lab = "08",
+    .variant = "semaphore",
+    .title = "one gives a permit, one sleeps, one comes by and tries",
+    .promise = "a permit that is given while a thread sleeps goes to the sleeper",
+    .lanes = {"giver", "sleeper", "passer-by"},
+    .must_reach = {"a waiter slept", "an attempt after the sleeper"},
+});
+
 } // namespace

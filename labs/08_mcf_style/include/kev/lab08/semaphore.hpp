@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 
+#include <kev/lab08/back_off.hpp>
 #include <kev/lab08/sleepers.hpp>
 #include <kev/lab08/watched_sleep.hpp>
 
@@ -48,6 +49,9 @@ struct permit_word {
 /// by cannot snatch it away, unless it sleeps, too. That is fair, and it is why one permit is no substitute
 /// for a mutex: lab 07 shows what handing over costs.
 ///
+/// A thread that finds no permit spins for a moment, and takes a permit that becomes free (back_off.hpp). Then it
+/// sleeps. release() leaves a permit free only if no sleeper is left without one. So a spinner takes none from a sleeper.
+///
 /// By address, release() and try_acquire() may be called in a signal handler.
 ///
 /// Source of the idea: Benaphores (Benoit Schillings), which put such a count before a kernel's semaphore.
@@ -86,7 +90,10 @@ public:
     }
 
     /// Takes a permit. Blocks until there is one.
-    void acquire() noexcept { take_or_sleep(no_limit()); }
+    void acquire() noexcept {
+        // number() may be old: take_or_sleep() and spin() look for themselves.
+        if (number() > 0 || !spin()) take_or_sleep(no_limit());
+    }
 
     /// Takes a permit if one is free. Does not block.
     bool try_acquire() noexcept {
@@ -130,7 +137,17 @@ public:
 
 private:
     bool acquire_slow(sleep_limit auto const& limit) noexcept {
-        return !limit.passed() && take_or_sleep(limit);
+        return !limit.passed() && (spin() || take_or_sleep(limit));
+    }
+
+    /// Waits for a moment, not counted as a sleeper. @return whether a permit became free, and this thread has taken it.
+    bool spin() noexcept {
+        brief_back_off patience;
+        while (!patience.is_over()) {
+            patience.pass_time();
+            if (try_acquire()) return true;
+        }
+        return false;
     }
 
     bool take_or_sleep(sleep_limit auto const& limit) noexcept {

@@ -1,13 +1,14 @@
 /// @file
-/// back_off.hpp for the Relacy programs: two rounds instead of ten. A random scheduler would hardly ever
-/// let a thread spin through all ten while the owner stands still, and so never try what comes after.
+/// back_off.hpp for the Relacy programs: two rounds at most. A random scheduler would hardly ever
+/// let a thread spin through all of them while the owner stands still, and so never try what comes after.
 #pragma once
 
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
 
-class back_off {
+template <int Yields>
+class basic_back_off {
 public:
     bool begun() const noexcept { return round_ != 0; }
     bool is_over() const noexcept { return round_ == rounds; }
@@ -18,9 +19,12 @@ public:
     }
 
 private:
-    static constexpr int rounds = 2;
+    static constexpr int rounds = Yields < 2 ? Yields : 2;
 
     int round_ = 0;
 };
+
+using back_off = basic_back_off<7>;
+using brief_back_off = basic_back_off<1>;
 
 } // namespace kev::lab08
