@@ -10,8 +10,9 @@ set(of_windows "^Nt(Close|(Create|Open|WaitFor|Release)KeyedEvent)$")
 # but a linker takes any of them, and shows them to no other module.
 set(merged "^__x86[.]get_pc_thunk[.]")
 # In a COFF file nm cannot tell the weak names from the others. There the standard library's names do not count, and the compiler's.
+# With pointers of 32 bits a name there has one `_` more.
 if(COFF)
-  set(merged "^[.]|^_ZN?[VK]*S[a-z]|^_ZT[ISV]N?[VK]*S[a-z]|^_ZN?[VK]*9__gnu_cxx|^_ZT[ISV]N?[VK]*9__gnu_cxx")
+  set(merged "^[.]|^_?_ZN?[VK]*(S[a-z]|9__gnu_cxx)|^_?_ZT[ISV]N?[VK]*(S[a-z]|9__gnu_cxx)")
 endif()
 
 string(REPLACE "," ";" archives "${ARCHIVES}")
