@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
         "N: threads that sleep on other keys (0); S: how long (1)");
     static keyed_event event;
     if (line.has("--private")) event = keyed_event::create();
-    std::size_t const parked = line.number("--parked", 0, 0, 1000);
+    auto const parked = static_cast<std::size_t>(line.number("--parked", 0, 0, 1000));
     std::chrono::duration<double> const length = line.seconds("--seconds", 1);
     bool const json = line.has("--json");
     line.finish();

@@ -72,7 +72,7 @@ plan read_plan(kev::bench::command_line& line) {
     read.disturbance = std::chrono::milliseconds(line.number("--disturb", 0, 0, 60'000));
     read.trace = line.text("--trace", "");
     read.window = std::chrono::milliseconds(line.number("--window", 2, 1, 10'000));
-    read.room = line.number("--room", 60'000, 100, 10'000'000);
+    read.room = static_cast<std::size_t>(line.number("--room", 60'000, 100, 10'000'000));
     read.json = line.has("--json");
     line.finish();
     return read;

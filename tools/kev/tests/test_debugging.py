@@ -66,6 +66,30 @@ class Debugging(unittest.TestCase):
         self.assertEqual(kev_gdb.describe_object("barrier", [0, *waits]), text)
         self.assertEqual(kev_gdb.describe_object("barrier", [1, 0xabc, *waits], mutex_words=2), f"{text}, its mutex locked")
 
+    def test_words_of_32_bits(self):
+        for kind, word, text in (
+                ("mutex", 1 | 4 | 2 << 18, "locked, 2 sleeping, 1 spinning"), ("mutex", 1 << 16, "free, 1 called"),
+                ("event", 3 << 16, "not set, 3 sleeping"), ("once_flag", 1 << 8 | 1 << 20, "a thread is at it, 1 sleeping"),
+                ("shared_mutex", 2 << 34 | 1 << 1, "2 readers inside, 1 sleeping writers"),
+                ("condition_variable", 2 << 50, "2 pending")):
+            self.assertEqual(kev_gdb.describe(kind, word, pointer=4), text)
+
+    def test_fields_of_32_bits_have_the_names_of_64_and_leave_no_bit_out(self):
+        for kind, fields in kev_gdb.FIELDS_OF_32_BITS.items():
+            self.assertEqual([name for name, *_ in fields], [name for name, *_ in kev_gdb.FIELDS[kind]])
+            self.assertEqual([lowest for _, lowest, _ in fields][1:] + [32], [lowest + width for _, lowest, width in fields])
+
+    def test_where_the_words_of_an_object_lie(self):
+        for kind, size, pointer, places in (
+                ("mutex", 8, 8, [(0, 8)]), ("mutex", 4, 4, [(0, 4)]), ("mutex", 8, 4, [(0, 4), (4, 4)]),
+                ("recursive_mutex", 24, 8, [(0, 8), (8, 8), (16, 8)]), ("latch", 8, 4, [(0, 4), (4, 4)]),
+                ("shared_mutex", 16, 4, [(0, 8), (8, 4)]), ("condition_variable", 8, 4, [(0, 8)])):
+            self.assertEqual(kev_gdb.places(kind, size, pointer), places)
+        for mutex, pointer, places in (
+                (8, 8, [(0, 8), (8, 8), (16, 8), (24, 8), (32, 8)]), (4, 4, [(0, 4), (8, 8), (16, 4), (20, 4), (24, 4)]),
+                (8, 4, [(0, 4), (4, 4), (8, 8), (16, 4), (20, 4), (24, 4)])):
+            self.assertEqual(kev_gdb.places("barrier", 40, pointer, mutex), places)
+
     def test_names(self):
         for name, kind in (("kev::v0_9::basic_mutex<kev::lab08::plain_mutex_word>", "mutex"),
                            ("kev::lab08::basic_recursive_mutex<kev::lab08::plain_mutex_word>", "recursive_mutex"),

@@ -57,7 +57,9 @@ may_be_interrupted::~may_be_interrupted() {
 
 void interrupt_one(std::uint64_t choice) {
     std::lock_guard const lock(registered_guard); // none of them ends meanwhile
-    if (!registered.empty()) pthread_kill(registered[choice % registered.size()], SIGUSR1);
+    if (registered.empty()) return;
+    auto const chosen = static_cast<std::size_t>(choice % registered.size());
+    pthread_kill(registered[chosen], SIGUSR1);
 }
 
 void take_interrupts() {}

@@ -6,7 +6,8 @@ plan make_plan(std::uint64_t seed, std::uint64_t round, std::size_t subjects) no
     dice random(dice(seed ^ (round * 0xD1B54A32D192ED03u)).next());
     plan made;
     made.seed = random.next();
-    made.subject = round % subjects; // each lock in its turn; all else by chance
+    made.subject =
+        static_cast<std::size_t>(round % subjects); // each lock in its turn; all else by chance
     // Mostly few: two threads meet more often than twenty. Sometimes many more than processors.
     constexpr unsigned crowds[] = {2, 2, 3, 3, 4, 4, 6, 8, 12, 24, 48};
     made.threads = crowds[random.below(11)];

@@ -9,11 +9,15 @@
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>
 
+#include <kev/lab08/state.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+using kev::lab08::bit_of_word;
 
 kev::mutex plain;
 kev::recursive_mutex recursive;
@@ -33,14 +37,17 @@ kev::barrier<> meeting(2);
 
 // A latch and a barrier do not show their words: the event of the one is its second word, and the condition variable of the
 // other lies behind the mutex.
-std::uint64_t word_of(void const* object, std::size_t index) {
-    return __atomic_load_n(static_cast<std::uint64_t const*>(object) + index, __ATOMIC_ACQUIRE);
+template <typename Word>
+Word word_of(void const* object, std::size_t index) {
+    return __atomic_load_n(static_cast<Word const*>(object) + index, __ATOMIC_ACQUIRE);
 }
 
 bool latch_and_barrier_have_sleepers() {
-    return word_of(&loaded, 1) >> 32 == 1 &&
-           word_of(&meeting, sizeof(kev::mutex) / sizeof(std::uint64_t)) >> 50 == 1 &&
-           word_of(&meeting, 0) == 0; // the waiter has given the mutex up
+    // The condition variable has 64 bits, also where the mutex has 32.
+    constexpr std::size_t condition = (sizeof(kev::mutex) + 7) / 8;
+    return word_of<std::uintptr_t>(&loaded, 1) / bit_of_word(32, 16) == 1 &&
+           word_of<std::uint64_t>(&meeting, condition) >> 50 == 1 &&
+           word_of<std::uintptr_t>(&meeting, 0) == 0; // the waiter has given the mutex up
 }
 
 bool notified = false; // of_changed guards it
@@ -62,8 +69,9 @@ std::vector<std::thread> start_sleepers() {
 }
 
 bool all_sleep() {
-    return plain.state() >> 40 == 2 && shared.state() % 4 == 2 && jobs.number() == -1 &&
-           start.state() >> 32 == 1 && once.state() >> 32 == 1 && changed.state() >> 50 == 1 &&
+    return plain.state() / bit_of_word(40, 18) == 2 && shared.state() % 4 == 2 &&
+           jobs.number() == -1 && start.state() / bit_of_word(32, 16) == 1 &&
+           once.state() / bit_of_word(32, 20) == 1 && changed.state() >> 50 == 1 &&
            latch_and_barrier_have_sleepers();
 }
 

@@ -12,9 +12,9 @@ std::mutex plain;
 
 // The word of our mutex comes first in std::mutex.
 bool one_sleeps() {
-    return __atomic_load_n(reinterpret_cast<std::uint64_t const*>(&plain), __ATOMIC_RELAXED) >>
-               40 ==
-           1;
+    constexpr unsigned count_of_sleepers = sizeof(std::uintptr_t) == 8 ? 40 : 18;
+    auto const* const word = reinterpret_cast<std::uintptr_t const*>(&plain);
+    return __atomic_load_n(word, __ATOMIC_RELAXED) >> count_of_sleepers == 1;
 }
 
 int main() {

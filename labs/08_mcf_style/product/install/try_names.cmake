@@ -6,10 +6,13 @@ set(ours "^_?(kev_|__kev_|_ZN[VK]*3kev|_Z[A-Z]+N[VK]*3kev)")
 # Lab 02 stands in for Windows where there is none: these are the names of its calls.
 set(of_windows "^Nt(Close|(Create|Open|WaitFor|Release)KeyedEvent)$")
 
+# With pointers of 32 bits the compiler defines functions that read the program counter, in each object file. They are not weak,
+# but a linker takes any of them, and shows them to no other module.
+set(merged "^__x86[.]get_pc_thunk[.]")
 # In a COFF file nm cannot tell the weak names from the others. There the standard library's names do not count, and the compiler's.
-set(merged "^$")
+# With pointers of 32 bits a name there has one `_` more.
 if(COFF)
-  set(merged "^[.]|^_ZN?[VK]*S[a-z]|^_ZT[ISV]N?[VK]*S[a-z]|^_ZN?[VK]*9__gnu_cxx|^_ZT[ISV]N?[VK]*9__gnu_cxx")
+  set(merged "^[.]|^_?_ZN?[VK]*(S[a-z]|9__gnu_cxx)|^_?_ZT[ISV]N?[VK]*(S[a-z]|9__gnu_cxx)")
 endif()
 
 string(REPLACE "," ";" archives "${ARCHIVES}")
