@@ -16,6 +16,6 @@ struct plain_shared_word : atomic_wide_state {
     void check_reader_leaves() const noexcept {}
 };
 
-static_assert(sizeof(plain_shared_word) == sizeof(wide_state_t));
+static_assert(sizeof(plain_shared_word) == sizeof(atomic_wide_state));
 
 } // namespace kev::lab08
