@@ -36,7 +36,7 @@ IN_C = {"semaphore": "counting_semaphore", "cond": "condition_variable", "once":
 
 
 def fields(kind, word, pointer=8):
-    """{field: value} of a word, where a pointer has so many bytes."""
+    """{field: value} of a word. `pointer` is the size of a pointer in bytes."""
     table = FIELDS if pointer == 8 or kind in WIDE else FIELDS_OF_32_BITS
     return {name: word >> lowest & (1 << width) - 1 for name, lowest, width in table[kind]}
 

@@ -73,7 +73,7 @@ struct slot_sleep<by_address> {
     private:
         static constexpr int most_at_once = 32;
 
-        // Only the slot's owner sleeps there. If it has left, the kernel finds another value, and moves nobody.
+        // Only the slot's owner sleeps there. If it has left, the kernel finds another value, and moves no thread.
         void move_last() noexcept {
             address_sleep::requeue(last_, half::low, address_sleep::part(now_, half::low), this);
         }
