@@ -4,6 +4,7 @@
   code first  code stands on the page before the first schedule
   figures     there are two figures or more
   walk        a paragraph beside a schedule speaks of its steps by number
+  told        the steps that the paragraph below a schedule names stand in it; also in the pages beside a lesson
   lanes       the lanes of a schedule have names, and are not "thread 1"
   folded      a schedule of more than 15 rows is folded
   diff        what a broken variant changes stands on the page before its schedule
@@ -22,6 +23,7 @@ from kev.core.labs import Lab
 from kev.core.paths import ROOT
 from kev.core.tracked import tracked_files
 from kev.races import race_data, variants
+from kev.site import narration
 
 MOST_WORDS = 2_500
 LONGER: Mapping[str, int] = {"06": 3_500, "07": 3_500, "08": 4_000}
@@ -42,7 +44,8 @@ EXERCISES = re.compile(r"^## Exercises$.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL
 TABLE = re.compile(r"^[> ]*\|.*$", re.MULTILINE)
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 STEP = re.compile(r"\bsteps? \d", re.IGNORECASE)
-ROW = re.compile(r"^[| ] *\d+[* ] ", re.MULTILINE)
+STEPS = re.compile(r"\bsteps? (\d+(?:,? (?:to|and|or) \d+|, \d+)*)", re.IGNORECASE)
+ROW = re.compile(r"^[| ] *(\d+)[* ] ", re.MULTILINE)
 LANES = re.compile(r"^step  .*$", re.MULTILINE)
 BOLD_TITLE = re.compile(r"\n\s*\n[-\d. ]*\*\*[^*]+\*\*")
 Place = tuple[int, str]  # where in the text, and what is wrong there
@@ -115,6 +118,15 @@ def without_walk(text: str, start: int, end: int) -> str:
     return "" if any(map(STEP.search, near)) else "no paragraph beside it speaks of a step by its number"
 
 
+def check_told(text: str) -> Iterator[Place]:
+    """Each step that is told below a schedule stands in it."""
+    for match in narration.BELOW.finditer(text):
+        rows = ROW.findall(text[match.start():match.start("told")])
+        told = [number for steps in STEPS.findall(" ".join(match["told"].split())) for number in re.findall(r"\d+", steps)]
+        yield from ((match.start(), f"{match['race']}: step {number} is told, and the schedule does not show it")
+                    for number in told if number not in rows)
+
+
 def paragraphs(text: str) -> list[str]:
     """The paragraphs of a text."""
     return [part.strip() for part in re.split(r"\n\s*\n", prose(text)) if part.strip()]
@@ -163,7 +175,7 @@ def run(labs: Sequence[Lab]) -> list[str]:
     found = []
     for page in pages(labs):
         text = page.read_text(encoding="utf-8")
-        rules = [check_words(text)]
+        rules = [check_words(text), check_told(text)]
         if is_lesson(page):
             most = LONGER.get(page.parent.name[:2], MOST_WORDS)
             rules += [check_length(text, most), check_order(text), check_schedules(text)]

@@ -12,7 +12,7 @@ from kev.checks import quotes
 from kev.checks.registry import Check, Refresh, is_everything
 from kev.core.errors import KevError
 from kev.core.labs import Lab, all_labs
-from kev.core.paths import ROOT
+from kev.core.paths import ROOT, shown
 from kev.races import models, race_data
 
 HOW = "./kev refresh races"
@@ -56,9 +56,11 @@ class Findings:
 
 
 def run_schedules(labs: Sequence[Lab]) -> list[str]:
-    """The schedules of other code than is there, of these labs and those that run through their code; and the races of
-    these labs that have none."""
-    found = []
+    """The schedules of other code than is there, of these labs and those that run through their code; the races of these
+    labs that have none; and the labs whose cases are listed for other code."""
+    numbers = {lab.number for lab in labs}
+    found = [f"{shown(race_data.CASES)}:1: the code of lab {lab.number} has changed since ({HOW})"
+             for lab in race_data.changed_labs() if lab.number in numbers]
     for path in sorted(race_data.FOLDER.glob("*.json")):
         if path == race_data.CASES:
             continue
@@ -67,8 +69,7 @@ def run_schedules(labs: Sequence[Lab]) -> list[str]:
         if why and (is_everything(labs) or any(f"labs/{lab.number}" in str(stored) or f"lab{lab.number}/" in str(stored)
                                                or stored["lab"] == lab.number for lab in labs)):
             found.append(f"{path.relative_to(ROOT)}:1: {why} ({HOW})")
-    numbers = {lab.number for lab in labs}
-    found += [f"{race_data.CASES.relative_to(ROOT)}:1: {case.id} has no stored schedule ({HOW})"
+    found += [f"{shown(race_data.CASES)}:1: {case.id} has no stored schedule ({HOW})"
               for case in race_data.races_without_schedule() if case.lab in numbers]
     return found
 

@@ -95,6 +95,13 @@ class Shape(unittest.TestCase):
         self.assertEqual(self.schedules(mute.replace("## M3\n", "## M3\n\nThe end comes in step 2.\n")), [])
         self.assertEqual(len(self.schedules(mute + "\n## Other\n\nStep 2 is fatal.\n")), 1)
 
+    def test_the_steps_that_are_told_stand_in_the_schedule(self):
+        self.assertEqual(texts(lessons.check_told(LESSON)), [])
+        self.assertEqual(texts(lessons.check_told(LESSON.replace("Step 2 is fatal", "Step 9 is fatal"))),
+                         ["M3: step 9 is told, and the schedule does not show it"])
+        many = LESSON.replace("The owner acquires", "In steps 1,\n3 to 7, and 8 it acquires")
+        self.assertEqual(len(texts(lessons.check_told(many))), 3)
+
     def test_lanes_have_names(self):
         self.assertEqual(self.schedules(LESSON.replace("owner            waiter", "thread 1         waiter")),
                          ["M3: the lane 'thread 1' has no name of its own: text.lanes in the scenario gives it one"])

@@ -4,6 +4,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from kev.checks import races
 from kev.core import cpp_source, labs
 from kev.races import models, places, race_data, variants
 
@@ -204,6 +205,10 @@ class ChangedLabs(unittest.TestCase):
         self.cases.write_text(race_data.cases_as_text([]), encoding="utf-8")
         self.text = self.text.replace("return first", "return first + 1")
         self.assertEqual(self.found(), ["03", "04", "05", "06", "07", "08"])
+        with mock.patch.object(race_data, "FOLDER", self.cases.parent):
+            found = races.run_schedules([labs.find_lab("02"), labs.find_lab("08")])
+        self.assertEqual([text.partition(":1: ")[2] for text in found],
+                         ["the code of lab 08 has changed since (./kev refresh races)"])
 
 
 if __name__ == "__main__":
