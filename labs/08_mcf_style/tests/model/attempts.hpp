@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/back_off.hpp>
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex_word.hpp>
 #include <kev/lab08/mutex_word_text.hpp>
@@ -10,10 +11,10 @@
 
 namespace kev::lab08::in_model {
 
-/// The time is up as soon as it was asked for a second time: after one spin.
+/// The time is up after the bursts and one spin at a seat: each is followed by a question.
 class over_after_a_spin {
 public:
-    bool passed() const noexcept { return asked_++ > 0; }
+    bool passed() const noexcept { return asked_++ > back_off::bursts; }
     lab02::outcome wait(void const* key) const {
         return lab02::default_event.wait_for(key, checker::attempt_limit);
     }

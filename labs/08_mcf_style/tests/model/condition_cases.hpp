@@ -13,16 +13,20 @@
 
 namespace kev::lab08::in_model {
 
+using lab08::condition_variable;
+using lab08::mutex;
+namespace condition_word = lab08::condition_word;
+
 // The set-up of every run. No thread spins for the mutex, which makes fewer runs.
 struct tables {
     run_seats seats;
     run_wait_slots slots;
 };
-inline constexpr state_t nobody_spins = word::all_failures;
+inline constexpr state_t no_thread_spins = word::all_failures;
 
 template <typename Scenario>
 struct in_lab08 : tables, Scenario {
-    in_lab08() : Scenario(nobody_spins) {}
+    in_lab08() : Scenario(no_thread_spins) {}
 };
 
 inline std::string describe_positions(std::uint64_t state) {

@@ -14,17 +14,13 @@ namespace {
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
 
-using kev::lab08::condition_variable;
-using kev::lab08::mutex;
-namespace condition_word = kev::lab08::condition_word;
-
 // The waiter that is woken destroys the object. In its place it makes an event, on which it waits for the other waiter.
 // With the mutex free during the notification, notify_all() may still be waking the other. The other's time may be
 // up meanwhile.
 template <bool LockOwned>
 struct destroyed_by_a_waiter : tables {
     static constexpr int threads = 3;
-    mutex m{nobody_spins};
+    mutex m{no_thread_spins};
     std::variant<condition_variable, kev::lab08::event> place;
     condition_variable& c = std::get<0>(place);
     kev::shared<bool> notified{false, "notified"};

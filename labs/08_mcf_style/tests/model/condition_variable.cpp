@@ -18,10 +18,6 @@ namespace {
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
 
-using kev::lab08::condition_variable;
-using kev::lab08::mutex;
-namespace condition_word = kev::lab08::condition_word;
-
 template <bool All>
 using notified = in_lab08<notified_once<condition_variable, mutex, All>>;
 
@@ -81,7 +77,7 @@ bool const twice = add_reference<in_lab08<notified_twice<condition_variable, mut
 // The first notification is made without the mutex and means nothing: it may come at any moment of the wait.
 struct notified_at_any_moment : tables {
     static constexpr int threads = 2;
-    mutex m{nobody_spins};
+    mutex m{no_thread_spins};
     condition_variable c;
     kev::shared<bool> ready{false, "ready"};
 
@@ -117,7 +113,7 @@ bool const at_any_moment = add_cases<notified_at_any_moment>(
 // One position was left before. The timed waiter may leave another, before or behind the patient waiter.
 struct positions_that_are_left : tables {
     static constexpr int threads = 3;
-    mutex m{nobody_spins};
+    mutex m{no_thread_spins};
     condition_variable c{condition_word::with_a_waiter(0)};
     kev::shared<int> tickets{0, "tickets"};
 

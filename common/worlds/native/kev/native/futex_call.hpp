@@ -2,8 +2,11 @@
 /// Linux: the call futex(2), for words of one process.
 #pragma once
 
+#include <cerrno>
+#include <chrono>
 #include <climits>
 #include <cstdint>
+#include <ratio>
 
 #include <linux/futex.h>
 #include <linux/time_types.h>
@@ -29,13 +32,31 @@ inline long futex(void const* word, int operation, std::uint32_t value,
                    FUTEX_BITSET_MATCH_ANY);
 }
 
-/// Moves all that wait at `word` to the waiters at `to`, if the 32 bits at `word` equal `seen`. Nothing need lie at `to`.
-/// @return what the system returns; -1 and errno for an error: EAGAIN if the word has another value.
-inline long futex_requeue(void const* word, std::uint32_t seen, void const* to) noexcept {
+/// A moment as the call takes it. One before the clock's epoch is the epoch.
+inline __kernel_timespec futex_moment(std::chrono::nanoseconds since_epoch) noexcept {
+    std::int64_t const count = since_epoch.count() > 0 ? since_epoch.count() : 0;
+    __kernel_timespec moment{};
+    moment.tv_sec = count / std::nano::den;
+    moment.tv_nsec = count % std::nano::den;
+    return moment;
+}
+
+/// Wakes at most `most` threads that wait at `word`. Leaves errno as it was: a signal handler may call it.
+inline void futex_wake(void const* word, int most) noexcept {
+    int const kept = errno;
+    futex(word, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
+    errno = kept;
+}
+
+/// Moves all that wait at `word` to the waiters at `to`, if the 32 bits at `word` equal `seen`; otherwise it does nothing.
+/// Nothing need lie at `to`. Leaves errno as it was.
+inline void futex_requeue(void const* word, std::uint32_t seen, void const* to) noexcept {
     constexpr long wake_none = 0;
     constexpr long move_all = INT_MAX; // in the place of the limit
-    return syscall(futex_number, word, FUTEX_CMP_REQUEUE | FUTEX_PRIVATE_FLAG, wake_none, move_all,
-                   to, seen);
+    int const kept = errno;
+    syscall(futex_number, word, FUTEX_CMP_REQUEUE | FUTEX_PRIVATE_FLAG, wake_none, move_all, to,
+            seen);
+    errno = kept;
 }
 
 } // namespace kev::inline native

@@ -10,9 +10,8 @@ namespace kev::lab02::emulation {
 
 bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline limit) noexcept {
     static_assert(sizeof word == sizeof(std::uint32_t));
-    __kernel_timespec moment{};
-    moment.tv_sec = limit.nanoseconds / 1'000'000'000;
-    moment.tv_nsec = limit.nanoseconds % 1'000'000'000;
+    __kernel_timespec const moment =
+        native::futex_moment(std::chrono::nanoseconds(limit.nanoseconds));
     bool const calendar = limit.when == deadline::kind::calendar;
     bool const limited = limit.when != deadline::kind::never;
     // WAIT_BITSET takes an absolute moment, so an interrupted and repeated wait does not become longer.
@@ -26,7 +25,7 @@ bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline
 }
 
 void os_wake(std::atomic<std::uint32_t>& word) noexcept {
-    native::futex(&word, FUTEX_WAKE, 1, nullptr);
+    native::futex_wake(&word, 1);
 }
 
 // The kernel's queues belong to a process: the child's are empty.

@@ -12,7 +12,10 @@ namespace kev::lab08 {
 template <int Yields>
 class basic_back_off {
 public:
+    static constexpr int bursts = 3;
+
     bool begun() const noexcept { return round_ != 0; }
+    bool in_bursts() const noexcept { return round_ < bursts; }
     bool is_over() const noexcept { return round_ == bursts + Yields; }
 
     /// One round. Only while it is not over.
@@ -23,8 +26,6 @@ public:
     }
 
 private:
-    static constexpr int bursts = 3;
-
     int round_ = 0;
 };
 

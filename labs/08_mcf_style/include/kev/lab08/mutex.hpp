@@ -20,9 +20,9 @@ template <typename Word>
 class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see thread_safety.hpp
 
 /// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised (all bits zero), trivially
-/// destructible, needs no handle and cannot fail. Not recursive, and not fair. A thread that finds the lock taken spins, if
-/// fewer than four threads spin and spinning has paid of late. Each spinner looks at a byte of its own. Otherwise, or after a
-/// spin in vain, it sleeps (way.hpp). A sleeper is called after a bounded number of unlocks; its wait has no bound.
+/// destructible, needs no handle and cannot fail. Not recursive, and not fair. A thread that finds the lock taken pauses
+/// and looks again, three times. Then it spins at a byte of its own, if fewer than four threads do. If spinning has not paid of
+/// late, or was in vain, it sleeps (way.hpp). A sleeper is called after a bounded number of unlocks; its wait has no bound.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it: for example,
 /// the last user of an object that holds this mutex. `Word` is plain_mutex_word, or checked_mutex_word, which notices
@@ -135,10 +135,11 @@ private:
                                                                std::memory_order_relaxed));
     }
 
-    /// Takes a spinner's bit, waits to be told, and gives the bit back. **lock_slow() looks at the word only
-    /// after that**: an unlocker may have spent its wake-up on the bit, and no other thread knows of it.
+    /// Waits for one burst. After the bursts: takes a spinner's bit, waits to be told, and gives the bit back.
+    /// **lock_slow() looks at the word only after that**: an unlocker may have spent its wake-up on the bit.
     // [spin]
     void spin(state_t state, back_off& patience) noexcept {
+        if (patience.in_bursts()) return patience.pass_time(); // no bit: unlock() stays fast
         state_t const bit = word::free_spinner(state);
         // relaxed: passes no data. The comparison checks that the lock is still taken.
         if (!word_.compare_exchange_weak(state, state | bit, std::memory_order_relaxed,
@@ -153,9 +154,8 @@ private:
             seat.store(0, std::memory_order_relaxed);
             break;
         }
-        // relaxed: this load is not older than our own exchange. If the bit is gone, it was cleared
-        // for us. If a newer spinner has set it again, we clear the newer spinner's bit. Then no
-        // unlocker tells that spinner, and it looks at the word when its patience is over.
+        // relaxed: this load is not older than our own exchange. If the bit is gone, it was cleared for us. If a
+        // newer spinner has set it again, we clear that spinner's bit: it looks when its patience is over.
         if ((word_.load(std::memory_order_relaxed) & bit) != 0)
             // relaxed: passes no data.
             word_.fetch_and(~bit, std::memory_order_relaxed);

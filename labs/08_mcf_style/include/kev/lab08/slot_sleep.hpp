@@ -64,7 +64,7 @@ struct slot_sleep<by_address> {
 
         /// The slot was changed to `now`.
         void add(wait_slot& slot, wide_state_t now) noexcept {
-            if (last_ != nullptr) move_last();
+            if (size_ > 0) move_last();
             last_ = &slot;
             now_ = now;
             if (++size_ == at_once_) finish();
@@ -85,14 +85,14 @@ struct slot_sleep<by_address> {
             } else if (size_ == 1) {
                 wake(*last_);
             }
-            last_ = nullptr;
             size_ = 0;
             at_once_ = (std::min)(2 * at_once_, most_at_once);
         }
 
-        wait_slot* last_ = nullptr; // whose sleeper is still there
-        wide_state_t now_ = 0;
         int size_ = 0; // slots whose sleepers are still to be woken
+        wait_slot* last_ =
+            nullptr; // if there is one: the last of them, whose sleeper is still there
+        wide_state_t now_ = 0;
         int at_once_ = 8;
     };
     // [/wakes]

@@ -49,27 +49,11 @@ int wait_cancellably(futex_wait const& call) noexcept {
     return error;
 }
 
-__kernel_timespec moment_of(lab05::sleep_end const& end) noexcept {
-    constexpr std::int64_t second = nt_ticks::period::den;
-    std::int64_t const ticks = end.moment.count() > 0 ? end.moment.count() : 0;
-    __kernel_timespec moment{};
-    moment.tv_sec = ticks / second;
-    moment.tv_nsec = ticks % second * (1'000'000'000 / second);
-    return moment;
-}
-
-// A signal handler may wake a sleeper, and must leave the errno of the code that it interrupts.
-void wake(void const* half_word, int most) noexcept {
-    int const kept = errno;
-    native::futex(half_word, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
-    errno = kept;
-}
-
 } // namespace
 
 bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     using clock = lab05::sleep_end::clock;
-    __kernel_timespec const moment = moment_of(end);
+    __kernel_timespec const moment = native::futex_moment(end.moment);
     futex_wait const call{address(word, which), seen,
                           FUTEX_WAIT_BITSET |
                               (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0),
@@ -89,17 +73,15 @@ bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end co
 }
 
 void wake_one(void const* half_word) noexcept {
-    wake(half_word, 1);
+    native::futex_wake(half_word, 1);
 }
 
 void wake_all(void const* half_word) noexcept {
-    wake(half_word, INT_MAX);
+    native::futex_wake(half_word, INT_MAX);
 }
 
 void requeue(void const* word, half which, std::uint32_t seen, void const* to) noexcept {
-    int const kept = errno;
     native::futex_requeue(address(word, which), seen, to);
-    errno = kept;
 }
 
 } // namespace kev::lab08::address_sleep

@@ -10,10 +10,8 @@
 #include <cstdint>
 
 #include <kev/lab06/emulation/on_futex.hpp>
-#include <linux/futex.h>
+#include <kev/native/futex_call.hpp>
 #include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 namespace {
 
@@ -35,7 +33,7 @@ std::uint32_t begun() noexcept {
 }
 
 void wake_all(once_word& word) noexcept {
-    syscall(SYS_futex, &word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT_MAX, nullptr, nullptr, 0);
+    kev::native::futex_wake(&word, INT_MAX);
 }
 
 // The one attempt. An exception or a cancellation that leaves the routine leaves it undone.

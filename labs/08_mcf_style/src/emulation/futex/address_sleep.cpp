@@ -12,22 +12,8 @@ namespace kev::lab08::address_sleep {
 
 namespace {
 
-using native::futex;
-
-__kernel_timespec moment_of(lab05::sleep_end const& end) noexcept {
-    constexpr std::int64_t second = nt_ticks::period::den;
-    std::int64_t const ticks = end.moment.count() > 0 ? end.moment.count() : 0;
-    __kernel_timespec moment{};
-    moment.tv_sec = ticks / second;
-    moment.tv_nsec = ticks % second * (1'000'000'000 / second);
-    return moment;
-}
-
-// A signal handler may wake a sleeper, and must leave the errno of the code that it interrupts.
 void wake(void const* half_word, int most) noexcept {
-    int const kept = errno;
-    futex(half_word, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
-    errno = kept;
+    native::futex_wake(half_word, most);
     count_call(&tally::releases);
 }
 
@@ -35,13 +21,13 @@ void wake(void const* half_word, int most) noexcept {
 
 bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     using clock = lab05::sleep_end::clock;
-    __kernel_timespec const moment = moment_of(end);
+    __kernel_timespec const moment = native::futex_moment(end.moment);
     // WAIT_BITSET takes a moment, so a sleep that is interrupted and repeated does not grow.
     int const operation =
         FUTEX_WAIT_BITSET | (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0);
     int const kept = errno;
-    long const result =
-        futex(address(word, which), operation, seen, end.on == clock::none ? nullptr : &moment);
+    long const result = native::futex(address(word, which), operation, seen,
+                                      end.on == clock::none ? nullptr : &moment);
     int const error = std::exchange(errno, kept);
     count_call(&tally::waits);
     if (result == 0 || error == EAGAIN || error == EINTR) return true;
@@ -60,9 +46,7 @@ void wake_all(void const* half_word) noexcept {
 }
 
 void requeue(void const* word, half which, std::uint32_t seen, void const* to) noexcept {
-    int const kept = errno;
     native::futex_requeue(address(word, which), seen, to);
-    errno = kept;
     count_call(&tally::releases);
 }
 

@@ -1,6 +1,6 @@
 /// @file
-/// back_off.hpp for the Relacy programs: two rounds at most. A random scheduler would hardly ever
-/// let a thread spin through all of them while the owner stands still, and so never try what comes after.
+/// back_off.hpp for the Relacy programs: no bursts, and two rounds at most. A random scheduler would hardly ever let a
+/// thread spin through all of them while the owner stands still, and so never try what comes after.
 #pragma once
 
 #include <kev/world.hpp>
@@ -10,7 +10,10 @@ namespace kev::lab08 {
 template <int Yields>
 class basic_back_off {
 public:
+    static constexpr int bursts = 0;
+
     bool begun() const noexcept { return round_ != 0; }
+    bool in_bursts() const noexcept { return false; }
     bool is_over() const noexcept { return round_ == rounds; }
 
     void pass_time() noexcept {
