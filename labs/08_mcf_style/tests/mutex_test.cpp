@@ -6,6 +6,7 @@
 #include <kev/testing/watchdog.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -54,6 +55,23 @@ TEST(Mutex, LetsANewcomerSleepAtOnceAfterTooManyFailures) {
     m.unlock();
     one.thread.join();
     EXPECT_EQ(m.state(), 14 * word::one_failure);
+}
+
+// In nanoseconds such a limit has no value.
+TEST(Mutex, SleepsOnceThoughItsLimitIsAtTheEndOfTime) {
+    using hours_moment = std::chrono::time_point<std::chrono::system_clock, std::chrono::hours>;
+    mutex m(word::locked | no_more_spins);
+    tally spent;
+    std::jthread patient([&] {
+        EXPECT_TRUE(m.try_lock_until(hours_moment::max()));
+        spent = this_thread_tally();
+        m.unlock();
+    });
+    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
+    testing::let_others_run();
+    m.unlock();
+    patient.join();
+    EXPECT_LE(spent.waits, 2u) << "it woke again and again";
 }
 
 // With 64 bits no process has so many threads.

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <climits>
 #include <cstdint>
-#include <ratio>
 
 #include <linux/futex.h>
 #include <linux/time_types.h>
@@ -32,12 +31,15 @@ inline long futex(void const* word, int operation, std::uint32_t value,
                    FUTEX_BITSET_MATCH_ANY);
 }
 
-/// A moment as the call takes it. One before the clock's epoch is the epoch.
-inline __kernel_timespec futex_moment(std::chrono::nanoseconds since_epoch) noexcept {
-    std::int64_t const count = since_epoch.count() > 0 ? since_epoch.count() : 0;
+/// A moment as the call takes it. One before the clock's epoch is the epoch. The largest count of coarse units, which has no
+/// value in nanoseconds, is a moment as well.
+template <typename Period>
+__kernel_timespec futex_moment(std::chrono::duration<std::int64_t, Period> since_epoch) noexcept {
+    auto const positive = since_epoch > since_epoch.zero() ? since_epoch : since_epoch.zero();
+    auto const seconds = std::chrono::floor<std::chrono::seconds>(positive);
     __kernel_timespec moment{};
-    moment.tv_sec = count / std::nano::den;
-    moment.tv_nsec = count % std::nano::den;
+    moment.tv_sec = seconds.count();
+    moment.tv_nsec = std::chrono::nanoseconds(positive - seconds).count();
     return moment;
 }
 

@@ -89,9 +89,8 @@ struct slot_sleep<by_address> {
             at_once_ = (std::min)(2 * at_once_, most_at_once);
         }
 
-        int size_ = 0; // slots whose sleepers are still to be woken
-        wait_slot* last_ =
-            nullptr; // if there is one: the last of them, whose sleeper is still there
+        int size_ = 0;              // slots whose sleepers are still to be woken
+        wait_slot* last_ = nullptr; // if there is one: the last of them, which nothing moved yet
         wide_state_t now_ = 0;
         int at_once_ = 8;
     };
