@@ -145,7 +145,7 @@ bool const clock_goes_on = add_reference<attempts<mutex, 0, locks, tries>>([] {
 bool const leaves = add_cases<attempts_by<mutex, try_for_one_spin, 7, locks, tries, locks>>(
     [] {
         case_description about =
-            timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 3);
+            timed("mutex/timed-spin", "one locks, one spins and leaves, one sleeps", 4);
         about.lanes = {"owner", "spinner", "sleeper"};
         about.must_reach = {"a waiter slept", "an attempt failed", "an attempt succeeded"};
         return about;
