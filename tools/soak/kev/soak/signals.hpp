@@ -3,7 +3,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 #include <memory>
 #include <stdexcept>
 
@@ -60,30 +60,30 @@ private:
 /// A long row of objects that are used up one by one: thread after thread comes to the first that is new.
 template <typename Thing>
 class row final : public subject {
-    static constexpr std::uint64_t length = 32'768;
+    static constexpr std::size_t length = 32'768;
 
 public:
     void turn(worker& self) override {
         // relaxed: the objects themselves order what is done with them.
-        std::uint64_t const place = next_.load(std::memory_order_relaxed);
+        std::size_t const place = next_.load(std::memory_order_relaxed);
         if (place >= length) return self.dawdle(); // all used up: the round ends soon
         char const* const wrong = (*things_)[place].use(self);
         if (wrong != nullptr) complain(wrong);
         // relaxed: this only sends later threads to the next object.
-        std::uint64_t seen = place;
+        std::size_t seen = place;
         next_.compare_exchange_strong(seen, place + 1, std::memory_order_relaxed,
                                       std::memory_order_relaxed);
     }
 
     std::string verdict() override {
-        for (std::uint64_t place = 0; place < next_; ++place)
+        for (std::size_t place = 0; place < next_; ++place)
             if (!(*things_)[place].good())
                 return "number " + std::to_string(place) + " is not done";
         return "";
     }
     std::string words() const override {
         // relaxed: only shown.
-        std::uint64_t const place = next_.load(std::memory_order_relaxed);
+        std::size_t const place = next_.load(std::memory_order_relaxed);
         if (place >= length) return "all used up";
         return "number " + std::to_string(place) + ": " +
                words_of(&(*things_)[place], sizeof(Thing));
@@ -92,7 +92,7 @@ public:
 private:
     std::unique_ptr<std::array<Thing, length>> things_ =
         std::make_unique<std::array<Thing, length>>();
-    std::atomic<std::uint64_t> next_{0};
+    std::atomic<std::size_t> next_{0};
 };
 
 /// Done exactly once, though attempts fail.
