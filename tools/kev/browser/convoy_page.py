@@ -35,6 +35,13 @@ def shown(tab: Browser) -> dict:
         waiting: Number(document.getElementById('convoy').dataset.waiting)}))))""")
 
 
+def spoken(tab: Browser) -> None:
+    """Waits until the sentence stands on the page. It comes later than the picture, and what is below it then moves, so a
+    click in that moment would miss."""
+    tab.run("""new Promise(resolve => { const wait = () => document.querySelector('.convoy-verdict').textContent
+        === document.getElementById('convoy').dataset.verdict ? resolve(true) : setTimeout(wait, 10); wait(); })""")
+
+
 def changes(tab: Browser, what: str, before: dict) -> bool:
     """Whether something shown becomes other than it was. A slow machine is given two hundred frames."""
     return any(shown(tab)[what] != before[what] for _ in range(100))
@@ -63,6 +70,7 @@ def moves(tab: Browser) -> Iterator[str]:
             yield f"the curve stays as it was when '{name}' is moved by the keyboard"
     for selector in ("[name=lock][value='0']", "[name=lock][value='3']", "[name=random]", "[name=wake_every_time]"):
         before = shown(tab)
+        spoken(tab)
         tab.click(f"#convoy {selector}")
         if "wake" not in selector and not changes(tab, "verdict", before):
             yield f"the sentence stays as it was after a click at {selector}"

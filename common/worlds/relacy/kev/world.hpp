@@ -91,7 +91,9 @@ public:
     }
 
 private:
-    rl::atomic<T>* object_ = nullptr;
+    // As large as T, whose parts may be keys of sleepers: what lies behind it is another object's key.
+    alignas(sizeof(T) > alignof(void*) ? sizeof(T)
+                                       : alignof(void*)) rl::atomic<T>* object_ = nullptr;
 };
 
 /// Reads the newest value of `word`, and acquires: what the native one promises, and no more.
