@@ -4,7 +4,7 @@
   code first  code stands on the page before the first schedule
   figures     there are two figures or more
   walk        a paragraph beside a schedule speaks of its steps by number
-  told        the steps that the paragraph below a schedule names stand in it; also in the pages beside a lesson
+  steps       each step that the paragraph below a schedule names has a row; also in the pages beside a lesson
   lanes       the lanes of a schedule have names, and are not "thread 1"
   folded      a schedule of more than 15 rows is folded
   diff        what a broken variant changes stands on the page before its schedule
@@ -43,7 +43,6 @@ TAG = re.compile(r"</?[a-z][^>]*>")
 EXERCISES = re.compile(r"^## Exercises$.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"^[> ]*\|.*$", re.MULTILINE)
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
-STEP = re.compile(r"\bsteps? \d", re.IGNORECASE)
 STEPS = re.compile(r"\bsteps? (\d+(?:,? (?:to|and|or) \d+|, \d+)*)", re.IGNORECASE)
 ROW = re.compile(r"^[| ] *(\d+)[* ] ", re.MULTILINE)
 LANES = re.compile(r"^step  .*$", re.MULTILINE)
@@ -115,16 +114,16 @@ def without_walk(text: str, start: int, end: int) -> str:
     before = re.split(r"^#.*$|^<!-- /timeline -->$", text[:start], flags=re.MULTILINE)[-1]
     after = re.split(r"^#.*$|^<!-- timeline", text[end:], flags=re.MULTILINE)[0]
     near = [*paragraphs(before)[-2:], *paragraphs(after)[:2]]
-    return "" if any(map(STEP.search, near)) else "no paragraph beside it speaks of a step by its number"
+    return "" if any(map(STEPS.search, near)) else "no paragraph beside it speaks of a step by its number"
 
 
-def check_told(text: str) -> Iterator[Place]:
-    """Each step that is told below a schedule stands in it."""
+def check_steps(text: str) -> Iterator[Place]:
+    """The paragraph below a schedule names no step for which the schedule has no row."""
     for match in narration.BELOW.finditer(text):
         rows = ROW.findall(text[match.start():match.start("told")])
-        told = [number for steps in STEPS.findall(" ".join(match["told"].split())) for number in re.findall(r"\d+", steps)]
-        yield from ((match.start(), f"{match['race']}: step {number} is told, and the schedule does not show it")
-                    for number in told if number not in rows)
+        named = [number for steps in STEPS.findall(" ".join(match["told"].split())) for number in re.findall(r"\d+", steps)]
+        yield from ((match.start(), f"{match['race']}: the paragraph names step {number}, which has no row in the schedule")
+                    for number in named if number not in rows)
 
 
 def paragraphs(text: str) -> list[str]:
@@ -175,7 +174,7 @@ def run(labs: Sequence[Lab]) -> list[str]:
     found = []
     for page in pages(labs):
         text = page.read_text(encoding="utf-8")
-        rules = [check_words(text), check_told(text)]
+        rules = [check_words(text), check_steps(text)]
         if is_lesson(page):
             most = LONGER.get(page.parent.name[:2], MOST_WORDS)
             rules += [check_length(text, most), check_order(text), check_schedules(text)]

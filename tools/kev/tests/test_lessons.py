@@ -95,12 +95,12 @@ class Shape(unittest.TestCase):
         self.assertEqual(self.schedules(mute.replace("## M3\n", "## M3\n\nThe end comes in step 2.\n")), [])
         self.assertEqual(len(self.schedules(mute + "\n## Other\n\nStep 2 is fatal.\n")), 1)
 
-    def test_the_steps_that_are_told_stand_in_the_schedule(self):
-        self.assertEqual(texts(lessons.check_told(LESSON)), [])
-        self.assertEqual(texts(lessons.check_told(LESSON.replace("Step 2 is fatal", "Step 9 is fatal"))),
-                         ["M3: step 9 is told, and the schedule does not show it"])
+    def test_a_step_that_the_paragraph_names_has_a_row(self):
+        self.assertEqual(texts(lessons.check_steps(LESSON)), [])
+        self.assertEqual(texts(lessons.check_steps(LESSON.replace("Step 2 is fatal", "Step 9 is fatal"))),
+                         ["M3: the paragraph names step 9, which has no row in the schedule"])
         many = LESSON.replace("The owner acquires", "In steps 1,\n3 to 7, and 8 it acquires")
-        self.assertEqual(len(texts(lessons.check_told(many))), 3)
+        self.assertEqual(len(texts(lessons.check_steps(many))), 3)
 
     def test_lanes_have_names(self):
         self.assertEqual(self.schedules(LESSON.replace("owner            waiter", "thread 1         waiter")),

@@ -13,7 +13,7 @@ using namespace kev::lab08::in_model;
 using kev::lab08::mutex;
 using enum role;
 
-// With so many failures no thread spins.
+// At this count of failures a waiter sleeps without a spin before.
 constexpr kev::lab08::state_t sleep_only = 15;
 
 // Two threads, each path alone: the spinner that is told, gives up, sleeps; the sleeper that never spins.
