@@ -16,13 +16,13 @@ COUNTS = {"acquisitions": "acquisitions", "waiting_at_the_end": "waiting", "most
                                      "hand_offs", "spins_won", "spins_lost", "turned_away", "spun", "events")}}
 SPIN_MILLISECONDS = 10  # of lab 08's simulation: its tenths of an acquisition are then whole acquisitions
 WINNERS = {"short": 2, "long": 0, "patient": 1}  # which of its three locks each situation is about
-READY = """new Promise(resolve => { const wait = () => document.querySelector(%s) ? resolve(true)
+WAIT = """new Promise(resolve => { const wait = () => %s ? resolve(true)
     : setTimeout(wait, 10); wait(); })"""
 
 
 def ready(tab: Browser, selector: str) -> None:
     """Waits until the page's script has done its first work."""
-    tab.run(READY % json.dumps(selector))
+    tab.run(WAIT % f"document.querySelector({json.dumps(selector)})")
 
 
 def shown(tab: Browser) -> dict:
@@ -38,8 +38,8 @@ def shown(tab: Browser) -> dict:
 def spoken(tab: Browser) -> None:
     """Waits until the sentence stands on the page. It comes later than the picture, and what is below it then moves, so a
     click in that moment would miss."""
-    tab.run("""new Promise(resolve => { const wait = () => document.querySelector('.convoy-verdict').textContent
-        === document.getElementById('convoy').dataset.verdict ? resolve(true) : setTimeout(wait, 10); wait(); })""")
+    tab.run(WAIT % "document.querySelector('.convoy-verdict').textContent"
+                   " === document.getElementById('convoy').dataset.verdict")
 
 
 def changes(tab: Browser, what: str, before: dict) -> bool:

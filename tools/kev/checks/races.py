@@ -60,7 +60,7 @@ def run_schedules(labs: Sequence[Lab]) -> list[str]:
     labs that have none; and the labs whose cases are listed for other code."""
     numbers = {lab.number for lab in labs}
     found = [f"{shown(race_data.CASES)}:1: the code of lab {lab.number} has changed since ({HOW})"
-             for lab in race_data.changed_labs() if lab.number in numbers]
+             for lab in race_data.labs_of_other_code() if lab.number in numbers]
     for path in sorted(race_data.FOLDER.glob("*.json")):
         if path == race_data.CASES:
             continue

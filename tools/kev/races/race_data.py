@@ -112,12 +112,12 @@ def _unpacker(data):
 
 def load_cases() -> List[models.Case]:
     """All cases of the model programs, as they were when the schedules were made."""
-    if not CASES.exists():
-        raise KevError(f"{shown(CASES)} is not there: ./kev refresh makes it")
     return [models.Case(models.program_of(case["lab"], case["variant"]), **case) for case in _stored_cases()["cases"]]
 
 
 def _stored_cases() -> Dict:
+    if not CASES.exists():
+        raise KevError(f"{shown(CASES)} is not there: ./kev refresh makes it")
     return json.loads(CASES.read_text(encoding="utf-8"))
 
 
@@ -130,14 +130,20 @@ def cases_as_text(cases) -> str:
 
 
 def changed_labs() -> List[Lab]:
-    """The labs whose model programs are of other code than the stored cases and schedules, and those that lack a
-    schedule: all, if the file of the cases is not there or cannot be read."""
+    """The labs whose stored cases and schedules are not of the code that is there, and the labs that lack a schedule: all,
+    if the file of the cases is not there or cannot be read."""
     try:
-        known = _stored_cases()["sources"]
+        changed = labs_of_other_code()
         without = {case.lab for case in races_without_schedule()}
     except (OSError, ValueError, TypeError, KeyError, KevError):  # TypeError: another kind of JSON
-        known, without = {}, set()
-    return [lab for lab in all_labs() if lab.number in without or known.get(lab.number) != model_digest(lab)]
+        return all_labs()
+    return [lab for lab in all_labs() if lab.number in without or lab in changed]
+
+
+def labs_of_other_code() -> List[Lab]:
+    """The labs whose model programs have changed since their cases were stored."""
+    known = _stored_cases()["sources"]
+    return [lab for lab in all_labs() if known.get(lab.number) != model_digest(lab)]
 
 
 def races_without_schedule() -> List[models.Case]:

@@ -194,6 +194,9 @@ class ChangedLabs(unittest.TestCase):
         with mock.patch.object(race_data, "FOLDER", self.cases.parent):
             self.assertEqual(self.found(), ["05"])
             self.assertEqual([case.id for case in race_data.races_without_schedule()], ["T4"])
+            found = races.run_schedules([labs.find_lab("05")])
+        self.assertEqual([text.partition(":1: ")[2] for text in found],
+                         ["T4 has no stored schedule (./kev refresh races)"])
 
     def test_a_blank_line_and_a_renamed_local_change_none(self):
         self.cases.write_text(race_data.cases_as_text([]), encoding="utf-8")
