@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import check, every, figures, format, lint, lists, mutants, quotes, refresh, registry
+from kev.checks import check, every, format, lint, lists, mutants, numbers, quotes, refresh, registry
 from kev.core import labs
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
@@ -137,7 +137,7 @@ class Refreshing(unittest.TestCase):
                         [step.name for step in every.REFRESHES].index("quotes"))
 
     def test_what_is_up_to_date_stays_as_it_is(self):
-        for name in ("quotes", "figures"):
+        for name in ("quotes", "numbers"):
             step = every.refreshes([name])[0]
             self.assertEqual(quietly(refresh.perform, step)[0], ([], []), name)
 
@@ -199,14 +199,8 @@ class Others(unittest.TestCase):
             self.assertIn("docs/races.md:23: stale: races (./kev refresh lists)", lists.run([]))
 
     def test_a_table_of_other_results_is_stale(self):
-        with mock.patch.object(figures, "standing_table", return_value="| other |"):
-            self.assertIn("stale: standing (./kev refresh figures)", " ".join(figures.run([])))
-
-    def test_a_measured_source_that_has_changed_is_named(self):
-        changed = ["labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp"]
-        with mock.patch.object(figures.measured_code, "changed_since", return_value=changed):
-            found = figures.run_results([labs.find_lab("03")])
-        self.assertIn(f"labs/03_fast_mutex/results/linux-intel.json:1: measured before these changed: {changed[0]}", found)
+        with mock.patch.object(numbers, "standing_table", return_value="| other |"):
+            self.assertIn("stale: standing (./kev refresh numbers)", " ".join(numbers.run([])))
 
     def test_the_linter_finds_a_mistake(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -166,7 +166,7 @@ class Plan(unittest.TestCase):
         with mock.patch.object(test, "of_checks") as of_checks:
             test.plan(labs.find_lab("03"), [], False)
         made = {check.name for check in of_checks.call_args.args[0]}
-        self.assertLessEqual({"style", "quotes", "schedules", "variants", "agreement", "headers", "exercises", "figures"}, made)
+        self.assertLessEqual({"style", "quotes", "schedules", "variants", "agreement", "headers", "exercises", "numbers"}, made)
         self.assertFalse({"site", "races"} & made)
 
     def test_a_stale_quote_of_a_lab_fails_its_test(self):

@@ -1,50 +1,46 @@
-"""The check `pictures`: pictures that are drawn from results are drawn from the results as they are.
+"""The pictures of results. A page on a code host shows two of them, so those are files: the README's overview, and lab 07's
+lanes, which are drawn from the traces beside the results. All others are drawn when the site is built.
 
-Those of lessons are labs/*/results/*.svg; a picture's name is the id of a figure in the results beside it, which
-`./kev bench NN --json` makes. A name that ends in '@amd' is of linux-amd.json. For a new one make an empty file of
-that name, and refresh. That of the README is docs/assets/overview.svg. Each carries a digest of its data:
-matplotlib's versions draw differently, data is data.
+Each file carries a digest of its data: matplotlib's versions draw differently, data is data.
 """
 from __future__ import annotations
 
 import hashlib
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
-from kev.core.labs import Lab, all_labs, find_lab
 from kev.core.paths import ROOT
-from kev.measure import plots
+from kev.measure import figures, lanes, plots, real_results, results
 
-RESULTS = "linux-intel.json"
 OVERVIEW = ROOT / "docs" / "assets" / "overview.svg"
-COLOURS = ["#2f6fb3", "#c2571a", "#3b7d3a"]
+TRACES = ROOT / "labs" / "07_anti_convoy" / "results" / "traces"
+LANES = TRACES.parent / "lab07_lanes-linux.svg"
+TRACED = ("handoff_mutex", "unfair_mutex", "bounded_mutex")
+LANES_MICROSECONDS = 400
+COLOURS = ["#2f6fb3", "#c2571a", "#3b7d3a", "#8b3fa8"]
 INK = "#57606a"  # legible on the light and on the dark ground of a README
 
 
-def pictures(labs: Sequence[Lab]) -> list[Path]:
-    """Every picture of these labs' lessons."""
-    return sorted(path for lab in labs for path in lab.directory.glob("results/*.svg"))
 
 
-def figures_in(results: Path) -> list[dict]:
-    """The figures of a file of results."""
-    return json.loads(results.read_text(encoding="utf-8"))["figures"] if results.exists() else []
+@lru_cache(maxsize=None)
+def known() -> Mapping[str, dict]:
+    """The figures that a page may show: those of the results by id, and that of real programs."""
+    made = {each["id"]: dict(each) for each in results.figures()}
+    return {**made, "real_programs": real_results.mean_figure(real_results.load())}
 
 
-def figure_of(path: Path) -> dict:
-    """The figure that a picture is of."""
-    identifier, _, vendor = path.stem.partition("@")
-    name = f"linux-{vendor}.json" if vendor else RESULTS
-    for figure in figures_in(path.with_name(name)):
-        if figure["id"] == identifier:
-            return figure
-    raise KevError(f"there is no figure '{identifier}' in {name} beside it")
+def figure_of(identifier: str) -> dict:
+    """One of them."""
+    if identifier not in known():
+        raise KevError(f"the results have no figure '{identifier}'")
+    return known()[identifier]
 
 
 def fingerprint(data: object) -> str:
@@ -59,13 +55,15 @@ def drawn(figure: dict) -> str:
 
 def overview_figures() -> list[dict]:
     """The two figures that the README's picture shows."""
-    found = []
-    for lab, family in (("02", "lab02_growth"), ("03", "lab03_article")):
-        figures = figures_in(find_lab(lab).directory / "results" / RESULTS)
-        found += [each for each in figures if each["id"].startswith(family)][:1]
-    if len(found) < 2:
-        raise KevError("the results lack a figure of the overview")
-    return found
+    return [figure_of("lab02_growth_bench-linux"), figure_of("lab03_article_bench-linux")]
+
+
+def lanes_figure() -> dict:
+    """What the threads did in the traces."""
+    read = {lock: lanes.read((TRACES / f"{lock}.json").read_text(encoding="utf-8")) for lock in TRACED}
+    return dict(lanes.lanes(LANES.stem, "What eight threads do", figures.LINUX,
+                            {lock: (threads, stretches) for lock, (_, threads, stretches) in read.items()},
+                            LANES_MICROSECONDS))
 
 
 def draw_growth(axes: Any, figure: dict) -> None:
@@ -74,7 +72,7 @@ def draw_growth(axes: Any, figure: dict) -> None:
     for number, label in enumerate(dict.fromkeys(point["label"] for point in figure["points"])):
         own = [point for point in figure["points"] if point["label"] == label]
         axes.plot([places.index(point["x"]) for point in own], [point["median"] for point in own],
-                  marker="os^"[number], color=COLOURS[number], label=label)
+                  marker="os^D"[number], color=COLOURS[number], label=label)
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
     axes.set_xticks(range(len(places)), [str(place) for place in places])
@@ -126,37 +124,19 @@ def stale(path: Path, data: object) -> bool:
     return not path.exists() or fingerprint(data) not in path.read_text(encoding="utf-8")
 
 
-def run(labs: Sequence[Lab]) -> list[str]:
-    """The pictures that are not of the results."""
-    found = []
-    for path in pictures(labs):
-        try:
-            if stale(path, figure_of(path)):
-                found.append(f"{path.relative_to(ROOT)}:1: not of these results (./kev refresh pictures)")
-        except KevError as error:
-            found.append(f"{path.relative_to(ROOT)}:1: {error}")
-    if stale(OVERVIEW, overview_figures()):
-        found.append(f"{OVERVIEW.relative_to(ROOT)}:1: not of these results (./kev refresh pictures)")
-    return found
+# The files that pages on a code host show: the data of each, and what draws it.
+FILES: Mapping[Path, tuple[Callable[[], Any], Callable[[Any], str]]] = {
+    OVERVIEW: (overview_figures, lambda _: overview()), LANES: (lanes_figure, drawn),
+    **{ROOT / "docs" / "assets" / f"{name}.svg": (lambda make=make: make(real_results.load()), drawn)
+       for name, make in (("real_convoy", real_results.convoy_figure), ("real_limits", real_results.limits_figure))}}
 
 
-def refresh(labs: Sequence[Lab] | None = None) -> list[str]:
-    """Draws those that are stale: another version of matplotlib would change each."""
-    if not plots.available():
+def refresh() -> list[str]:
+    """Draws the files whose data are others now."""
+    known.cache_clear()
+    old = {path: drawing for path, drawing in FILES.items() if stale(path, drawing[0]())}
+    if old and not plots.available():
         raise KevError("it draws with matplotlib, which is not here (apt-get install python3-matplotlib)")
-    problems = []
-    for path in pictures(all_labs() if labs is None else labs):
-        try:
-            if stale(path, figure_of(path)):
-                write_atomically(path, drawn(figure_of(path)))
-        except KevError as error:
-            problems.append(f"{path.name}: {error}")
-    if stale(OVERVIEW, overview_figures()):
-        write_atomically(OVERVIEW, overview())
-    return problems
-
-
-CHECK = Check("pictures", "pictures of results are drawn from the results as they are", run,
-              concerns=("labs/*/results/*", "docs/assets/overview.svg"))
-REFRESH = Refresh("pictures", "the pictures of results in lessons and README", refresh,
-                  writes=("labs/*/results/*.svg", "docs/assets/overview.svg"), features=("plots",))
+    for path, (data, draw) in old.items():
+        write_atomically(path, draw(data()))
+    return []

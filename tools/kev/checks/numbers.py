@@ -1,6 +1,9 @@
-"""The check `real`: tables, numbers and pictures about real programs are those of docs/real_programs.json, which
-`./kev real --json docs/real_programs.json` writes. Marks in pages:
+"""The check `numbers`: tables and numbers that pages quote are those of the results in the repository.
 
+The results of locks are labs/NN_name/results/*.csv (`./kev bench NN --csv FILE`); measure/quoted.py describes the marks.
+Those of real programs are docs/real_programs.json, which `./kev real --json docs/real_programs.json` writes. Marks:
+
+  <!-- standing --> <!-- published -->        the tables of docs/performance.md
   <!-- real-machine -->                       where and when it was measured
   <!-- real-speeds --> <!-- real-waits -->    the tables
   <!-- real-findings -->                      what the tables have in common
@@ -9,29 +12,46 @@
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from kev.checks import pictures, quotes
+from kev.checks import quotes
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks
 from kev.core.errors import KevError
-from kev.core.files import write_atomically
-from kev.core.labs import Lab
+from kev.core.labs import Lab, all_labs
 from kev.core.markdown import table
 from kev.core.paths import ROOT
-from kev.measure import plots, real_results, real_table
+from kev.measure import lab_report, pictures, published, quoted, real_results, real_table, standing
+from kev.measure.numbers import shown
+from kev.measure.results import figures
 
-PAGE = ROOT / "docs" / "real_programs.md"
-LESSONS = [ROOT / "labs" / lab / "README.md" for lab in ("05_timed_lock", "07_anti_convoy")]
-LESSONS_NAMED = tuple(path.relative_to(ROOT).as_posix() for path in LESSONS)
-ASSETS = ROOT / "docs" / "assets"
-HOW = "./kev refresh real"
+HOW = "./kev refresh numbers"
 FEW = 20
-FIGURES: Mapping[Path, Callable[[dict], dict]] = {ASSETS / "real_programs.svg": real_results.mean_figure,
-                                                  ASSETS / "real_convoy.svg": real_results.convoy_figure,
-                                                  ASSETS / "real_limits.svg": real_results.limits_figure}
+
+
+def standing_table() -> str:
+    """Each scenario: our lock against the best peer on both vendors' processors, and who dominates it."""
+    known = {figure["id"]: figure for figure in figures()}
+    scenarios = [each for lab in all_labs() for each in lab_report.standing(lab)]
+    return table(standing.COLUMNS, standing.rows(scenarios, known))
+
+
+def published_tables() -> str:
+    """The published tables, with the columns that the results in the repository give."""
+    parts = []
+    for each in published.tables(list(figures())):
+        parts.append(f"### {each['title']}\n\n{each['sentence']} In {each['unit']}.\n\n"
+                     f"{table(headings(each), [[shown(cell) for cell in row] for row in each['rows']])}\n\n"
+                     f"{' '.join(each['notes'])}\n")
+    return "\n".join(parts)
+
+
+def headings(made: dict) -> list[str]:
+    """The columns of a table that has names above them, in one line: Markdown knows no second."""
+    above = [name.split(":")[0] if name.startswith("published") else name for name, count in made["groups"]
+             for _ in range(count)] or [""] * len(made["columns"])
+    return [f"{group}, {column}" if group else column for group, column in zip(above, made["columns"])]
 
 
 def machine_text(data: dict) -> str:
@@ -73,39 +93,31 @@ def number_text(data: dict, argument: str) -> str:
     return real_table.two_digits(value / other)
 
 
-def makers(data: dict) -> Mapping[str, blocks.Maker]:
+def makers() -> Mapping[str, blocks.Maker]:
     """What stands between each pair of marks."""
-    return {"real-machine": lambda *_: machine_text(data), "real-findings": lambda *_: findings_text(data),
+    data = real_results.load()
+    return {**quoted.MAKERS, "standing": lambda *_: standing_table(), "published": lambda *_: published_tables(),
+            "real-machine": lambda *_: machine_text(data), "real-findings": lambda *_: findings_text(data),
             "real-speeds": lambda *_: table(*real_results.speeds(data)),
             "real-waits": lambda *_: table(*real_results.waits(data)),
             "real": lambda _, argument: number_text(data, argument)}
 
 
+def pages() -> list[Path]:
+    """The pages that may quote numbers."""
+    return sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("labs/*/*.md")])
+
+
 def run(_labs: Sequence[Lab]) -> list[str]:
-    """What is not of the results."""
-    data = real_results.load()
-    return [*quotes.stale([PAGE, *LESSONS], makers(data), HOW),
-            *(f"{path.relative_to(ROOT)}:1: not of these results ({HOW})" for path, made in _figures(data)
-              if pictures.stale(path, made))]
+    """The stale tables and numbers of all pages, and the marks that no page may have where they stand."""
+    return [*quotes.stale(pages(), makers(), HOW), *quoted.misplaced(pages())]
 
 
 def refresh() -> list[str]:
-    """Writes pages and pictures anew."""
-    data = real_results.load()
-    if not plots.available():
-        raise KevError("it draws with matplotlib, which is not here (apt-get install python3-matplotlib)")
-    for path, made in _figures(data):
-        if pictures.stale(path, made):
-            write_atomically(path, pictures.drawn(made))
-    return quotes.rewrite([PAGE, *LESSONS], makers(data))
+    """Writes them anew, and draws the pictures that are files."""
+    return [*quotes.rewrite(pages(), makers()), *pictures.refresh()]
 
 
-def _figures(data: dict[str, Any]) -> list[tuple[Path, dict]]:
-    return [(path, make(data)) for path, make in FIGURES.items()]
-
-
-CHECK = Check("real", "tables, numbers and pictures about real programs are those of docs/real_programs.json", run,
-              concerns=("docs/real_programs.*", "docs/assets/real_*", *LESSONS_NAMED))
-REFRESH = Refresh("real", "tables, numbers and pictures about real programs", refresh,
-                  writes=("docs/real_programs.md", "docs/assets/real_*.svg", *LESSONS_NAMED),
-                  features=("plots",))
+CHECK = Check("numbers", "tables and numbers that pages quote are those of the results", run, concerns=("labs/*", "*.md"))
+REFRESH = Refresh("numbers", "tables and numbers that pages quote from the results, and the pictures that are files", refresh,
+                  writes=("*.md", "labs/*/results/*.svg", "docs/assets/*.svg"), features=("plots",))
