@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kev.checks import (agreement, commits, exercises, format, headers, lessons, lint, links, lists, machines, mutants,
-                        numbers, orders, patches, public_headers, quotes, races, single_header, site, style, tidy,
-                        unknown, version)
+from kev.checks import (commits, exercises, format, headers, lessons, lint, links, lists, machines, numbers, patches,
+                        public_headers, quotes, races, records, single_header, site, style, tidy, unknown, version)
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.labs import Lab
@@ -14,14 +13,13 @@ from kev.core.tracked import tracked_files
 
 # The quick checks come first.
 CHECKS = [version.CHECK, commits.CHECK, style.CHECK, lessons.CHECK, quotes.CHECK, patches.CHECK,
-          races.CHECK_SCHEDULES, agreement.CHECK, links.CHECK, lists.CHECK, unknown.CHECK, numbers.CHECK,
-          machines.CHECK, mutants.CHECK, orders.CHECK, exercises.CHECK_MANIFESTS,
-          format.CHECK,
-          lint.CHECK, headers.CHECK, headers.CHECK_MSVC, public_headers.CHECK, single_header.CHECK, races.CHECK,
-          machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER, tidy.CHECK]
+          races.CHECK_SCHEDULES, links.CHECK, lists.CHECK, unknown.CHECK, numbers.CHECK, exercises.CHECK_MANIFESTS,
+          format.CHECK, lint.CHECK, headers.CHECK, headers.CHECK_MSVC, public_headers.CHECK, single_header.CHECK,
+          exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER, tidy.CHECK]
 # A step reads what the steps before it have written.
-REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH_WEAK, agreement.REFRESH, orders.REFRESH,
-             numbers.REFRESH, machines.REFRESH, lists.REFRESH]
+REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, records.REFRESH_WEAK, records.REFRESH, numbers.REFRESH,
+             machines.REFRESH, lists.REFRESH]
+
 
 
 def usual() -> list[Check]:

@@ -22,7 +22,7 @@ from kev.core import blocks
 from kev.core.labs import Lab
 from kev.core.paths import ROOT
 from kev.core.tracked import tracked_files
-from kev.races import race_data, variants
+from kev.races import stored, variants
 from kev.site import narration
 
 MOST_WORDS = 2_500
@@ -133,7 +133,7 @@ def paragraphs(text: str) -> list[str]:
 
 def without_diff(name: str, seen: set[str]) -> str:
     """Whether the patch of a race was not quoted before. A race of a correct lock has none."""
-    race = race_data.load_one(name)
+    race = stored.race(name)
     if name in WITHOUT_DIFF or not race or not variants.broken(race["lab"], race["variant"]):
         return ""
     return "" if race["variant"] in seen else (f"its change does not stand before it: <!-- diff: broken/{race['variant']}"

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import check, every, format, lint, lists, mutants, numbers, quotes, refresh, registry
+from kev.checks import check, every, format, lint, lists, numbers, quotes, refresh, registry
 from kev.core import labs
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
@@ -65,12 +65,12 @@ class Command(unittest.TestCase):
     def test_the_list_has_each_check_with_its_question(self):
         _, text = quietly(check.main, options(list=True))
         self.assertEqual(len(text.splitlines()), len(every.CHECKS))
-        self.assertRegex(text, r"races +--all +stored schedules")
+        self.assertRegex(text, r"site +--all +the site and")
 
     def test_names_differ_and_what_is_built_is_not_made_unasked(self):
         self.assertEqual(len({each.name for each in every.CHECKS}), len(every.CHECKS))
         self.assertFalse(any(each.builds for each in every.usual()))
-        self.assertIn("races", [each.name for each in every.whole()])
+        self.assertIn("site", [each.name for each in every.whole()])
         self.assertNotIn("tidy", [each.name for each in every.whole()])
 
 
@@ -86,7 +86,7 @@ class Concerns(unittest.TestCase):
 
     def test_a_lab_concerns_what_quotes_it_and_not_the_version(self):
         found = {each.name for each in every.concerning(labs.find_lab("03"))}
-        self.assertLessEqual({"style", "format", "quotes", "links", "headers", "races", "agreement", "mutants"}, found)
+        self.assertLessEqual({"style", "format", "quotes", "links", "headers", "schedules"}, found)
         self.assertFalse({"browser", "tidy"} & found)
 
 
@@ -186,12 +186,6 @@ class Others(unittest.TestCase):
                        for place in ("a.hpp:3:1", "a.hpp:3:9", "b.cpp:1:1"))
         self.assertEqual([each.split(": ")[0] for each in format.findings(text)], ["labs/a.hpp:3", "labs/b.cpp:1"])
         self.assertEqual(format.findings("no such option"), ["no such option"])
-
-    def test_an_explained_mutant_that_is_gone_is_named(self):
-        lab = labs.find_lab("03")
-        self.assertEqual(mutants.run([lab]), [])
-        with mock.patch.object(mutants.mutate, "all_mutants", return_value=[]):
-            self.assertGreater(len(mutants.run([lab])), 0)
 
     def test_a_list_that_lacks_something_is_stale(self):
         with mock.patch.object(lists, "races", return_value="| nothing |"), \

@@ -166,7 +166,7 @@ class Plan(unittest.TestCase):
         with mock.patch.object(test, "of_checks") as of_checks:
             test.plan(labs.find_lab("03"), [], False)
         made = {check.name for check in of_checks.call_args.args[0]}
-        self.assertLessEqual({"style", "quotes", "schedules", "variants", "agreement", "headers", "exercises", "numbers"}, made)
+        self.assertLessEqual({"style", "quotes", "schedules", "variants", "headers", "exercises", "numbers"}, made)
         self.assertFalse({"site", "races"} & made)
 
     def test_a_stale_quote_of_a_lab_fails_its_test(self):
@@ -188,7 +188,7 @@ class Plan(unittest.TestCase):
 
     def test_what_is_left_out_is_said(self):
         text = "\n".join(test.left_out(None))
-        for word in ("races", "site", "browser", "headers", "benchmarks", "linux-asan", "linux-portable", "nt-mingw"):
+        for word in ("site", "browser", "headers", "benchmarks", "linux-asan", "linux-portable", "nt-mingw"):
             self.assertIn(word, text)
         self.assertNotIn("quotes", text)
         self.assertNotIn(" headers,", "\n".join(test.left_out(labs.find_lab("03"))))
