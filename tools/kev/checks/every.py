@@ -21,7 +21,6 @@ REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, records.REFRESH_WEA
              machines.REFRESH, lists.REFRESH]
 
 
-
 def usual() -> list[Check]:
     """Those that need nothing built."""
     return [check for check in CHECKS if check.usual and not check.builds]
