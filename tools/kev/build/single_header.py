@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from kev.checks import version as stated
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.paths import ROOT, build_root, shown
@@ -14,6 +13,7 @@ from kev.core.terminal import say
 
 LAB = ROOT / "labs" / "08_mcf_style"
 PUBLIC = LAB / "product" / "public" / "include"
+VERSION = LAB / "include" / "kev" / "lab08" / "version.hpp"
 # Where an include of ours is looked up: the native world, the sleep by address, no checks.
 FOLDERS = (PUBLIC, LAB / "ways" / "address", LAB / "checks" / "off", LAB / "hooks" / "on", LAB / "include",
            ROOT / "common" / "annotations", ROOT / "common" / "worlds" / "native",
@@ -69,8 +69,9 @@ def write(path: Path) -> None:
 
 
 def version() -> str:
-    """The version, from the only file that states it."""
-    return stated.version(stated.HEADER.read_text(encoding="utf-8"))
+    """The version, from the only file that states it: '0.9.0'."""
+    parts = dict(re.findall(r"\bversion_(major|minor|patch) = (\d+);", VERSION.read_text(encoding="utf-8")))
+    return f"{parts['major']}.{parts['minor']}.{parts['patch']}"
 
 
 def sources(places: Iterable[Path]) -> list[Path]:

@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kev.checks import (agreement, commits, exercises, figures, format, headers, lessons, lint, links, lists, machines,
-                        mutants, orders, patches, pictures, public_headers, quotes, races, real_pages, single_header,
-                        site, style, tidy, unknown, version)
+from kev.checks import (agreement, exercises, figures, format, headers, lint, links, lists, machines, mutants, orders, patches,
+                        pictures, public_headers, quotes, races, real_pages, single_header, site, style, tidy)
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.labs import Lab
@@ -13,8 +12,8 @@ from kev.core.paths import ROOT
 from kev.core.tracked import tracked_files
 
 # The quick checks come first.
-CHECKS = [version.CHECK, commits.CHECK, style.CHECK, lessons.CHECK, quotes.CHECK, patches.CHECK,
-          races.CHECK_SCHEDULES, agreement.CHECK, links.CHECK, lists.CHECK, unknown.CHECK, figures.CHECK,
+CHECKS = [style.CHECK, quotes.CHECK, patches.CHECK,
+          races.CHECK_SCHEDULES, agreement.CHECK, links.CHECK, lists.CHECK, figures.CHECK,
           pictures.CHECK, real_pages.CHECK, machines.CHECK, mutants.CHECK, orders.CHECK, exercises.CHECK_MANIFESTS,
           format.CHECK,
           lint.CHECK, headers.CHECK, headers.CHECK_MSVC, public_headers.CHECK, single_header.CHECK, races.CHECK,

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import version
+from kev.build import single_header
 from kev.core.paths import ROOT
 from kev.core.process import run
 
@@ -49,7 +49,7 @@ class Recipe(unittest.TestCase):
     def test_the_version_is_that_of_the_header(self):
         made = recipe()
         made.set_version()
-        self.assertEqual(made.version, version.version(version.HEADER.read_text(encoding="utf-8")))
+        self.assertEqual(made.version, single_header.version())
 
     @unittest.skipUnless(shutil.which("cmake"), "cmake is not here")
     def test_what_it_exports_is_enough_to_configure_the_lab(self):
