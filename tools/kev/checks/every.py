@@ -3,30 +3,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kev.checks import (agreement, exercises, figures, format, headers, lint, links, lists, machines, mutants, orders, patches,
-                        pictures, public_headers, quotes, races, real_pages, single_header, site, style, tidy)
+from kev.checks import (agreement, exercises, figures, format, lint, links, lists, machines, mutants, orders, patches,
+                        pictures, quotes, races, real_pages, site, style)
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
-from kev.core.labs import Lab
-from kev.core.paths import ROOT
-from kev.core.tracked import tracked_files
 
 # The quick checks come first.
 CHECKS = [style.CHECK, quotes.CHECK, patches.CHECK,
           races.CHECK_SCHEDULES, agreement.CHECK, links.CHECK, lists.CHECK, figures.CHECK,
           pictures.CHECK, real_pages.CHECK, machines.CHECK, mutants.CHECK, orders.CHECK, exercises.CHECK_MANIFESTS,
           format.CHECK,
-          lint.CHECK, headers.CHECK, headers.CHECK_MSVC, public_headers.CHECK, single_header.CHECK, races.CHECK,
-          machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER, tidy.CHECK,
+          lint.CHECK, races.CHECK,
+          machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER,
           figures.CHECK_RESULTS]
 # A step reads what the steps before it have written.
 REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH_WEAK, agreement.REFRESH, orders.REFRESH,
              figures.REFRESH, pictures.REFRESH, real_pages.REFRESH, machines.REFRESH, lists.REFRESH]
-
-
-def usual() -> list[Check]:
-    """Those that need nothing built."""
-    return [check for check in CHECKS if check.usual and not check.builds]
 
 
 def whole() -> list[Check]:
@@ -54,11 +46,3 @@ def checked(names: Iterable[str], known: Iterable[str], what: str) -> list[str]:
     if unknown := [name for name in wanted if name not in known]:
         raise KevError(f"there is no {what} '{unknown[0]}'; known: {', '.join(known)}")
     return wanted
-
-
-def concerning(lab: Lab) -> list[Check]:
-    """The checks that a change of one of the lab's files concerns."""
-    folder = lab.directory.relative_to(ROOT).as_posix()
-    names = [path.relative_to(ROOT).as_posix() for path in tracked_files(ROOT)]
-    files = [name for name in names if name.startswith(f"{folder}/")]
-    return [check for check in whole() if any(check.is_about(name) for name in files)]

@@ -101,9 +101,8 @@ def stale_files() -> Iterator[tuple[Lab, Path, list[str]]]:
             yield lab, path, changed
 
 
-CHECK = Check("figures", "tables and numbers that pages quote are those of the results", run,
-              concerns=("labs/*", "*.md"))
+CHECK = Check("figures", "tables and numbers that pages quote are those of the results", run)
 CHECK_RESULTS = Check("results", "nothing that was measured has changed since; ./kev bench NN --json measures anew",
-                      run_results, concerns=("labs/*", "common/*"), usual=False)
+                      run_results, usual=False)
 REFRESH = Refresh("figures", "the tables of docs/performance.md, and the numbers that pages quote", refresh,
                   writes=("*.md",))

@@ -16,7 +16,6 @@ from kev.measure import measured_races
 from kev.races import models, race_data, timeline, variants
 from kev.races.timeline_svg import svg
 
-ORDER = 40
 KEPT = {"every schedule": "Promise kept, in every schedule",
         "exhausted clean": "Promise kept, within the bound"}  # a search that a budget has ended shows nothing
 

@@ -15,7 +15,6 @@ from kev.core.process import run
 from kev.core.terminal import Progress, say
 from kev.site import building
 
-ORDER = 50
 DEFAULT_PORT = 8000
 
 
