@@ -99,7 +99,7 @@ class Script(unittest.TestCase):
             self.assertRegex(errors, r"^kev: there is no lab '99'; known labs: \d\d \(")
 
     def test_a_list_of_changes_names_each_with_its_place_and_counts_them(self):
-        status, output, _ = call(KEV, "mutate", "03", "--list", "--limit", "1")
+        status, output, _ = call(ROOT / "tools/dev/mutate", "03", "--list", "--limit", "1")
         self.assertEqual(status, 0)
         self.assertRegex(output, r"^  \S+[.]hpp: .*\[.* -> .*\].*\n      labs/\S+:\d+  \(\w+\)\n1 of \d+ changes\n$")
 
