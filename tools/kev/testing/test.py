@@ -57,7 +57,7 @@ def plan(lab: Lab | None, presets: Sequence[str], everything: bool) -> list[Stag
     if presets:
         return [of_preset(name, part or stages.WHOLE) for name in presets]
     first = Stage("checks", lambda: stages.checks([], lab))
-    if part:
+    if lab and part:
         built = Stage("checks of what was built", lambda: stages.checks(["exercises"], lab))
         others = [*(of_preset(name, part) for name in stages.USUAL_PRESETS[1:]), of_lab_alone(lab)] if everything else []
         return [first, of_preset("linux", part), built, *others]

@@ -45,7 +45,7 @@ class Workflows(unittest.TestCase):
         self.assertEqual(RUN_BY_HAND, {path.stem for path in FILES if triggers(path) == {"workflow_dispatch"}})
 
     def test_kev_knows_every_command_and_option(self):
-        calls = {call for path in FILES for call in re.findall(r"run: \./kev (.+)$", path.read_text(encoding="utf-8"),
+        calls = {call for path in FILES for call in re.findall(r"(?:run:|kev) \./kev (.+)$", path.read_text(encoding="utf-8"),
                                                                re.MULTILINE)}
         self.assertIn("test", calls)
         for call in calls:
