@@ -35,7 +35,6 @@ from kev.browser import (  # noqa: E402  (the path comes first)
     convoy_page, explorer_page, handout, home_page, lesson_end, machine_figure, search_page)
 from kev.browser.chromium import Browser, BrowserError, BrowserLost, missing  # noqa: E402
 from kev.browser.race_player import plays  # noqa: E402
-from kev.races import race_data  # noqa: E402
 
 TELEPHONE, DESK = (375, 700), (1280, 900)
 BROWSERS = 1 + (os.cpu_count() or 1)
@@ -87,7 +86,7 @@ def look_at(tab: Browser, folder: Path, look: Look, options: argparse.Namespace)
     texts = [*loads_cleanly(tab, folder, path)]
     data = path.with_suffix(".json")
     if path.parent.name == "races" and data.exists():
-        texts += plays(tab, race_data.read(data))
+        texts += plays(tab, json.loads(data.read_text(encoding="utf-8")))
     if path == folder / "index.html" and (folder / "assets" / "home").exists():
         texts += home_page.moves(tab, folder)
         texts += search_page.finds(tab, folder)

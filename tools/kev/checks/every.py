@@ -3,22 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kev.checks import (agreement, exercises, figures, format, lint, links, lists, machines, mutants, orders, patches,
-                        pictures, quotes, races, real_pages, site, style)
+from kev.checks import exercises, format, lint, links, lists, machines, numbers, patches, quotes, races, records, site, style
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 
 # The quick checks come first.
-CHECKS = [style.CHECK, quotes.CHECK, patches.CHECK,
-          races.CHECK_SCHEDULES, agreement.CHECK, links.CHECK, lists.CHECK, figures.CHECK,
-          pictures.CHECK, real_pages.CHECK, machines.CHECK, mutants.CHECK, orders.CHECK, exercises.CHECK_MANIFESTS,
-          format.CHECK,
-          lint.CHECK, races.CHECK,
-          machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER,
-          figures.CHECK_RESULTS]
+CHECKS = [style.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES, links.CHECK, lists.CHECK, numbers.CHECK,
+          exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER]
 # A step reads what the steps before it have written.
-REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH_WEAK, agreement.REFRESH, orders.REFRESH,
-             figures.REFRESH, pictures.REFRESH, real_pages.REFRESH, machines.REFRESH, lists.REFRESH]
+REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, records.REFRESH_WEAK, records.REFRESH, numbers.REFRESH,
+             machines.REFRESH, lists.REFRESH]
 
 
 def whole() -> list[Check]:

@@ -30,7 +30,7 @@ def races(page: Path, argument: str = "") -> str:
     rows += [(row.lab, row.id, row.variant, row.promise, f"measured: `./kev race {row.id}`")
              for row in measured_races.all_races()]
     return table(("race", "lab", "variant", "promise, or question", "verdict"),
-                 [(f'<a id="{race_data.file_of(race).stem}"></a>[{race}]({_section(lab, race)})', lab,
+                 [(f'<a id="{race_data.stem_of(race)}"></a>[{race}]({_section(lab, race)})', lab,
                    _variant(lab, variant), promise, verdict) for lab, race, variant, promise, verdict in sorted(rows)])
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.labs import Lab
-from kev.races import race_data, variants
+from kev.races import stored, variants
 
 
 def cases() -> dict[tuple[str, str], list[str]]:
     """The cases of each broken variant, by lab and flaw."""
     found: dict[tuple[str, str], list[str]] = {}
-    for case in race_data.load_cases():
+    for case in stored.rows():
         found.setdefault((case.lab, case.variant), []).append(case.id)
     return found
 

@@ -193,7 +193,7 @@ def _problems_to_break(exercise: Exercise) -> Iterator[str]:
         yield f"the verdict '{exercise.verdict}' is none of: {', '.join(allowed)}"
     if not (exercise.lab.directory / exercise.mutant).is_file():
         yield f"there is no mutant in {exercise.mutant}"
-    if exercise.race and not (ROOT / "docs" / "races" / f"{exercise.race}.json").exists():
+    if exercise.race and exercise.race not in stored.names():
         yield f"the player has no race '{exercise.race}'"
 
 

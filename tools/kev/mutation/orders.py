@@ -81,6 +81,16 @@ def _write_schedules(lab: Lab, options: argparse.Namespace) -> int:
     return 0
 
 
+def make_schedules() -> None:
+    """Makes the schedules that the site shows, of the labs that have none of their records. Builds a program for each."""
+    for lab in all_labs():
+        asked = {one["change"]: one for one in records.load(lab.number)["records"] if "turns" in one}
+        kept = order_schedules.load(lab.number)["schedules"]
+        if asked and (not kept or any(name in asked and not order_schedules.is_of(one, asked[name])
+                                      for name, one in kept.items())):
+            _write_schedules(lab, argparse.Namespace(no_install=True))
+
+
 def _try_all(wanted: Sequence[Mutant], book: records.Book, worlds: Worlds, until: float | None) -> bool:
     """Asks about what is not in the book. Returns whether it came through all."""
     progress = Progress.begun("orders")

@@ -1,6 +1,6 @@
 """A hook of MkDocs: what moves on the first page, a race that plays by itself and two queues that grow.
 
-The race is M4 as the checker found it (docs/races/M4.json), and the corrected lock under the same schedule. Only the
+The race is M4 as the checker found it (docs/races/schedules.tsv), and the corrected lock under the same schedule. Only the
 steps at the word and the calls of the kernel are played, from the moment at which the waiter looks at the word. The
 sentences are written here, one for each step; the build stops if the schedule has other steps.
 """

@@ -10,7 +10,7 @@ from unittest import mock
 
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
-from kev.races import models, race, race_data
+from kev.races import models, race, race_data, stored, variants
 
 
 class Words(unittest.TestCase):
@@ -107,9 +107,9 @@ class Stored(unittest.TestCase):
 
     def test_every_broken_variant_has_a_program_and_words_about_its_cases(self):
         known = {}
-        for case in race_data.load_cases():
+        for case in stored.rows():
             known.setdefault((case.lab, case.variant), []).append(case.id)
-        self.assertEqual(list(race.variants.complaints(known)), [])
+        self.assertEqual(list(variants.complaints(known)), [])
         flaws = {(path.parts[-3][:2], path.stem) for path in ROOT.glob("labs/*/broken/*.patch")}
         self.assertEqual(flaws - set(known), set())
 
