@@ -10,6 +10,7 @@ from kev.checks.registry import Check, Refresh, is_everything
 from kev.core.errors import KevError
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import shown
+from kev.measure import measured_races
 from kev.races import models, race_data, stored
 
 HOW = "./kev refresh races"
@@ -76,7 +77,9 @@ def refresh() -> list[str]:
     if not labs:
         return []
     findings = Findings(labs)
-    race_data.write(findings.cases.values(), findings.records(), [lab.number for lab in labs])
+    numbers = [lab.number for lab in labs]
+    cases = [*findings.cases.values(), *(row for row in measured_races.all_races() if row.lab in numbers)]
+    race_data.write(cases, findings.records(), numbers)
     return quotes.rewrite(quotes.pages(all_labs()), {"timeline": findings.timeline})
 
 

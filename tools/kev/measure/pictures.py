@@ -50,7 +50,7 @@ def fingerprint(data: object) -> str:
 
 def drawn(figure: dict) -> str:
     """The text of a lesson's picture."""
-    return plots.alone(figure).rstrip() + f"\n<!-- {fingerprint(figure)} -->\n"
+    return plots.lighter(plots.alone(figure)).strip() + f"\n<!-- {fingerprint(figure)} -->\n"
 
 
 def overview_figures() -> list[dict]:

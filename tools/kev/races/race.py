@@ -53,9 +53,10 @@ def main(options):
         return _all(_all_cases(options), options)
     cases = stored.rows()
     if options.id == "list":
-        return _list(sorted([*cases, *_measured_ones()], key=lambda case: stored.order(case.lab, case.id)), options.json)
-    case = next((case for case in cases if case.id.lower() == options.id.lower()), None)
-    case = case or _find([*cases, *_measured_ones()], options.id)
+        return _list(sorted(cases, key=lambda case: stored.order(case.lab, case.id)), options.json)
+    case = _find(cases, options.id)
+    if _is_measured(case):
+        case = next(row for row in _measured_ones() if row.id == case.id)
     if options.source:
         return _source(case)
     if options.find or options.bound is not None:
@@ -173,13 +174,13 @@ def _stored(case, options):
 
 def _with_lines(name):
     """The race with the file and the line of each step, as the checker prints them."""
-    from kev.races import race_data  # noqa: PLC0415
-    return race_data.load_one(name)
+    from kev.races import sources  # noqa: PLC0415
+    return sources.load_one(name)
 
 
 def _is_of_these_sources(name):
-    from kev.races import race_data  # noqa: PLC0415
-    return race_data.is_of_these_sources(race_data.load_one(name))
+    from kev.races import sources  # noqa: PLC0415
+    return sources.is_of_these_sources(sources.load_one(name))
 
 
 def _case_data(case):

@@ -18,6 +18,7 @@ from kev.core.files import write_atomically
 from kev.core.labs import Lab, all_labs, compares_of, find_lab, library_of
 from kev.core.paths import ROOT, build_root
 from kev.races import models, places, point_of_no_return, stored, variants
+from kev.races.sources import digest, is_of_these_sources, load, load_one  # noqa: F401  (the pages ask here for all)
 
 COMMON = ("checker/kev", "checker/src", "scenarios", "worlds/model")  # what every model program is made of
 # Situations that are explored for a graph, before those with the same futures are merged. How many there are depends on
@@ -35,33 +36,12 @@ ADDRESS = 2 ** 40  # no count of a lab reaches it, and no address of a 64-bit pr
 
 def is_shown(case):
     """Whether a case has a page: it is in the catalogue, and a schedule is expected of it."""
-    return models.is_race(case.id) and case.expected != "exhausted clean"
+    return models.is_race(case.id) and case.expected not in ("exhausted clean", "measured")
 
 
 def stem_of(name: str) -> str:
     """The name of a race's page."""
     return name.replace("/", "-")
-
-
-@functools.cache
-def load() -> List[Dict]:
-    """The data of all races, in the order of lab and id."""
-    return sorted((load_one(name) for name in stored.names()), key=lambda race: models.order(race["lab"], race["id"]))
-
-
-@functools.cache
-def load_one(name: str) -> Optional[Dict]:
-    """The data of one race, or None if no schedule of it is stored."""
-    race = stored.race(name)
-    if race is None:
-        return None
-    variant = variants.broken(race["lab"], race["variant"])
-    race["schedule"]["steps"] = [places.located(step, variant) for step in race["schedule"]["steps"]]
-    if "corrected" in race:
-        found = race["corrected"]
-        found["before"] = [places.located(step, None) for step in found["before"]]
-        found["turns"] = [{**turn, "steps": [places.located(step, None) for step in turn["steps"]]} for turn in found["turns"]]
-    return race
 
 
 def changed_labs() -> List[Lab]:
@@ -162,27 +142,6 @@ def _in_repository(file: str) -> str:
 def _without_line(sentence: str) -> str:
     """'in use() (kev/lab08/once_flag.hpp)': where a line is does not stay true."""
     return PLACE_IN_TEXT.sub(lambda found: f"({places.stored_file(_in_repository(found['file']))})", sentence)
-
-
-def digest(race: Dict) -> str:
-    """Of the code that a schedule ran: the headers and scenarios of its steps and the variant's own, without comments
-    and without the names of locals."""
-    variant = variants.broken(race["lab"], race["variant"])
-    names = {places.real_file(places.stored_file(step["file"]), variant) for step in race["schedule"]["steps"]
-             if step["file"]}
-    names |= {variant.whole(file) for file, _ in variant.changes} if variant else set()
-    names |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob(f"labs/{race['lab']}_*/tests/model/*.cpp")
-              if f'"{race["id"]}"' in path.read_text(encoding="utf-8")}
-    total = hashlib.sha256("\0".join(cpp_source.code_shape(variants.text_of(name)) for name in sorted(names)).encode())
-    return total.hexdigest()[:12]
-
-
-def is_of_these_sources(race: Dict) -> bool:
-    """Whether the schedule was found in the code that is there now."""
-    try:
-        return race.get("sources") == digest(race)
-    except KevError:  # a file of then is not there, or a patch does not fit
-        return False
 
 
 # Graphs.

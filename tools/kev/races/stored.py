@@ -39,7 +39,7 @@ class Row:
     id: str
     variant: str
     expected: str
-    bound: int
+    bound: int | None  # None: it is measured, and not explored
     title: str
     ours: str = ""
     left_out: str = ""
@@ -85,14 +85,14 @@ def parse_rows(text: str) -> tuple[list[Row], dict[str, str]]:
     found = []
     for line in lines[1:]:
         cells = dict(zip(COLUMNS, line.split("\t")))
-        found.append(Row(**{**cells, "bound": int(cells["bound"])}))  # type: ignore[arg-type]
+        found.append(Row(**{**cells, "bound": int(cells["bound"]) if cells["bound"] else None}))  # type: ignore[arg-type]
     return found, dict(part.split(" ", 1) for part in first[len("# code: "):].split(", "))
 
 
 def rows_as_text(some: Iterable[Row], code: Mapping[str, str]) -> str:
     """The text of the file."""
     lines = ["# code: " + ", ".join(f"{lab} {digest}" for lab, digest in sorted(code.items())), "\t".join(COLUMNS)]
-    lines += ["\t".join(str(value) for value in asdict(row).values()) for row in
+    lines += ["\t".join("" if value is None else str(value) for value in asdict(row).values()) for row in
               sorted(some, key=lambda row: (*order(row.lab, row.id), row.variant))]
     return "\n".join(lines) + "\n"
 
