@@ -14,7 +14,6 @@ from kev.core.paths import ROOT
 from kev.core.terminal import Progress, say
 from kev.core.tracked import tracked_files
 
-ORDER = 23
 
 DESCRIPTION = """\
 Makes everything anew that is generated and kept in the repository, in the right order, and says which files it has

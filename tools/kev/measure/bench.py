@@ -16,7 +16,6 @@ from kev.measure.google_benchmark import run_benchmark
 from kev.measure.lab import build_programs
 from kev.measure.results import to_text
 
-ORDER = 40
 ROOM_MEGABYTES = 5
 HOUR = 3600
 USUAL_REPETITIONS, USUAL_MIN_TIME, USUAL_SAMPLE, USUAL_EXPERIMENT = 9, 0.05, 0.1, 5

@@ -18,7 +18,6 @@ from kev.mutation import order_sample, order_schedules
 from kev.mutation.mutants import Mutant
 from kev.mutation.worlds import Worlds, models_with
 
-ORDER = 76
 DESCRIPTION = """\
 Changes a lab's headers a little, one change at a time: an order is weakened, a look is left out, a step is dropped, two
 neighbouring statements are swapped. Says which world notices it first: the checker with the lab's cases, the checker with

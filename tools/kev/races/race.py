@@ -17,7 +17,6 @@ from kev.core.paths import shown
 from kev.core.terminal import Progress, bold, heading, say, table
 from kev.races import stored, timeline
 
-ORDER = 40
 BRIEF = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
 KEPT = {"every schedule": "Promise kept, in every schedule",
         "exhausted clean": "Promise kept, within the bound"}  # a search that a budget has ended shows nothing

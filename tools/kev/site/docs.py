@@ -17,7 +17,6 @@ from kev.mutation import orders
 from kev.races import race_data
 from kev.site import building
 
-ORDER = 50
 DEFAULT_PORT = 8000
 
 

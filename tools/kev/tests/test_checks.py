@@ -16,7 +16,8 @@ from kev.core.paths import ROOT
 
 def options(*names, **more):
     """As the command line gives them."""
-    return argparse.Namespace(**{"names": list(names), "all": False, "lab": None, "list": False, "no_install": True, **more})
+    return argparse.Namespace(**{"names": list(names), "all": False, "built": False, "lab": None, "list": False,
+                                 "no_install": True, **more})
 
 
 def quietly(function, *arguments):
@@ -33,7 +34,7 @@ def made_up(name, found):
         if isinstance(found, Exception):
             raise found
         return found
-    return registry.Check(name, "a question", run, concerns=("*",))
+    return registry.Check(name, "a question", run)
 
 
 class Command(unittest.TestCase):
@@ -59,7 +60,7 @@ class Command(unittest.TestCase):
         self.assertEqual((status, text.splitlines()[-1]), (0, "1 passed, 0 failed"))
 
     def test_an_unknown_name_is_refused_with_the_known_ones(self):
-        with self.assertRaisesRegex(KevError, "there is no check 'stile'; known: .*style, .*tidy"):
+        with self.assertRaisesRegex(KevError, "there is no check 'stile'; known: style, .*site"):
             check.main(options("style", "stile"))
 
     def test_the_list_has_each_check_with_its_question(self):
@@ -67,27 +68,15 @@ class Command(unittest.TestCase):
         self.assertEqual(len(text.splitlines()), len(every.CHECKS))
         self.assertRegex(text, r"site +--all +the site and")
 
-    def test_names_differ_and_what_is_built_is_not_made_unasked(self):
+    def test_what_is_built_is_made_on_demand_only(self):
+        quick, slow = made_up("quick", []), registry.Check("slow", "a question", lambda _: ["b.md:1: wrong"], builds=True)
+        with mock.patch.object(every, "CHECKS", [quick, slow]), mock.patch.object(check, "prepare"):
+            ends = [quietly(check.main, options(**how))[1].splitlines()[-1]
+                    for how in ({}, {"built": True}, {"all": True})]
+        self.assertEqual(ends, ["1 passed, 0 failed", "0 passed, 1 failed", "1 passed, 1 failed"])
+
+    def test_names_differ(self):
         self.assertEqual(len({each.name for each in every.CHECKS}), len(every.CHECKS))
-        self.assertFalse(any(each.builds for each in every.usual()))
-        self.assertIn("site", [each.name for each in every.whole()])
-        self.assertNotIn("tidy", [each.name for each in every.whole()])
-
-
-class Concerns(unittest.TestCase):
-    """concerning()"""
-
-    def test_every_pattern_matches_a_file_of_the_repository(self):
-        names = [path.relative_to(ROOT).as_posix() for path in every.tracked_files(ROOT)]
-        for each in every.CHECKS:
-            for pattern in each.concerns:
-                one = registry.Check("x", "", each.run, concerns=(pattern,))
-                self.assertTrue(any(map(one.is_about, names)), f"{each.name}: {pattern}")
-
-    def test_a_lab_concerns_what_quotes_it_and_not_the_version(self):
-        found = {each.name for each in every.concerning(labs.find_lab("03"))}
-        self.assertLessEqual({"style", "format", "quotes", "links", "headers", "schedules"}, found)
-        self.assertFalse({"browser", "tidy"} & found)
 
 
 class Refreshing(unittest.TestCase):

@@ -23,8 +23,8 @@ namespace address_sleep {
 /// for no reason. @return false if the system says that the time is up; a wake-up may have come as well.
 /// Without a limit, in a process that is ending, it ends the process (process_end.hpp).
 ///
-/// The system compares and goes to sleep in one step: a wake() that follows a change of these 32 bits
-/// finds the thread asleep, or the comparison fails. It orders no memory. Allocates nothing.
+/// Comparing and sleeping act as one step (on Windows, ntdll does it in three, as lab 06): a wake() that follows a change
+/// of these 32 bits finds the thread asleep, or the comparison fails. It orders no memory. Allocates nothing.
 ///
 /// Linux: FUTEX_WAIT_BITSET (src/emulation/futex). Windows 8 and later: RtlWaitOnAddress, the function
 /// below WaitOnAddress (src/nt). Model: a step of the checker (src/model). Nothing else has one: there the

@@ -1,4 +1,5 @@
-"""The stages of `kev test`: each one does its part and returns how it ended."""
+"""The stages of `kev test`: each one does its part and returns how it ended. What belongs to a part of a build, the build
+says: targets and labels of the same names (common/cmake/kev_parts.cmake)."""
 from __future__ import annotations
 
 import re
@@ -8,19 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kev.build import cmake, ctest, packages, wine
-from kev.build.benchmark_source import benchmark_source
-from kev.build.ctest import Part
-from kev.checks import check as checking
-from kev.checks.registry import Check
-from kev.core import labs
+from kev.build import cmake, packages
 from kev.core.labs import Lab
-from kev.core.paths import ROOT
-from kev.core.process import run
+from kev.core.paths import ROOT, build_root
+from kev.core.process import run, run_logged
 from kev.core.terminal import Progress, say
-from kev.course import exercises, prove
+from kev.testing import ctest
 
-PROVEN = ("02", 2)  # the lab whose first exercises a whole test proves, and how many: one of each kind
 WINDOWS_PRESET = "nt-mingw"
 # Those of a whole run; the first two find most.
 USUAL_PRESETS = ["linux", WINDOWS_PRESET, "linux-tsan", "linux-portable", "linux-asan"]
@@ -28,34 +23,32 @@ USUAL_PRESETS = ["linux", WINDOWS_PRESET, "linux-tsan", "linux-portable", "linux
 MORE_PRESETS = {"linux-clang": ["clang"], "linux-clang-libcxx": ["clang", "libcxx"], "linux-arm64": ["arm64"],
                 "nt-clang": ["clang", "wine"], "linux-m32": ["m32"], "nt-mingw32": ["wine32"]}
 ALL_PRESETS = [*USUAL_PRESETS, *MORE_PRESETS]
+OF_32_BITS = ["linux-m32", "nt-mingw32"]  # a whole run has their quick part, where their tools are
 
-# The default run: the parts that find most in a minute. On Linux that is all but what compiles
-# long and finds little: benchmarks, experiments, Relacy's second opinion.
-ANY_LAB = r"lab\d\d"
-TESTS = r"{0}_(?:\w+_test|model(?:_(?!relacy)\w+)?|\w*instructions|demo)"
-OF_COMMON = r"kev_(?!bench|peers|relacy|precompiled|variant|lab\d\d_relacy)\w+|(?:checker|worlds|trace)_test"
-DEFAULT_PARTS = {
-    "linux": Part(f"{TESTS.format(ANY_LAB)}|{OF_COMMON}", labels=r"\w+"),
-    # A race that a sanitizer finds is one that many threads come upon; the calls that only Windows has are lab 02's.
-    "linux-tsan": Part(r"lab\d\d_storm_test|lab03_conformance_test|lab08_mutex_test"),
-    WINDOWS_PRESET: Part(r"lab02_\w+_test|lab03_conformance_test"),
-}
-# A whole run has this of 32 bits, where the tools for it are there: the tests of words that are as wide as a pointer, of
-# smaller counts that are full, and of layouts and names of the linker that differ.
-PARTS_OF_32_BITS = {
-    "linux-m32": Part(r"lab03_state_word_test|lab05_storm_test|lab06_alert_flags_test|lab07_promises_test"
-                      r"|lab08_(?:mutex|mutex_word|set)_test|lab0[3568]_conformance_test"),
-    "nt-mingw32": Part(r"lab07_(?:promises|tracing)_test|lab08_mutex_word_test|lab08_core|lab0[38]_conformance_test"),
-}
-LEFT_OUT = {"linux": "benchmarks, experiments, Relacy's programs", "linux-tsan": "all but the storms",
-            WINDOWS_PRESET: "all but lab 02 and the mutexes of lab 03"}
+
+@dataclass(frozen=True)
+class Part:
+    """The part of a preset that is built and tested."""
+    targets: tuple[str, ...]
+    chosen: tuple[str, ...] = ()  # CTest's options
+
+
+HEADERS = "all_verify_interface_header_sets"  # CMake's own
+WHOLE = Part(("all", "relacy", "measure", HEADERS))
+USUAL = Part(("all",), ("-LE", "^relacy$"))
+QUICK = Part(("quick",), ("-L", "^quick$"))
+DEFAULT_PARTS = {"linux": USUAL, "linux-tsan": QUICK, WINDOWS_PRESET: QUICK}
+LEFT_OUT = """\
+  in the preset linux: Relacy's programs, and that benchmarks, experiments and each header alone compile
+  in nt-mingw and linux-tsan: all but the target `quick`
+  the presets linux-portable and linux-asan; `quick` of linux-m32 and nt-mingw32, where their tools are installed
+  checks of what is built: exercises, site, browser; headers in Visual C++'s dialect
+  the proof of an exercise of each kind; each lab configured by itself"""
 
 
 def part_of_lab(lab: Lab) -> Part:
-    """The part of Linux that a change of a lab concerns: the lab, and of those that stand on it tests and correct locks."""
-    of_others = "|".join(rf"lab{other.number}_(?:\w+_test|model)" for other in labs.dependents(lab))
-    own = rf"lab{lab.number}_(?!model_relacy|\w+_bench)\w+|kev_lab{lab.number}_(?!relacy)\w+"
-    return Part(f"{own}|{of_others}" if of_others else own, labels=f"lab{lab.number}")
+    """What a change of a lab concerns: the lab, and of those that stand on it tests and correct models."""
+    return Part((f"lab{lab.number}", f"on{lab.number}"), ("-L", f"^(lab|on){lab.number}$", "-LE", "^relacy$"))
 
 
 def needs(name: str) -> list[str]:
@@ -82,16 +75,27 @@ def skipped(stage: str, note: str, blocking: bool = False) -> Outcome:
     return Outcome(stage, skipped=1, note=note, blocking=blocking)
 
 
-def checks(chosen: Sequence[Check], some: Sequence[Lab]) -> list[Outcome]:
-    """Some checks, as `kev check` makes them."""
-    outcomes = []
-    for each in chosen:
-        result = checking.make(each, some)
-        failures = [(each.name, "\n".join(result.findings))] if result.findings else []
-        outcomes.append(Outcome(each.name, failed=len(failures), skipped=int(bool(result.skipped)), note=result.skipped,
-                                passed=int(not failures and not result.skipped), seconds=result.seconds,
-                                failures=failures))
-    return outcomes
+def checks(names: Sequence[str], lab: Lab | None, install: bool = True) -> Outcome:
+    """`kev check` as a program of its own; it prints its findings itself."""
+    words = [*names, *(["--lab", lab.number] if lab else []), *([] if install else ["--no-install"])]
+    lines: list[str] = []
+
+    def on_line(line: str) -> None:
+        lines.append(line)
+        if line.strip() and not line.endswith(": ..."):
+            say(line)
+    status = run_logged([sys.executable, ROOT / "tools" / "kev", "check", *words], build_root() / "check.log", on_line=on_line,
+                        cwd=ROOT)
+    outcome = count_checks(lines, status)
+    return outcome
+
+
+def count_checks(lines: Sequence[str], status: int) -> Outcome:
+    """The counts of its last line: '7 passed, 1 failed, 1 skipped'."""
+    count = {word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|skipped)", lines[-1] if lines else "")}
+    failed = count.get("failed", 0) or int(status != 0)
+    return Outcome("checks", count.get("passed", 0), failed, count.get("skipped", 0),
+                   failures=[("kev check", "see above")] if failed else [])
 
 
 def tools() -> Outcome:
@@ -128,8 +132,10 @@ def count_unittest(stage: str, text: str, succeeded: bool) -> Outcome:
 
 
 def proof() -> Outcome:
-    """One exercise of each kind, proven in full. The whole proof is `kev exercise --prove`."""
-    found = prove.prove(exercises.of_lab(labs.find_lab(PROVEN[0]))[:PROVEN[1]])
+    """The first exercise of each kind, proven in full. The whole proof is `kev exercise --prove`."""
+    from kev.course import exercises, prove
+    first = {each.kind: each for each in reversed(list(exercises.everything()))}
+    found = prove.prove(first.values())
     failures = [("proof of exercises", "\n".join(found))] if found else []
     return Outcome("proof of exercises", passed=int(not found), failed=len(failures), failures=failures)
 
@@ -140,32 +146,38 @@ def cannot_build(name: str) -> str:
                  for feature in needs(name) if not packages.available(feature)), "")
 
 
-def preset(name: str, part: Part | None = None, needed: bool = True) -> Outcome:
-    """Configures, builds and tests a preset, or a part of it. If it is not needed, a run without it is a full run."""
+def preset(name: str, part: Part = WHOLE, needed: bool = True) -> Outcome:
+    """Configures, builds and tests a preset, or a part of it. If it is not needed, a run without it is a full run. All
+    Windows executables run under one server of Wine."""
     reason = cannot_build(name)
     if reason:
         return skipped(name, reason, blocking=needed)
-    cmake.configure(name)
-    programs = cmake.targets_matching(name, part.programs) if part else []
-    cmake.build(name, programs)
-    counts = ctest.run_tests(name, part, programs)
-    return Outcome(name, counts.passed, counts.failed, counts.skipped, failures=counts.failures)
-
-
-def windows(name: str = WINDOWS_PRESET, part: Part | None = None, needed: bool = True) -> Outcome:
-    """The Windows executables under Wine, all with one server."""
-    reason = cannot_build(name)
-    if reason:
-        return skipped(name, reason, blocking=needed)
+    if not name.startswith("nt-"):
+        return made(name, part)
+    from kev.build import wine
     kind = wine.OF_32_BITS if "wine32" in needs(name) else wine.OF_64_BITS
     with wine.server(kind) as started:
         if not started:
             return Outcome(name, failed=1, note="Wine did not start",
                            failures=[(name, f"common/cmake/{kind.runner.name} cmd.exe /c exit failed; try it by hand")])
-        outcome = preset(name, part)
-    if not part and not benchmark_source():
-        outcome.note = "without benchmarks: no source of Google Benchmark"
-    return outcome
+        return made(name, part)
+
+
+def made(name: str, part: Part) -> Outcome:
+    """The same, where all that it needs is there."""
+    cmake.configure(name)
+    cmake.build(name, part.targets)
+    counts = ctest.run_tests(name, part.chosen)
+    return Outcome(name, counts.passed, counts.failed, counts.skipped, failures=counts.failures)
+
+
+def dialect() -> Outcome:
+    """Each header alone in Visual C++'s dialect, as far as clang can speak it."""
+    if not packages.available("clang"):
+        return skipped("msvc-dialect", f"get it by: {packages.how_to_get(['clang'])}", blocking=True)
+    cmake.configure("msvc-dialect")
+    cmake.build("msvc-dialect", [HEADERS])
+    return Outcome("msvc-dialect", passed=1)
 
 
 def alone(lab: Lab) -> Outcome:

@@ -1,13 +1,11 @@
 """Runs CTest and counts from its JUnit file."""
 from __future__ import annotations
 
-import json
 import os
 import platform
-import re
 import shutil
 import xml.etree.ElementTree as xml
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,24 +25,14 @@ class Counts:
     failures: list[tuple[str, str]] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Part:
-    """The part of a preset that is built and tested. The programs are those whose names match; a test runs if it calls one of
-    these, or calls no program of the build and has one of the labels."""
-    programs: str  # a regular expression, of a whole name
-    labels: str = ""  # likewise
-
-
-def run_tests(name: str, part: Part | None = None, built: Collection[str] = ()) -> Counts:
-    """Runs the tests of a build folder, or a part of them, as many at a time as there are cores."""
+def run_tests(name: str, chosen: Sequence[str] = ()) -> Counts:
+    """Runs the tests of a build folder, or those that CTest's options choose, as many at a time as there are cores."""
     folder = cmake.directory(name)
     report = folder / "ctest.xml"
     report.unlink(missing_ok=True)
-    command = ["ctest", "--test-dir", folder, "--output-junit", report, "--output-on-failure", "-j", str(cmake.jobs())]
+    command = ["ctest", "--test-dir", folder, "--output-junit", report, "--output-on-failure", "-j", str(cmake.jobs()),
+               *chosen]
     progress = Progress.begun(f"{name}: test")
-    if part:
-        chosen = numbers(_listed(name, folder), folder, part, built)
-        command += ["-I", ",".join(map(str, [chosen[0], chosen[0], 1, *chosen[1:]]))] if chosen else ["-R", "^$"]
 
     def on_line(line: str) -> None:
         words = line.split()
@@ -62,28 +50,6 @@ def run_tests(name: str, part: Part | None = None, built: Collection[str] = ()) 
         counts.failures.append(("ctest", "no test was found"))
     progress.done(f"{counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped")
     return counts
-
-
-def _listed(name: str, folder: Path) -> list[dict]:
-    """CTest's tests, in its order."""
-    result = run([*_fixed_addresses(name), "ctest", "--test-dir", folder, "--show-only=json-v1"],
-                 environment=_sanitizer_options())
-    try:
-        return json.loads(result.output[result.output.index("{"):])["tests"]
-    except (ValueError, KeyError) as error:
-        raise cmake.BuildError(f"{name}: ctest cannot list its tests: {result.complaint()}") from error
-
-
-def numbers(tests: list[dict], folder: Path, part: Part, built: Collection[str]) -> list[int]:
-    """The numbers of the tests that belong to a part of which these programs were built."""
-    found = []
-    for number, test in enumerate(tests, 1):
-        words = " ".join(test.get("command", []))
-        called = set(re.findall(rf"{re.escape(str(folder))}/bin/([\w.]+?)(?:\.exe)?(?=[\s;]|$)", words))
-        labels: list[str] = next((each["value"] for each in test.get("properties", []) if each["name"] == "LABELS"), [])
-        if called & set(built) if called else words and any(re.fullmatch(part.labels, label) for label in labels):
-            found.append(number)
-    return found
 
 
 def read_junit(path: Path) -> Counts:
