@@ -230,10 +230,11 @@ def graphs_wanted(cases, corrected):
     locks did, by the race's id."""
     wanted = []
     for case in cases:
-        most = MOST_KNOWN if has_graph(case.id) else MOST_FOUND
-        wanted.append((case.program, case.id, most))
+        known = stored.race(case.id) or {"graph": False}
+        wanted.append((case.program, case.id, MOST_KNOWN if known["graph"] else MOST_FOUND))
         if case.id in corrected:
-            wanted.append((models.reference_of(case), case.id, most))
+            small = known.get("corrected", {}).get("graph")
+            wanted.append((models.reference_of(case), case.id, MOST_KNOWN if small else MOST_FOUND))
     return wanted
 
 
@@ -269,8 +270,7 @@ def write(cases: Iterable, records: Iterable[Dict], numbers: Iterable[str]) -> N
     rows = [row for row in old if row.lab not in numbers]
     rows += [stored.Row(**{key: getattr(case, key) for key in facts}, **verdicts.get((case.lab, case.id, case.variant), {}))
              for case in cases]
-    races = stored.races() if stored.SCHEDULES.exists() else []
-    races = [race for race in races if race["lab"] not in numbers] + list(records)
+    races = [race for race in stored.races() if race["lab"] not in numbers] + list(records)
     lines = [line for race in sorted(races, key=lambda race: models.order(race["lab"], race["id"]))
              for line in stored.packed(race)]
     stored.FOLDER.mkdir(exist_ok=True)

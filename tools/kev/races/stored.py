@@ -116,8 +116,8 @@ def blocks(text: str) -> dict[str, list[str]]:
 
 @functools.cache
 def stored_blocks() -> dict[str, list[str]]:
-    """Those of the file."""
-    return blocks(_text(SCHEDULES))
+    """Those of the file; none if it is not there yet."""
+    return blocks(_text(SCHEDULES)) if SCHEDULES.exists() else {}
 
 
 def names() -> list[str]:
