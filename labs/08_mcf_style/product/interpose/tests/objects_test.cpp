@@ -5,11 +5,14 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -51,6 +54,168 @@ TEST(ReadWriteLock, AReaderLocksAgainBehindAWaitingWriter) {
     EXPECT_EQ(pthread_rwlock_unlock(&lock), 0);
     writer.join();
     EXPECT_TRUE(written);
+}
+
+bool is_libc() {
+    return std::string(std::getenv("KEV_LOCK")) == "libc";
+}
+
+// A lock with a reader inside and a writer that waits, most likely.
+class read_lock_with_waiting_writer {
+public:
+    explicit read_lock_with_waiting_writer(int kind) {
+        pthread_rwlockattr_t attributes;
+        pthread_rwlockattr_init(&attributes);
+        pthread_rwlockattr_setkind_np(&attributes, kind);
+        pthread_rwlock_init(&lock_, &attributes);
+        pthread_rwlock_rdlock(&lock_);
+        writer_ = std::thread([this] {
+            pthread_rwlock_wrlock(&lock_);
+            written_ = true;
+            pthread_rwlock_unlock(&lock_);
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    read_lock_with_waiting_writer(read_lock_with_waiting_writer const&) = delete;
+    read_lock_with_waiting_writer& operator=(read_lock_with_waiting_writer const&) = delete;
+    ~read_lock_with_waiting_writer() {
+        EXPECT_FALSE(written_);
+        pthread_rwlock_unlock(&lock_);
+        writer_.join();
+        EXPECT_TRUE(written_);
+        EXPECT_EQ(pthread_rwlock_destroy(&lock_), 0);
+    }
+    pthread_rwlock_t* get() noexcept { return &lock_; }
+
+private:
+    pthread_rwlock_t lock_{};
+    std::thread writer_;
+    std::atomic<bool> written_{false};
+};
+
+// The first reader may wait for the second one, which waits here for nothing.
+TEST(ReadWriteLock, AReaderComesInBesideAnotherThoughAWriterWaits) {
+    for (int const kind : {PTHREAD_RWLOCK_PREFER_READER_NP, PTHREAD_RWLOCK_PREFER_WRITER_NP}) {
+        read_lock_with_waiting_writer here(kind);
+        run_thread([&] {
+            EXPECT_EQ(pthread_rwlock_rdlock(here.get()), 0);
+            EXPECT_EQ(pthread_rwlock_tryrdlock(here.get()), 0);
+            timespec const soon = in_milliseconds(CLOCK_REALTIME, 10'000);
+            EXPECT_EQ(pthread_rwlock_timedrdlock(here.get(), &soon), 0);
+            for (int i = 0; i < 3; ++i) EXPECT_EQ(pthread_rwlock_unlock(here.get()), 0);
+        });
+    }
+}
+
+TEST(ReadWriteLock, AWaitingWriterKeepsReadersOutIfTheProgramAsksForIt) {
+    read_lock_with_waiting_writer here(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+    run_thread([&] {
+        EXPECT_EQ(pthread_rwlock_tryrdlock(here.get()), EBUSY);
+        timespec const soon = in_milliseconds(CLOCK_REALTIME, 20);
+        EXPECT_EQ(pthread_rwlock_timedrdlock(here.get(), &soon), ETIMEDOUT);
+    });
+}
+
+// Undefined by POSIX, and done by programs. Nothing of the old lock may be left in the thread.
+TEST(ReadWriteLock, AReaderOfALockThatIsMadeAnewReadsTheNewOne) {
+    for (bool const by_init : {true, false}) {
+        pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+        pthread_rwlock_rdlock(&lock);
+        if (by_init) {
+            pthread_rwlock_destroy(&lock);
+            pthread_rwlock_init(&lock, nullptr);
+        } else {
+            lock = PTHREAD_RWLOCK_INITIALIZER; // the memory is another lock's now
+        }
+        EXPECT_EQ(pthread_rwlock_rdlock(&lock), 0);
+        run_thread([&] { EXPECT_EQ(pthread_rwlock_trywrlock(&lock), EBUSY); });
+        EXPECT_EQ(pthread_rwlock_unlock(&lock), 0);
+        run_thread([&] {
+            EXPECT_EQ(pthread_rwlock_trywrlock(&lock), 0);
+            pthread_rwlock_unlock(&lock);
+        });
+    }
+}
+
+TEST(ReadWriteLock, AnUnlockTooManyLeavesTheLockFree) {
+    if (is_libc()) GTEST_SKIP() << "glibc's lock is broken then";
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+    EXPECT_EQ(pthread_rwlock_unlock(&lock), EPERM);
+    EXPECT_EQ(pthread_rwlock_trywrlock(&lock), 0);
+    EXPECT_EQ(pthread_rwlock_unlock(&lock), 0);
+    EXPECT_EQ(pthread_rwlock_tryrdlock(&lock), 0);
+}
+
+// Readers and writers, with and without limits, in all three kinds. The writers' section excludes all others.
+TEST(ReadWriteLock, WritersAreAloneWhoeverComesAndLeaves) {
+    for (int const kind : {PTHREAD_RWLOCK_PREFER_READER_NP, PTHREAD_RWLOCK_PREFER_WRITER_NP,
+                           PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP}) {
+        pthread_rwlockattr_t attributes;
+        pthread_rwlockattr_init(&attributes);
+        pthread_rwlockattr_setkind_np(&attributes, kind);
+        pthread_rwlock_t lock;
+        pthread_rwlock_init(&lock, &attributes);
+        std::atomic<int> readers{0};
+        int writers = 0; // plain: the lock protects it
+        std::atomic<int> wrong{0};
+        std::atomic<int> timed_out{0};
+        auto const read = [&](int error) {
+            if (error != 0) return void(++timed_out);
+            ++readers;
+            if (writers != 0) ++wrong;
+            std::this_thread::yield();
+            --readers;
+            pthread_rwlock_unlock(&lock);
+        };
+        auto const write = [&](int error) {
+            if (error != 0) return void(++timed_out);
+            if (++writers != 1 || readers != 0) ++wrong;
+            std::this_thread::yield();
+            if (readers != 0) ++wrong;
+            --writers;
+            pthread_rwlock_unlock(&lock);
+        };
+        std::vector<std::thread> threads;
+        for (int thread = 0; thread < 6; ++thread)
+            threads.emplace_back([&, thread] {
+                for (int turn = 0; turn < 300; ++turn) {
+                    clockid_t const clock = both_clocks[turn % 2];
+                    timespec soon{};
+                    clock_gettime(clock, &soon); // it has passed by then, or nearly so
+                    switch ((turn + thread) % 6) {
+                    case 0: read(pthread_rwlock_rdlock(&lock)); break;
+                    case 1: read(pthread_rwlock_clockrdlock(&lock, clock, &soon)); break;
+                    case 2: read(pthread_rwlock_tryrdlock(&lock)); break;
+                    case 3: write(pthread_rwlock_wrlock(&lock)); break;
+                    case 4: write(pthread_rwlock_clockwrlock(&lock, clock, &soon)); break;
+                    default: write(pthread_rwlock_trywrlock(&lock)); break;
+                    }
+                }
+            });
+        for (std::thread& thread : threads) thread.join();
+        EXPECT_EQ(wrong, 0);
+        EXPECT_GT(timed_out, 0);
+        EXPECT_EQ(pthread_rwlock_trywrlock(&lock), 0); // nothing is left in it
+        pthread_rwlock_unlock(&lock);
+    }
+}
+
+// Of readers alone no attempt fails, also if another reader is just coming in.
+TEST(ReadWriteLock, NoAttemptOfAReaderFailsBesideReaders) {
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+    std::atomic<int> refused{0};
+    auto const read = [&] {
+        for (int i = 0; i < 20'000; ++i) {
+            if (pthread_rwlock_tryrdlock(&lock) == 0)
+                pthread_rwlock_unlock(&lock);
+            else
+                ++refused;
+        }
+    };
+    std::thread other(read);
+    read();
+    other.join();
+    EXPECT_EQ(refused, 0);
 }
 
 TEST(ReadWriteLock, ALimitOnEitherClockPasses) {
@@ -233,6 +398,36 @@ TEST(SpinLock, IsTakenOnce) {
     EXPECT_EQ(pthread_spin_trylock(&lock), 0);
     EXPECT_EQ(pthread_spin_unlock(&lock), 0);
     EXPECT_EQ(pthread_spin_destroy(&lock), 0);
+}
+
+// Processes may share the lock, and one of them may not have this library. The word is 1 while glibc's lock is free, and the
+// shared libc says what it holds for owned.
+TEST(SpinLock, HasTheWordOfLibc) {
+    void* const libc = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+    auto* const libc_trylock =
+        reinterpret_cast<int (*)(pthread_spinlock_t*)>(dlsym(libc, "pthread_spin_trylock"));
+    auto* const libc_unlock =
+        reinterpret_cast<int (*)(pthread_spinlock_t*)>(dlsym(libc, "pthread_spin_unlock"));
+    ASSERT_NE(libc_trylock, &pthread_spin_trylock);
+    pthread_spinlock_t lock;
+    ASSERT_EQ(pthread_spin_init(&lock, PTHREAD_PROCESS_SHARED), 0);
+    EXPECT_EQ(libc_trylock(&lock), 0);
+    EXPECT_EQ(pthread_spin_trylock(&lock), EBUSY);
+    EXPECT_EQ(libc_unlock(&lock), 0);
+    EXPECT_EQ(pthread_spin_lock(&lock), 0);
+    EXPECT_EQ(libc_trylock(&lock), EBUSY);
+    EXPECT_EQ(pthread_spin_unlock(&lock), 0);
+    EXPECT_EQ(libc_trylock(&lock), 0);
+    dlclose(libc);
+}
+
+// glibc's own spinners take the word below zero.
+TEST(SpinLock, IsNotFreeWhileTheWordIsBelowZero) {
+    pthread_spinlock_t lock = -3;
+    EXPECT_EQ(pthread_spin_trylock(&lock), EBUSY);
+    EXPECT_LE(lock, 0);
+    pthread_spin_unlock(&lock);
+    EXPECT_EQ(pthread_spin_trylock(&lock), 0);
 }
 
 TEST(SpinLock, ThreadsExcludeEachOther) {

@@ -20,19 +20,6 @@ namespace {
 
 using namespace kev::interpose_tests;
 
-// Runs `body` in a child process. @return its status, or -1 if a signal has ended it.
-template <typename Body>
-int status_of_child(Body body) {
-    pid_t const child = fork();
-    if (child == 0) {
-        alarm(60); // a child that hangs is ended by this signal
-        _exit(body());
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 struct answer {
     std::string text;
     int status = -1;

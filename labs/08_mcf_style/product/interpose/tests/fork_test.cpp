@@ -1,0 +1,197 @@
+// fork() while other threads are in the middle of a call, and while an object is made anew in the child.
+#include "early_library.hpp"
+#include "posix_helpers.hpp"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace kev::interpose_tests;
+
+// An object whose first bytes, the state word, lie at the end of a page that cannot be written. A call stops there.
+class object_on_two_pages {
+public:
+    explicit object_on_two_pages(std::size_t bytes_on_the_first) {
+        page_ = mmap(nullptr, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        object_ = static_cast<char*>(page_) + size - bytes_on_the_first;
+    }
+    object_on_two_pages(object_on_two_pages const&) = delete;
+    object_on_two_pages& operator=(object_on_two_pages const&) = delete;
+    ~object_on_two_pages() { munmap(page_, 2 * size); }
+    void stop_calls() { mprotect(page_, size, PROT_READ); }
+    void let_calls_go_on() { mprotect(page_, size, PROT_READ | PROT_WRITE); }
+    void* get() noexcept { return object_; }
+
+private:
+    static constexpr std::size_t size = 4096;
+    void* page_;
+    void* object_;
+};
+
+object_on_two_pages* stopping = nullptr;
+std::atomic<bool> is_stopped{false};
+std::atomic<bool> may_go_on{false};
+
+void stop_here(int) {
+    is_stopped = true;
+    while (!may_go_on) usleep(100);
+    stopping->let_calls_go_on();
+}
+
+struct kind_of_object {
+    char const* name;
+    std::size_t bytes_of_its_word;
+    int (*use)(void* object);
+};
+
+constexpr std::array kinds{
+    kind_of_object{"mutex", 16,
+                   [](void* object) {
+                       auto* const mutex = static_cast<pthread_mutex_t*>(object);
+                       return pthread_mutex_lock(mutex) + pthread_mutex_unlock(mutex);
+                   }},
+    kind_of_object{"rwlock", 8,
+                   [](void* object) {
+                       auto* const lock = static_cast<pthread_rwlock_t*>(object);
+                       return pthread_rwlock_wrlock(lock) + pthread_rwlock_unlock(lock);
+                   }},
+    kind_of_object{"rwlock as a reader", 8,
+                   [](void* object) {
+                       auto* const lock = static_cast<pthread_rwlock_t*>(object);
+                       return pthread_rwlock_rdlock(lock) + pthread_rwlock_unlock(lock);
+                   }},
+    kind_of_object{"semaphore", 8,
+                   [](void* object) {
+                       auto* const semaphore = static_cast<sem_t*>(object);
+                       return sem_post(semaphore) + sem_wait(semaphore);
+                   }},
+    kind_of_object{"condition", 8,
+                   [](void* object) {
+                       return pthread_cond_broadcast(static_cast<pthread_cond_t*>(object));
+                   }},
+};
+
+// In the child of a fork(): one thread uses the object for the first time, and is stopped at the object's word. The process
+// forks again meanwhile. The thread does not exist in the second child, which uses the object, too.
+int use_in_a_second_child(kind_of_object const& kind, object_on_two_pages& object) {
+    stopping = &object;
+    signal(SIGSEGV, stop_here);
+    object.stop_calls();
+    int result = -1;
+    std::thread user([&] { result = kind.use(object.get()); });
+    // A condition that no thread waits for is not written.
+    for (int i = 0; i < 1000 && !is_stopped; ++i) usleep(1000);
+    int const in_second_child = status_of_child([&] {
+        object.let_calls_go_on();
+        return kind.use(object.get());
+    });
+    may_go_on = true;
+    user.join();
+    return result == 0 ? in_second_child : 1;
+}
+
+TEST(Fork, FindsAnObjectThatAnotherThreadMakesAnew) {
+    for (kind_of_object const& kind : kinds) {
+        object_on_two_pages object(kind.bytes_of_its_word);
+        EXPECT_EQ(status_of_child([&] { return use_in_a_second_child(kind, object); }), 0)
+            << kind.name;
+    }
+}
+
+sem_t* posted_by_handler = nullptr;
+
+void post(int) {
+    sem_post(posted_by_handler);
+}
+
+void send_signal(int) {
+    stopping->let_calls_go_on();
+    pthread_kill(pthread_self(), SIGUSR1);
+}
+
+TEST(Fork, ASignalHandlerPostsASemaphoreThatItsThreadMakesAnew) {
+    object_on_two_pages object(8);
+    auto* const semaphore = static_cast<sem_t*>(object.get());
+    sem_init(semaphore, 0, 0);
+    int const status = status_of_child([&] {
+        stopping = &object;
+        posted_by_handler = semaphore;
+        signal(SIGSEGV, send_signal);
+        signal(SIGUSR1, post);
+        object.stop_calls();
+        sem_post(semaphore);
+        int value = 0;
+        sem_getvalue(semaphore, &value);
+        return value == 2 ? 0 : 1;
+    });
+    EXPECT_EQ(status, 0);
+}
+
+// Threads that sleep in the early library's locks while the process forks.
+class sleepers {
+public:
+    sleepers() {
+        for (std::thread& thread : threads_)
+            thread = std::thread([this] {
+                while (!end_) {
+                    pthread_mutex_lock(&early_mutex);
+                    pthread_mutex_unlock(&early_mutex);
+                    pthread_rwlock_rdlock(&early_rwlock);
+                    pthread_rwlock_unlock(&early_rwlock);
+                    usleep(100);
+                }
+            });
+        for (std::thread& thread : for_a_permit_)
+            thread = std::thread([] { sem_wait(&early_semaphore); });
+    }
+    sleepers(sleepers const&) = delete;
+    sleepers& operator=(sleepers const&) = delete;
+    ~sleepers() {
+        end_ = true;
+        for (std::thread& thread : threads_) thread.join();
+        for (std::size_t i = 0; i < for_a_permit_.size(); ++i) sem_post(&early_semaphore);
+        for (std::thread& thread : for_a_permit_) thread.join();
+    }
+
+private:
+    std::atomic<bool> end_{false};
+    std::array<std::thread, 3> threads_;
+    std::array<std::thread, 2> for_a_permit_;
+};
+
+bool is_libc() {
+    return std::string(std::getenv("KEV_LOCK")) == "libc";
+}
+
+TEST(Fork, AHandlerThatWasRegisteredEarlierFindsItsLocksInOrder) {
+    sleepers const others;
+    early_handlers_act = true;
+    for (int i = 0; i < 20; ++i) {
+        int const status = status_of_child([] {
+            if (sem_trywait(&early_semaphore) != 0) return 1; // the handler's permit
+            if (sem_trywait(&early_semaphore) == 0) return 2;
+            if (pthread_mutex_trylock(&early_mutex) != 0) return 3;
+            // glibc knows the writer by its number in the system, which is another one in the child.
+            if (is_libc()) return 0;
+            return pthread_rwlock_tryrdlock(&early_rwlock) != 0 ? 4 : 0;
+        });
+        EXPECT_EQ(status, 0);
+        if (status != 0) break;
+    }
+    early_handlers_act = false;
+}
+
+} // namespace
