@@ -3,6 +3,7 @@
 #include "ended_sleep.hpp"
 #include "fork_generation.hpp"
 #include "libc_function.hpp"
+#include "libc_layout.hpp"
 #include "posix_time.hpp"
 #include "report.hpp"
 
@@ -121,6 +122,10 @@ int wait_until(sem_t* semaphore, Moment moment) {
 }
 
 } // namespace
+
+bool kev::interpose::is_libcs(sem_t* semaphore) noexcept {
+    return semaphore_object::of(semaphore).is_libcs();
+}
 
 extern "C" {
 

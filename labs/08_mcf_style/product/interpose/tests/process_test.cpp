@@ -161,4 +161,17 @@ TEST(Process, AnUnknownNameEndsTheProgramAndListsTheLocks) {
     EXPECT_NE(all.text.find(" fast_mutex "), std::string::npos) << all.text;
 }
 
+// A shared condition that looked like one of the library's would wake nobody in the other process.
+TEST(Process, ALibcWhoseFlagsLieElsewhereIsRefused) {
+    answer const all =
+        output_of("exec env LD_PRELOAD=\"$LD_PRELOAD " KEV_OTHER_LIBC "\" " KEV_LOCKING_PROGRAM);
+    if (std::string(std::getenv("KEV_LOCK")) == "libc") { // the library touches no flag
+        EXPECT_EQ(all.status, 0) << all.text;
+        return;
+    }
+    EXPECT_EQ(all.status, 2) << all.text;
+    EXPECT_NE(all.text.find("keeps the flags of a pthread_cond_t elsewhere"), std::string::npos)
+        << all.text;
+}
+
 } // namespace
