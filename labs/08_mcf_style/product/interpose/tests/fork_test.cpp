@@ -21,6 +21,10 @@ namespace {
 
 using namespace kev::interpose_tests;
 
+bool is_libc() {
+    return std::string(std::getenv("KEV_LOCK")) == "libc";
+}
+
 // An object whose first bytes, the state word, lie at the end of a page that cannot be written. A call stops there.
 class object_on_two_pages {
 public:
@@ -172,10 +176,6 @@ private:
     std::array<std::thread, 2> for_a_permit_;
 };
 
-bool is_libc() {
-    return std::string(std::getenv("KEV_LOCK")) == "libc";
-}
-
 TEST(Fork, AHandlerThatWasRegisteredEarlierFindsItsLocksInOrder) {
     sleepers const others;
     early_handlers_act = true;
@@ -192,6 +192,174 @@ TEST(Fork, AHandlerThatWasRegisteredEarlierFindsItsLocksInOrder) {
         if (status != 0) break;
     }
     early_handlers_act = false;
+}
+
+// Each object is first used again in the child of the child of the child.
+TEST(Fork, AnObjectIsMadeAnewAfterSeveralForksAtOnce) {
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_rwlock_t read = PTHREAD_RWLOCK_INITIALIZER;
+    sem_t semaphore;
+    sem_init(&semaphore, 0, 0);
+    pthread_mutex_lock(&mutex);
+    for (int i = 0; i < 2; ++i) pthread_rwlock_rdlock(&read);
+    std::array<std::thread, 3> waiters{
+        std::thread([&] { pthread_mutex_lock(&mutex), pthread_mutex_unlock(&mutex); }),
+        std::thread([&] { pthread_rwlock_wrlock(&read), pthread_rwlock_unlock(&read); }),
+        std::thread([&] { sem_wait(&semaphore); })};
+    usleep(20'000); // they wait by now, most likely
+    auto const use = [&] {
+        if (pthread_mutex_trylock(&mutex) != EBUSY) return 1;
+        if (pthread_mutex_unlock(&mutex) != 0 || pthread_mutex_trylock(&mutex) != 0) return 2;
+        if (sem_post(&semaphore) != 0 || sem_trywait(&semaphore) != 0) return 3;
+        if (sem_trywait(&semaphore) == 0) return 4;
+        if (is_libc()) return 0; // its writers still wait
+        for (int i = 0; i < 2; ++i) {
+            if (pthread_rwlock_trywrlock(&read) != EBUSY) return 5;
+            if (pthread_rwlock_unlock(&read) != 0) return 6;
+        }
+        return pthread_rwlock_trywrlock(&read) == 0 ? 0 : 7;
+    };
+    EXPECT_EQ(status_of_child([&] {
+                  return status_of_child([&] { return status_of_child(use); });
+              }),
+              0);
+    pthread_mutex_unlock(&mutex);
+    for (int i = 0; i < 2; ++i) pthread_rwlock_unlock(&read);
+    sem_post(&semaphore);
+    for (std::thread& waiter : waiters) waiter.join();
+}
+
+// As with glibc: the child has the locks of all threads, and those of the absent ones stay owned.
+TEST(Fork, WhatAnotherThreadOwnsStaysOwnedInTheChild) {
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_rwlock_t read = PTHREAD_RWLOCK_INITIALIZER;
+    pthread_rwlock_t written = PTHREAD_RWLOCK_INITIALIZER;
+    std::atomic<bool> owned{false};
+    std::atomic<bool> may_end{false};
+    std::thread owner([&] {
+        pthread_mutex_lock(&mutex);
+        pthread_rwlock_rdlock(&read);
+        pthread_rwlock_wrlock(&written);
+        owned = true;
+        while (!may_end) usleep(100);
+        pthread_mutex_unlock(&mutex);
+        pthread_rwlock_unlock(&read);
+        pthread_rwlock_unlock(&written);
+    });
+    while (!owned) std::this_thread::yield();
+    EXPECT_EQ(status_of_child([&] {
+                  if (pthread_mutex_trylock(&mutex) != EBUSY) return 1;
+                  if (pthread_rwlock_tryrdlock(&read) != 0) return 2;
+                  if (pthread_rwlock_unlock(&read) != 0) return 2;
+                  if (pthread_rwlock_trywrlock(&read) != EBUSY) return 3;
+                  if (pthread_rwlock_tryrdlock(&written) != EBUSY) return 4;
+                  return pthread_rwlock_trywrlock(&written) != EBUSY ? 5 : 0;
+              }),
+              0);
+    may_end = true;
+    owner.join();
+}
+
+TEST(Fork, TheChildKeepsTheDepthAndTheKindOfItsMutexes) {
+    pthread_mutex_t recursive = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+    pthread_mutex_t checked = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+    run_thread([&] { // not by the thread that begins main()
+        for (int i = 0; i < 3; ++i) pthread_mutex_lock(&recursive);
+        pthread_mutex_lock(&checked);
+        EXPECT_EQ(status_of_child([&] {
+                      int from_another = 0;
+                      run_thread([&] { from_another = pthread_mutex_unlock(&checked); });
+                      if (from_another != EPERM) return 1;
+                      // glibc knows the owner by its number in the system.
+                      if (is_libc()) return 0;
+                      if (pthread_mutex_lock(&checked) != EDEADLK) return 2;
+                      if (pthread_mutex_unlock(&checked) != 0) return 3;
+                      if (pthread_mutex_unlock(&checked) != EPERM) return 4;
+                      for (int i = 0; i < 3; ++i) {
+                          run_thread([&] { from_another = pthread_mutex_trylock(&recursive); });
+                          if (from_another != EBUSY || pthread_mutex_unlock(&recursive) != 0)
+                              return 5;
+                      }
+                      return pthread_mutex_unlock(&recursive) == EPERM ? 0 : 6;
+                  }),
+                  0);
+    });
+}
+
+// Threads that wait for a condition and signal it, while the process forks. The child has the word of the condition.
+TEST(Fork, TheChildUsesAConditionThatThreadsOfTheParentUse) {
+    if (is_libc()) GTEST_SKIP() << "in glibc's child a notifier waits for the absent waiters";
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+    std::atomic<bool> end{false};
+    std::array<std::thread, 3> threads;
+    for (std::thread& thread : threads)
+        thread = std::thread([&] {
+            while (!end) {
+                pthread_mutex_lock(&mutex);
+                timespec const soon = in_milliseconds(CLOCK_REALTIME, 1);
+                pthread_cond_timedwait(&condition, &mutex, &soon);
+                pthread_cond_signal(&condition);
+                pthread_mutex_unlock(&mutex);
+            }
+        });
+    for (int i = 0; i < 50; ++i) {
+        pthread_mutex_lock(&mutex); // so that the child owns it
+        int const status = status_of_child([] {
+            timespec const soon = in_milliseconds(CLOCK_REALTIME, 1);
+            while (pthread_cond_timedwait(&condition, &mutex, &soon) != ETIMEDOUT) {
+            }
+            bool ready = false;
+            std::thread notifier([&] {
+                pthread_mutex_lock(&mutex);
+                ready = true;
+                pthread_cond_broadcast(&condition);
+                pthread_mutex_unlock(&mutex);
+            });
+            while (!ready) pthread_cond_wait(&condition, &mutex);
+            pthread_mutex_unlock(&mutex);
+            notifier.join();
+            return 0;
+        });
+        pthread_mutex_unlock(&mutex);
+        ASSERT_EQ(status, 0);
+    }
+    end = true;
+    for (std::thread& thread : threads) thread.join();
+}
+
+int forks_in_handlers = 0;
+
+void fork_once_more() {
+    if (forks_in_handlers == 0) return;
+    --forks_in_handlers;
+    EXPECT_EQ(status_of_child([] {
+                  if (pthread_mutex_trylock(&early_mutex) != 0) return 1;
+                  return pthread_mutex_unlock(&early_mutex);
+              }),
+              0);
+}
+
+TEST(Fork, AHandlerForksOnceMore) {
+    pthread_atfork(nullptr, nullptr, fork_once_more);
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&mutex);
+    std::thread waiter([&] {
+        pthread_mutex_lock(&mutex);
+        pthread_mutex_unlock(&mutex);
+    });
+    usleep(20'000); // it waits by now, most likely
+    forks_in_handlers = 2;
+    EXPECT_EQ(status_of_child([&] {
+                  if (testing::Test::HasFailure()) return 1; // of the handlers, here
+                  if (pthread_mutex_trylock(&mutex) != EBUSY) return 2;
+                  pthread_mutex_unlock(&mutex);
+                  return pthread_mutex_trylock(&mutex);
+              }),
+              0);
+    forks_in_handlers = 0;
+    pthread_mutex_unlock(&mutex);
+    waiter.join();
 }
 
 } // namespace
