@@ -107,6 +107,24 @@ TEST(ReadWriteLock, AReaderComesInBesideAnotherThoughAWriterWaits) {
     }
 }
 
+TEST(ReadWriteLock, AStaticInitialiserAsksForWritersFirst) {
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+    pthread_rwlock_rdlock(&lock);
+    std::thread writer([&] {
+        pthread_rwlock_wrlock(&lock);
+        pthread_rwlock_unlock(&lock);
+    });
+    int seen = 0;
+    while (seen != EBUSY) // the writer comes
+        run_thread([&] {
+            seen = pthread_rwlock_tryrdlock(&lock);
+            if (seen == 0) pthread_rwlock_unlock(&lock);
+        });
+    pthread_rwlock_unlock(&lock);
+    writer.join();
+    EXPECT_EQ(pthread_rwlock_tryrdlock(&lock), 0);
+}
+
 TEST(ReadWriteLock, AWaitingWriterKeepsReadersOutIfTheProgramAsksForIt) {
     read_lock_with_waiting_writer here(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
     run_thread([&] {
@@ -245,6 +263,25 @@ TEST(Once, ARoutineThatThrowsIsTriedAgain) {
     EXPECT_EQ(runs, 2);
 }
 
+int exits_of_routine = 0;
+
+void exit_first() {
+    if (++exits_of_routine == 1) pthread_exit(nullptr);
+}
+
+TEST(Once, ARoutineThatExitsItsThreadIsTriedAgain) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    bool came_back = false;
+    run_thread([&] {
+        pthread_once(&once, exit_first);
+        came_back = true;
+    });
+    EXPECT_FALSE(came_back);
+    pthread_once(&once, exit_first);
+    pthread_once(&once, exit_first);
+    EXPECT_EQ(exits_of_routine, 2);
+}
+
 std::atomic<int> runs_of_routine{0};
 
 void routine() {
@@ -377,6 +414,58 @@ TEST(Semaphore, ASignalHandlerInterruptsTheWait) {
     int value = -1;
     sem_getvalue(&semaphore, &value);
     EXPECT_EQ(value, 0);
+}
+
+TEST(Semaphore, ASignalHandlerThatRestartsCallsDoesNotInterruptTheWait) {
+    sem_t semaphore;
+    ASSERT_EQ(sem_init(&semaphore, 0, 0), 0);
+    struct sigaction action {};
+    action.sa_handler = do_nothing;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &action, nullptr);
+    std::atomic<int> result{1};
+    std::thread waiter([&] { result = sem_wait(&semaphore); });
+    for (int i = 0; i < 20; ++i) {
+        pthread_kill(waiter.native_handle(), SIGALRM);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(result, 1); // it waits
+    sem_post(&semaphore);
+    waiter.join();
+    EXPECT_EQ(result, 0);
+}
+
+// As programs do with objects in memory that they use again.
+TEST(AnyObject, IsDestroyedAndMadeAnewByAnotherThread) {
+    for (int round = 0; round < 100; ++round) {
+        pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+        pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+        pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+        sem_t semaphore;
+        sem_init(&semaphore, 0, 0);
+        std::thread user([&] {
+            pthread_mutex_lock(&mutex);
+            timespec const past{.tv_sec = 1, .tv_nsec = 0};
+            EXPECT_EQ(pthread_cond_timedwait(&condition, &mutex, &past), ETIMEDOUT);
+            pthread_mutex_unlock(&mutex);
+            for (int i = 0; i < 2; ++i) pthread_rwlock_rdlock(&lock);
+            for (int i = 0; i < 2; ++i) pthread_rwlock_unlock(&lock);
+            sem_post(&semaphore); // its last use of all of them
+        });
+        while (sem_wait(&semaphore) != 0) continue;
+        EXPECT_EQ(pthread_mutex_destroy(&mutex), 0);
+        EXPECT_EQ(pthread_rwlock_destroy(&lock), 0);
+        EXPECT_EQ(pthread_cond_destroy(&condition), 0);
+        EXPECT_EQ(sem_destroy(&semaphore), 0);
+        EXPECT_EQ(pthread_mutex_init(&mutex, nullptr), 0);
+        EXPECT_EQ(pthread_rwlock_init(&lock, nullptr), 0);
+        EXPECT_EQ(pthread_cond_init(&condition, nullptr), 0);
+        EXPECT_EQ(sem_init(&semaphore, 0, 1), 0);
+        EXPECT_EQ(pthread_mutex_trylock(&mutex), 0);
+        EXPECT_EQ(pthread_rwlock_trywrlock(&lock), 0);
+        EXPECT_EQ(sem_trywait(&semaphore), 0);
+        user.join();
+    }
 }
 
 TEST(Semaphore, ACancelledWaiterTakesNoPermit) {
