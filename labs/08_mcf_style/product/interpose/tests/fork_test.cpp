@@ -1,5 +1,6 @@
 // fork() while other threads are in the middle of a call, and while an object is made anew in the child.
 #include "early_library.hpp"
+#include "object_on_two_pages.hpp"
 #include "posix_helpers.hpp"
 
 #include <array>
@@ -14,7 +15,6 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace {
@@ -23,36 +23,6 @@ using namespace kev::interpose_tests;
 
 bool is_libc() {
     return std::string(std::getenv("KEV_LOCK")) == "libc";
-}
-
-// An object whose first bytes, the state word, lie at the end of a page that cannot be written. A call stops there.
-class object_on_two_pages {
-public:
-    explicit object_on_two_pages(std::size_t bytes_on_the_first) {
-        page_ = mmap(nullptr, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        object_ = static_cast<char*>(page_) + size - bytes_on_the_first;
-    }
-    object_on_two_pages(object_on_two_pages const&) = delete;
-    object_on_two_pages& operator=(object_on_two_pages const&) = delete;
-    ~object_on_two_pages() { munmap(page_, 2 * size); }
-    void stop_calls() { mprotect(page_, size, PROT_READ); }
-    void let_calls_go_on() { mprotect(page_, size, PROT_READ | PROT_WRITE); }
-    void* get() noexcept { return object_; }
-
-private:
-    static constexpr std::size_t size = 4096;
-    void* page_;
-    void* object_;
-};
-
-object_on_two_pages* stopping = nullptr;
-std::atomic<bool> is_stopped{false};
-std::atomic<bool> may_go_on{false};
-
-void stop_here(int) {
-    is_stopped = true;
-    while (!may_go_on) usleep(100);
-    stopping->let_calls_go_on();
 }
 
 struct kind_of_object {

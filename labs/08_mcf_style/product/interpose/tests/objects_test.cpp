@@ -1,4 +1,5 @@
 // The rules of POSIX for reader/writer locks, pthread_once, semaphores and spin locks.
+#include "object_on_two_pages.hpp"
 #include "posix_helpers.hpp"
 
 #include <algorithm>
@@ -218,22 +219,82 @@ TEST(ReadWriteLock, WritersAreAloneWhoeverComesAndLeaves) {
     }
 }
 
-// Of readers alone no attempt fails, also if another reader is just coming in.
+// Of readers alone none waits and no attempt fails, also while another reader is just coming in or leaving.
 TEST(ReadWriteLock, NoAttemptOfAReaderFailsBesideReaders) {
     pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-    std::atomic<int> refused{0};
+    timespec const past{.tv_sec = 0, .tv_nsec = 0};
+    std::atomic<int> started{0};
+    std::atomic<int> wrong{0};
     auto const read = [&] {
-        for (int i = 0; i < 20'000; ++i) {
-            if (pthread_rwlock_tryrdlock(&lock) == 0)
-                pthread_rwlock_unlock(&lock);
-            else
-                ++refused;
+        ++started;
+        while (started < 2) continue; // no yield: both are to go on at the same time
+        for (int i = 0; i < 100'000; ++i) {
+            if (pthread_rwlock_tryrdlock(&lock) != 0 || pthread_rwlock_unlock(&lock) != 0) ++wrong;
+            if (pthread_rwlock_rdlock(&lock) != 0 || pthread_rwlock_unlock(&lock) != 0) ++wrong;
+            if (pthread_rwlock_timedrdlock(&lock, &past) != 0 || pthread_rwlock_unlock(&lock) != 0)
+                ++wrong;
         }
     };
     std::thread other(read);
     read();
     other.join();
-    EXPECT_EQ(refused, 0);
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(pthread_rwlock_trywrlock(&lock), 0); // nothing is left in it
+}
+
+// A reader that is just coming in, and has not got the lock yet, is no reason to refuse another one.
+TEST(ReadWriteLock, NoAttemptOfAReaderFailsBesideOneThatIsComingIn) {
+    object_on_two_pages object(8);
+    auto* const lock = static_cast<pthread_rwlock_t*>(object.get());
+    stopping = &object;
+    auto* const before = signal(SIGSEGV, stop_here);
+    for (bool const with_limit : {false, true}) {
+        is_stopped = false;
+        may_go_on = false;
+        object.stop_calls();
+        std::thread first([&] { EXPECT_EQ(pthread_rwlock_rdlock(lock), 0); });
+        while (!is_stopped) std::this_thread::yield();
+        std::thread later([] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            may_go_on = true;
+        });
+        timespec const past{.tv_sec = 0, .tv_nsec = 0};
+        EXPECT_EQ(with_limit ? pthread_rwlock_timedrdlock(lock, &past)
+                             : pthread_rwlock_tryrdlock(lock),
+                  0);
+        first.join();
+        later.join();
+        for (int i = 0; i < 2; ++i) EXPECT_EQ(pthread_rwlock_unlock(lock), 0);
+        EXPECT_EQ(pthread_rwlock_trywrlock(lock), 0); // nothing is left in it
+        EXPECT_EQ(pthread_rwlock_unlock(lock), 0);
+    }
+    signal(SIGSEGV, before);
+}
+
+// A reader comes in behind a writer, and the others wait for that reader.
+TEST(ReadWriteLock, AllReadersComeInBehindAWriter) {
+    for (int round = 0; round < 20; ++round) {
+        pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+        pthread_rwlock_wrlock(&lock);
+        std::atomic<int> inside{0};
+        std::atomic<int> timed_out{0};
+        std::vector<std::thread> readers;
+        for (int i = 0; i < 4; ++i)
+            readers.emplace_back([&, i] {
+                timespec const soon = in_milliseconds(CLOCK_REALTIME, 2);
+                if (i == round % 4 && pthread_rwlock_timedrdlock(&lock, &soon) == ETIMEDOUT)
+                    ++timed_out;
+                pthread_rwlock_rdlock(&lock);
+                ++inside;
+                while (inside < 4) std::this_thread::yield(); // each waits for the others
+                pthread_rwlock_unlock(&lock);
+            });
+        while (timed_out == 0) std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(2)); // they wait by now, most likely
+        pthread_rwlock_unlock(&lock);
+        for (std::thread& reader : readers) reader.join();
+        EXPECT_EQ(pthread_rwlock_trywrlock(&lock), 0); // nothing is left in it
+    }
 }
 
 TEST(ReadWriteLock, ALimitOnEitherClockPasses) {
