@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 extern "C" {
-// What pthread_atfork() calls: that function is no part of the shared libc. `library` is the address of the caller's
+// pthread_atfork() calls this one, and is linked into each library itself. `library` is the address of the caller's
 // __dso_handle, and libc forgets the handlers when this library is closed.
 int __register_atfork(void (*before)(), void (*in_the_parent)(), void (*in_the_child)(),
                       void* library) noexcept;

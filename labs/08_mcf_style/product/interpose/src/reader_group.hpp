@@ -64,8 +64,8 @@ public:
         std::uint32_t state = word_.load(std::memory_order_relaxed);
         do {
             if (state == 0 || (state & entering) != 0) return 0;
-            // release: R3, pairs with the acquire of the last reader, here: all of them have read before the lock is given
-            // back. relaxed: a failure only brings the newer word.
+            // acq_rel: R3, pairs with R3 of the last reader: all of them have read before the lock is given back. relaxed: a
+            // failure only brings the newer word.
         } while (!word_.compare_exchange_weak(state, state - 1, std::memory_order_acq_rel,
                                               std::memory_order_relaxed)); // R3
         return state;

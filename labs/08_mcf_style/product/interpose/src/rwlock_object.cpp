@@ -57,9 +57,10 @@ int rwlock_object::lock_shared_until(clockid_t clock, timespec const& moment) no
     if (!enter()) {
         if (!is_moment(moment)) return EINVAL;
         if (is_written_by_me()) return EDEADLK;
-        bool const inside = clock == CLOCK_MONOTONIC
-                                ? enter_until<steady_moment>(steady_moment::time_point(ticks_of(moment)))
-                                : enter_until<calendar_moment>(calendar_moment::time_point(ticks_of(moment)));
+        bool const inside =
+            clock == CLOCK_MONOTONIC
+                ? enter_until<steady_moment>(steady_moment::time_point(ticks_of(moment)))
+                : enter_until<calendar_moment>(calendar_moment::time_point(ticks_of(moment)));
         if (!inside) return ETIMEDOUT;
     }
     count(counted::shared_locks);

@@ -52,10 +52,9 @@ constexpr std::array kinds{
                        auto* const semaphore = static_cast<sem_t*>(object);
                        return sem_post(semaphore) + sem_wait(semaphore);
                    }},
-    kind_of_object{"condition", 8,
-                   [](void* object) {
-                       return pthread_cond_broadcast(static_cast<pthread_cond_t*>(object));
-                   }},
+    kind_of_object{
+        "condition", 8,
+        [](void* object) { return pthread_cond_broadcast(static_cast<pthread_cond_t*>(object)); }},
 };
 
 // In the child of a fork(): one thread uses the object for the first time, and is stopped at the object's word. The process
@@ -189,10 +188,8 @@ TEST(Fork, AnObjectIsMadeAnewAfterSeveralForksAtOnce) {
         }
         return pthread_rwlock_trywrlock(&read) == 0 ? 0 : 7;
     };
-    EXPECT_EQ(status_of_child([&] {
-                  return status_of_child([&] { return status_of_child(use); });
-              }),
-              0);
+    EXPECT_EQ(
+        status_of_child([&] { return status_of_child([&] { return status_of_child(use); }); }), 0);
     pthread_mutex_unlock(&mutex);
     for (int i = 0; i < 2; ++i) pthread_rwlock_unlock(&read);
     sem_post(&semaphore);
@@ -200,7 +197,7 @@ TEST(Fork, AnObjectIsMadeAnewAfterSeveralForksAtOnce) {
 }
 
 // As with glibc: the child has the locks of all threads, and those of the absent ones stay owned.
-TEST(Fork, WhatAnotherThreadOwnsStaysOwnedInTheChild) {
+TEST(Fork, ALockOfAnotherThreadStaysOwnedInTheChild) {
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     pthread_rwlock_t read = PTHREAD_RWLOCK_INITIALIZER;
     pthread_rwlock_t written = PTHREAD_RWLOCK_INITIALIZER;

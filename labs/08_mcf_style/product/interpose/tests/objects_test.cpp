@@ -166,7 +166,7 @@ TEST(ReadWriteLock, AnUnlockTooManyLeavesTheLockFree) {
 }
 
 // Readers and writers, with and without limits, in all three kinds. The writers' section excludes all others.
-TEST(ReadWriteLock, WritersAreAloneWhoeverComesAndLeaves) {
+TEST(ReadWriteLock, WritersAreAloneWithAllWaysToComeAndLeave) {
     for (int const kind : {PTHREAD_RWLOCK_PREFER_READER_NP, PTHREAD_RWLOCK_PREFER_WRITER_NP,
                            PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP}) {
         pthread_rwlockattr_t attributes;
@@ -202,12 +202,24 @@ TEST(ReadWriteLock, WritersAreAloneWhoeverComesAndLeaves) {
                     timespec soon{};
                     clock_gettime(clock, &soon); // it has passed by then, or nearly so
                     switch ((turn + thread) % 6) {
-                    case 0: read(pthread_rwlock_rdlock(&lock)); break;
-                    case 1: read(pthread_rwlock_clockrdlock(&lock, clock, &soon)); break;
-                    case 2: read(pthread_rwlock_tryrdlock(&lock)); break;
-                    case 3: write(pthread_rwlock_wrlock(&lock)); break;
-                    case 4: write(pthread_rwlock_clockwrlock(&lock, clock, &soon)); break;
-                    default: write(pthread_rwlock_trywrlock(&lock)); break;
+                    case 0:
+                        read(pthread_rwlock_rdlock(&lock));
+                        break;
+                    case 1:
+                        read(pthread_rwlock_clockrdlock(&lock, clock, &soon));
+                        break;
+                    case 2:
+                        read(pthread_rwlock_tryrdlock(&lock));
+                        break;
+                    case 3:
+                        write(pthread_rwlock_wrlock(&lock));
+                        break;
+                    case 4:
+                        write(pthread_rwlock_clockwrlock(&lock, clock, &soon));
+                        break;
+                    default:
+                        write(pthread_rwlock_trywrlock(&lock));
+                        break;
                     }
                 }
             });

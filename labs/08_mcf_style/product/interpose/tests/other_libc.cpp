@@ -9,7 +9,7 @@ extern "C" int pthread_cond_init(pthread_cond_t* condition,
     int shared = PTHREAD_PROCESS_PRIVATE;
     if (attributes != nullptr) pthread_condattr_getpshared(attributes, &shared);
     std::memset(condition, 0, sizeof *condition);
-    // The other one of the two places that glibc has had.
+    // glibc has had two places for it.
     std::size_t const other = offsetof(pthread_cond_t, __data.__wrefs) == 36 ? 28 : 36;
     reinterpret_cast<char*>(condition)[other] = shared != PTHREAD_PROCESS_PRIVATE ? 1 : 0;
     return 0;

@@ -196,10 +196,9 @@ TEST(Process, SharesObjectsWithAProcessWithAndWithoutTheLibrary) {
         pthread_spin_lock(&all.spin);
         ASSERT_EQ(pthread_mutex_lock(&all.robust), 0);
         answer other;
-        std::thread starter([&] {
-            other = output_of(begin + KEV_LOCKING_PROGRAM " " + file.number());
-        });
-        timespec const late = in_milliseconds(CLOCK_REALTIME, 60'000); // should the other one fail
+        std::thread starter(
+            [&] { other = output_of(begin + KEV_LOCKING_PROGRAM " " + file.number()); });
+        timespec const late = in_milliseconds(CLOCK_REALTIME, 60'000); // should the other process fail
         int result = 0;
         while (!all.ready && result == 0)
             result = pthread_cond_timedwait(&all.condition, &all.robust, &late);

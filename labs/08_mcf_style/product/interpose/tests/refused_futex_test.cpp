@@ -3,9 +3,9 @@
 
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdlib>
-#include <condition_variable>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -80,9 +80,8 @@ int notify_all_of(int number) {
 TEST_F(RefusedFutex, ANotificationOfAllReachesAllThoughNoneCanBeMoved) {
     for (unsigned const error : {ENOSYS, EPERM})
         for (int const waiters : {1, 2, 5, 20}) {
-            int const status = status_of_child([&] {
-                return refuse(FUTEX_CMP_REQUEUE, error) ? notify_all_of(waiters) : 2;
-            });
+            int const status = status_of_child(
+                [&] { return refuse(FUTEX_CMP_REQUEUE, error) ? notify_all_of(waiters) : 2; });
             ASSERT_EQ(status, 0) << waiters << " waiters, error " << error;
         }
 }
@@ -90,8 +89,8 @@ TEST_F(RefusedFutex, ANotificationOfAllReachesAllThoughNoneCanBeMoved) {
 TEST_F(RefusedFutex, AProgramThatCannotSleepOrWakeIsEndedWithAMessage) {
     for (unsigned const operation : {FUTEX_WAIT_BITSET, FUTEX_WAKE}) {
         testing::internal::CaptureStderr();
-        int const status = status_of_child(
-            [&] { return refuse(operation, ENOSYS) ? notify_all_of(1) : 2; });
+        int const status =
+            status_of_child([&] { return refuse(operation, ENOSYS) ? notify_all_of(1) : 2; });
         EXPECT_EQ(status, -1); // a signal
         EXPECT_NE(testing::internal::GetCapturedStderr().find("kev: futex fails"),
                   std::string::npos)
