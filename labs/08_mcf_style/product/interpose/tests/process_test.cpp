@@ -198,7 +198,8 @@ TEST(Process, SharesObjectsWithAProcessWithAndWithoutTheLibrary) {
         answer other;
         std::thread starter(
             [&] { other = output_of(begin + KEV_LOCKING_PROGRAM " " + file.number()); });
-        timespec const late = in_milliseconds(CLOCK_REALTIME, 60'000); // should the other process fail
+        timespec const late =
+            in_milliseconds(CLOCK_REALTIME, 60'000); // should the other process fail
         int result = 0;
         while (!all.ready && result == 0)
             result = pthread_cond_timedwait(&all.condition, &all.robust, &late);
