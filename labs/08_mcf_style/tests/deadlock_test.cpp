@@ -210,11 +210,17 @@ TEST_F(DeadlockDeathTest, AThreadWhoseHookStillWaitsIsReportedAfterIt) {
 }
 
 TEST(Deadlocks, NoneIsReportedOfAThreadWhoseHookHasWaited) {
+    checked_mutex before;
     checked_mutex outer;
     checked_mutex inner;
+    before.lock();
+    std::jthread earlier([&before] { std::lock_guard const lock(before); });
+    testing::wait_until_true([&] { return sleeps_in(before); });
     inner.lock();
     of_hook.lock();
     waiter_with_a_hook const sleeper(outer, inner);
+    before.unlock();
+    earlier.join(); // the oldest wait of the three has ended first
     of_hook.unlock();
     testing::wait_until_true([&] { return sleeps_in(inner); });
     // The hook's wait is over. So a thread that owns `of_hook` may wait for the thread that slept there.

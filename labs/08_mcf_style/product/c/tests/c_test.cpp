@@ -2,9 +2,12 @@
 #include "workers.h"
 
 #include <kev/kev.h>
+#include <kev/lab08/contention.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/threads.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <new>
 
 #include <gtest/gtest.h>
@@ -39,6 +42,32 @@ TEST(CInterface, OneObjectIsUsedFromBothLanguages) {
         }
     });
     EXPECT_EQ(counter, 8'000);
+}
+
+// Two threads set the hook at once, one of them to none. Whichever call is the later one, a hook that is set is called.
+TEST(CInterface, AHookThatIsSetIsCalledWhateverAnotherThreadHasSet) {
+    constexpr int rounds = 5'000;
+    static auto const hook = [](void const*, kev_contention, std::int64_t) {};
+    std::atomic<int> begun = 0;
+    int not_called = 0;
+    // Awake, because both calls must come at the same moment.
+    auto const wait_until_begun = [&begun](int number) {
+        for (int looks = 0; begun < number; ++looks) looks < 20'000 ? kev::relax() : kev::yield();
+    };
+    testing::run_threads(2, [&](int index) {
+        for (int round = 0; round < rounds; ++round) {
+            ++begun;
+            wait_until_begun(4 * round + 2);
+            kev_set_contention_hook(index == 0 ? hook : kev_contention_hook{nullptr});
+            ++begun;
+            wait_until_begun(4 * round + 4);
+            if (index != 0) continue;
+            // The other thread waits for the next round.
+            bool const may_be_called = set_contention_hook(nullptr) != nullptr;
+            if (kev_set_contention_hook(nullptr) != nullptr && !may_be_called) ++not_called;
+        }
+    });
+    EXPECT_EQ(not_called, 0);
 }
 
 } // namespace
