@@ -69,6 +69,7 @@ TEST(TicksBetween, StopAtTheEndsOfTheRange) {
     EXPECT_EQ(between(0ns, std::chrono::years::max()), most);
     constexpr auto range = std::chrono::nanoseconds::max();
     EXPECT_EQ(between(-range, range), nt_ticks(184'467'440'737'095'517)) << "584 years";
+    EXPECT_EQ(between(13ns - range, range), nt_ticks(184'467'440'737'095'517)) << "rounded up";
 }
 
 TEST(TicksBetween, MayBeOfDifferentUnits) {
