@@ -35,7 +35,7 @@ struct by_address {
                                                std::memory_order_relaxed,
                                                std::memory_order_relaxed))
                     return true;
-            } else if (!sleep_while<Sleepers::where>(word, state, limit) && limit.passed()) {
+            } else if (!lab08::sleep_while<Sleepers::where>(word, state, limit) && limit.passed()) {
                 if (leave()) return false;
             }
         }

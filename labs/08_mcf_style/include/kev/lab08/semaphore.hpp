@@ -112,7 +112,7 @@ public:
     /// As acquire(), for at most `interval` on a steady clock. @return whether a permit was taken.
     template <typename Rep, typename Period>
     bool try_acquire_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return try_acquire() || acquire_slow(for_at_most(interval));
+        return try_acquire() || acquire_slow(lab05::for_at_most(interval));
     }
 
     /// As acquire(), until the clock shows `deadline`.

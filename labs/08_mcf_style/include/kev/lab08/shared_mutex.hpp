@@ -65,7 +65,7 @@ public:
     template <typename Rep, typename Period>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return take_free() || lock_slow(for_at_most(interval));
+        return take_free() || lock_slow(lab05::for_at_most(interval));
     }
 
     /// As lock(), until the clock shows `deadline`.
@@ -111,7 +111,7 @@ public:
     template <typename Rep, typename Period>
     [[clang::try_acquire_shared_capability(true)]] bool
     try_lock_shared_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return try_lock_shared() || lock_shared_slow(for_at_most(interval));
+        return try_lock_shared() || lock_shared_slow(lab05::for_at_most(interval));
     }
 
     /// As lock_shared(), until the clock shows `deadline`.
