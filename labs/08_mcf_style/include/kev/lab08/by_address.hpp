@@ -50,7 +50,8 @@ struct by_address {
     /// passed over: a sleeper that is woken in vain looks, and sleeps again.
     template <half Half>
     static void wake(void const* word, wide_state_t calls) noexcept {
-        for (; calls > 0; --calls) wake_one<Half>(word);
+        if (calls > 0)
+            wake_some<Half>(word, static_cast<int>(calls)); // no process has 2^31 threads
     }
     /// Whether a thread whose time is up may leave. It may not if there is a call to take: the wake-up for
     /// that call may have been spent on this thread.
