@@ -75,10 +75,12 @@ bool const twice = add_reference<in_lab08<notified_twice<condition_variable, mut
 }());
 
 // The first notification is made without the mutex and means nothing: it may come at any moment of the wait.
+// The condition variable begins with `State`.
+template <kev::lab08::wide_state_t State>
 struct notified_at_any_moment : tables {
     static constexpr int threads = 2;
     mutex m{no_thread_spins};
-    condition_variable c;
+    condition_variable c{State};
     kev::shared<bool> ready{false, "ready"};
 
     notified_at_any_moment() {
@@ -96,7 +98,7 @@ struct notified_at_any_moment : tables {
     }
 };
 
-bool const at_any_moment = add_cases<notified_at_any_moment>(
+bool const at_any_moment = add_cases<notified_at_any_moment<0>>(
     [] {
         case_description about = about_condition(
             "condition_variable/any-moment",
@@ -109,6 +111,59 @@ bool const at_any_moment = add_cases<notified_at_any_moment>(
     {{.id = "N1",
       .variant = "is_pending_before_it_waits",
       .promise = "a notifier that sees a position pending sees its waiter"}});
+
+// One position is pending whose waiter has left. So the notifier has something to take, whatever it reads.
+bool const behind_a_left_position =
+    add_reference<notified_at_any_moment<condition_word::with_a_waiter(0)>>([] {
+        case_description about =
+            about_condition("condition_variable/any-moment-left",
+                            "as any-moment, and a position is pending whose waiter has left", 3);
+        about.options.limits.stale_loads = 1;
+        about.promise = "a notification makes no waiter deaf to the next";
+        about.lanes = {"waiter", "notifier"};
+        return about;
+    }());
+
+// The first notification means nothing. It may find a waiter whose time is up, while another waiter begins.
+struct notified_while_one_leaves : tables {
+    static constexpr int threads = 3;
+    mutex m{no_thread_spins};
+    condition_variable c;
+    kev::shared<bool> ready{false, "ready"};
+
+    notified_while_one_leaves() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    void thread(int number) {
+        if (number == 3) c.notify_one();
+        std::unique_lock lock(m);
+        if (number == 1) {
+            c.wait_for(lock, attempt_limit);
+        } else if (number == 2) {
+            c.wait(lock, [this] { return ready.read(); });
+        } else {
+            ready.write(true);
+            lock.unlock();
+            c.notify_all();
+        }
+    }
+};
+
+bool const while_one_leaves = add_reference<notified_while_one_leaves>([] {
+    case_description about = about_condition(
+        "condition_variable/any-moment-timed",
+        "a notification comes when the time of one waiter is up and another begins, a second is "
+        "for all",
+        1);
+    about.options.limits.timeouts = 1;
+    about.options.limits.stale_loads = 1;
+    about.promise = "a notification makes no waiter deaf to the next";
+    about.lanes = {"timed", "waiter", "notifier"};
+    about.must_reach = {"a waiter slept", "a wait timed out"};
+    return about;
+}());
 
 // One position was left before. The timed waiter may leave another, before or behind the patient waiter.
 struct positions_that_are_left : tables {
