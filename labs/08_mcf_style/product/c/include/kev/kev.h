@@ -122,7 +122,8 @@ void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex);
 
 /**
  * A condition variable. Wait for a condition, in a loop: a wait may end for no reason. A notification goes to the oldest
- * waiter, and never to a waiter that begins after it.
+ * waiter, and never to a waiter that begins after it. Its memory may be reused once each waiter has been notified; with
+ * time limits, once the calls that notify have returned, too.
  */
 typedef struct kev_cond {
     KEV_ALIGNED_8 uint64_t word;
