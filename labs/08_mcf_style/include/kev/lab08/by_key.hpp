@@ -28,8 +28,8 @@ struct by_key {
                       auto leave) noexcept {
         void const* const key = address_sleep::address(&word, Sleepers::where);
         if (!lab08::sleep_until_claimed(key, limit, leave)) return false;
-        // relaxed: passes no data; each type says how the caller's writes become visible.
-        word.fetch_sub(Sleepers::call, std::memory_order_relaxed);
+        // acquire: SL1, as in by_address.hpp. The meeting itself need not order memory.
+        word.fetch_sub(Sleepers::call, std::memory_order_acquire); // SL1
         return true;
     }
 
