@@ -41,6 +41,17 @@ TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
     for (wait_place const& place : places) EXPECT_FALSE(place.sleep(for_at_most(0s)));
 }
 
+// A notifier may stand still while its position's slot has other owners.
+TEST(Slot, TellsItsOwnersApartForManyRoundsOfTheTable) {
+    alignas(8) int object = 0; // as a condition variable is
+    wide_state_t constexpr rounds_told_apart = 512;
+    wait_place const later = place_of(&object, (rounds_told_apart - 1) * number_of_wait_slots());
+    ASSERT_TRUE(later.take());
+    for (wide_state_t round = 0; round < rounds_told_apart - 1; ++round)
+        EXPECT_FALSE(place_of(&object, round * number_of_wait_slots()).notify()) << round;
+    EXPECT_FALSE(later.sleep(for_at_most(0s))) << "an earlier notification was taken";
+}
+
 // A notifier that has moved a sleeper, and not woken it yet: wait_place::wakes is not destroyed yet.
 TEST(StoppedNotifier, LeavesAMovedSleeperItsTimeLimit) {
     int object = 0;

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kev.core.errors import KevError
 from kev.core.labs import all_labs, Lab
-from kev.core.paths import ROOT, shown
+from kev.core.paths import shown
 from kev.races import stored
 
 KINDS = {"write": "write it", "break": "break it"}

@@ -132,9 +132,14 @@ def tabled(made: Figure) -> None:
         return
     names = list(dict.fromkeys(name for value in made["points"] for name in value.get("counters", {})))
     made["columns"] = ["", *([made["unit"]] if alone else spread_columns(made["unit"])), *names]
-    made["rows"] = [[value["label"], *([value["median"]] if alone else [value["median"], quartiles(value), value["samples"]]),
-                     *(counter["median"] if (counter := value.get("counters", {}).get(name)) else "-" for name in names)]
-                    for value in made["points"]]
+    made["rows"] = [_row(value, alone, names) for value in made["points"]]
+
+
+def _row(value: Point, alone: bool, names: Sequence[str]) -> list[Cell]:
+    cells: list[Cell] = [value["label"], value["median"]]
+    cells += [] if alone else [quartiles(value), value["samples"]]
+    counters = value.get("counters", {})
+    return cells + [counters[name]["median"] if name in counters else "-" for name in names]
 
 
 def spread_columns(unit: str) -> list[str]:

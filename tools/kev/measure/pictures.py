@@ -27,8 +27,6 @@ COLOURS = ["#2f6fb3", "#c2571a", "#3b7d3a", "#8b3fa8"]
 INK = "#57606a"  # legible on the light and on the dark ground of a README
 
 
-
-
 @lru_cache(maxsize=None)
 def known() -> Mapping[str, dict]:
     """The figures that a page may show: those of the results by id, and that of real programs."""
@@ -127,8 +125,8 @@ def stale(path: Path, data: object) -> bool:
 # The files that pages on a code host show: the data of each, and what draws it.
 FILES: Mapping[Path, tuple[Callable[[], Any], Callable[[Any], str]]] = {
     OVERVIEW: (overview_figures, lambda _: overview()), LANES: (lanes_figure, drawn),
-    **{ROOT / "docs" / "assets" / f"{name}.svg": (lambda make=make: make(real_results.load()), drawn)
-       for name, make in (("real_convoy", real_results.convoy_figure), ("real_limits", real_results.limits_figure))}}
+    ROOT / "docs" / "assets" / "real_convoy.svg": (lambda: real_results.convoy_figure(real_results.load()), drawn),
+    ROOT / "docs" / "assets" / "real_limits.svg": (lambda: real_results.limits_figure(real_results.load()), drawn)}
 
 
 def refresh() -> list[str]:

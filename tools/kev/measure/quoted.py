@@ -17,8 +17,8 @@ A table, on lines of its own:
 The columns of the figure's table and, after 'rows', the first cells of the rows to show; each may get another name
 after '='. The column of labels has no name in most figures: '= lock' gives it one. Without columns, or without rows,
 all are shown. The first column of a figure with a place on an axis is called 'x'. 'medians' leaves the quartiles out of
-cells that have both; 'with the call' puts a count beside the median into brackets there. 'vendors' doubles each column but the first: one
-for the Intel processor, one for the AMD processor. A row that AMD's results lack has an empty cell there.
+cells that have both; 'with the call' puts a count beside the median into brackets there. 'vendors' doubles each column
+but the first: one for the Intel processor, one for the AMD processor. A row that AMD's results lack has an empty cell there.
 """
 from __future__ import annotations
 

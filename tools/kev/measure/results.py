@@ -63,8 +63,8 @@ def parse(text: str) -> dict:
     for key, value in head:
         if key == "figure":
             about = {"world": found["world"], **dict(part.split("=", 1) for part in value.split(" | "))}
-            found["figures"].append(figure(*(about.pop(name) for name in ("id", "title", "world", "unit", "kind")), [],
-                                           **about))
+            identifier, title, world, unit, kind = (about.pop(name) for name in ("id", "title", "world", "unit", "kind"))
+            found["figures"].append(figure(identifier, title, world, unit, kind, [], **about))
         elif key == "missing":
             found["missing"].append(value)
         else:

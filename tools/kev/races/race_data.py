@@ -176,9 +176,8 @@ def keep_graph(graph: Dict) -> None:
 def graphs_to_make() -> List:
     """The graphs that the pages lack, as models.graphs() wants them: (program, id of the race, most situations)."""
     found = {}
-    for name in stored.names():
-        race = stored.race(name)
-        right = race.get("corrected", {})
+    for race in stored.races():
+        name, right = race["id"], race.get("corrected", {})
         if race["graph"] and not load_graph(name):
             found[name] = (models.program_of(race["lab"], race["variant"]), name, MOST_KNOWN)
         if race["graph"] and right.get("graph") and not load_graph(right["id"]):
@@ -231,10 +230,11 @@ def graphs_wanted(cases, corrected):
     locks did, by the race's id."""
     wanted = []
     for case in cases:
-        most = MOST_KNOWN if has_graph(case.id) else MOST_FOUND
-        wanted.append((case.program, case.id, most))
+        known = stored.race(case.id) or {"graph": False}
+        wanted.append((case.program, case.id, MOST_KNOWN if known["graph"] else MOST_FOUND))
         if case.id in corrected:
-            wanted.append((models.reference_of(case), case.id, most))
+            small = known.get("corrected", {}).get("graph")
+            wanted.append((models.reference_of(case), case.id, MOST_KNOWN if small else MOST_FOUND))
     return wanted
 
 
@@ -247,7 +247,7 @@ def record(result: Dict, corrected: Optional[Dict], graphs: Dict[str, Dict]) -> 
     kept["sources"] = digest(kept)
     kept["graph"] = own is not None
     kept["lost"] = point_of_no_return.step_of(own, kept["schedule"]["steps"]) if own else 0
-    if "corrected" in kept:
+    if corrected:
         other = of_graph(graphs[corrected["id"]]) if own and corrected["id"] in graphs else None
         kept["corrected"]["graph"] = other is not None
         found = kept["corrected"]
@@ -270,12 +270,13 @@ def write(cases: Iterable, records: Iterable[Dict], numbers: Iterable[str]) -> N
     rows = [row for row in old if row.lab not in numbers]
     rows += [stored.Row(**{key: getattr(case, key) for key in facts}, **verdicts.get((case.lab, case.id, case.variant), {}))
              for case in cases]
-    races = [stored.race(name) for name in stored.names()] if stored.SCHEDULES.exists() else []
-    races = [race for race in races if race["lab"] not in numbers] + list(records)
+    races = [race for race in stored.races() if race["lab"] not in numbers] + list(records)
     lines = [line for race in sorted(races, key=lambda race: models.order(race["lab"], race["id"]))
              for line in stored.packed(race)]
     stored.FOLDER.mkdir(exist_ok=True)
     write_atomically(stored.SCHEDULES, "\n".join(lines) + "\n")
     write_atomically(stored.CASES, stored.rows_as_text(rows, {lab.number: model_digest(lab) for lab in all_labs()}))
-    for cache in (stored.stored_blocks, load, load_one, load_graph):
-        cache.cache_clear()
+    stored.stored_blocks.cache_clear()
+    load.cache_clear()
+    load_one.cache_clear()
+    load_graph.cache_clear()

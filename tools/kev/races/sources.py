@@ -12,7 +12,8 @@ from kev.races import places, stored, variants
 @functools.cache
 def load() -> List[Dict]:
     """The data of all races, in the order of lab and id."""
-    return sorted((load_one(name) for name in stored.names()), key=lambda race: stored.order(race["lab"], race["id"]))
+    found = [race for name in stored.names() if (race := load_one(name))]
+    return sorted(found, key=lambda race: stored.order(race["lab"], race["id"]))
 
 
 @functools.cache

@@ -116,8 +116,8 @@ def blocks(text: str) -> dict[str, list[str]]:
 
 @functools.cache
 def stored_blocks() -> dict[str, list[str]]:
-    """Those of the file."""
-    return blocks(_text(SCHEDULES))
+    """Those of the file; none if it is not there yet."""
+    return blocks(_text(SCHEDULES)) if SCHEDULES.exists() else {}
 
 
 def names() -> list[str]:
@@ -129,6 +129,11 @@ def race(name: str) -> Race | None:
     """One race, or None; a step's place is its name."""
     lines = stored_blocks().get(name)
     return unpacked(lines) if lines else None
+
+
+def races() -> list[Race]:
+    """All of them, in the order of the file."""
+    return [unpacked(lines) for lines in stored_blocks().values()]
 
 
 def packed(found: Race) -> list[str]:
@@ -181,7 +186,8 @@ def unpacked(lines: list[str]) -> Race:
     keys = ("id", "lab", "variant", "title", "promise", "expected", "found", "bound", "runs", "budgets")
     of_schedule = {key: head.pop(key) for key in list(head) if key in SCHEDULE}
     corrected = head.pop("corrected", None)
-    made = {**{key: {"id": name, **head}[key] for key in keys},
+    about: Race = {"id": name, **head}
+    made = {**{key: about[key] for key in keys},
             "schedule": {"threads": of_schedule.pop("threads"), "preemptions": of_schedule.pop("preemptions"),
                          "steps": steps, **of_schedule}}
     made["budgets"] = {key: head["budgets"].get(key, 0) for key in BUDGETS}
@@ -213,7 +219,7 @@ def function_of(step: Step) -> str:
 
 def _corrected(found: Race, steps: Iterator[Step]) -> Race:
     """What the correct lock did, its steps divided among its turns."""
-    made = {**found, "before": [next(steps) for _ in range(found["before"])], "turns": []}
+    made: Race = {**found, "before": [next(steps) for _ in range(found["before"])], "turns": []}
     for thread, count, *missed in found["turns"]:
         made["turns"].append({"thread": thread, "steps": [next(steps) for _ in range(count)],
                               **({"missed": missed[0]} if missed else {})})

@@ -60,7 +60,8 @@ class Page(unittest.TestCase):
 
     def test_the_checkers_are_asked_and_what_genmc_said_stays_without_it(self):
         self.enterContext(mock.patch.object(agreement.cmake, "build"))
-        self.enterContext(mock.patch.object(agreement.models, "build_all", return_value=["lab03_model", "lab03_model_no_recheck"]))
+        programs = ["lab03_model", "lab03_model_no_recheck"]
+        self.enterContext(mock.patch.object(agreement.models, "build_all", return_value=programs))
         self.enterContext(mock.patch.object(agreement.genmc, "ask", return_value=({}, [])))
         said = {"ours": "every schedule", "left_out": "", "relacy": "clean", "remark": "5 runs **disagrees**"}
         self.enterContext(mock.patch.object(agreement, "ask_about", return_value={"two": said, "M4": said}))

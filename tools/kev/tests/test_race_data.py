@@ -118,6 +118,16 @@ class Graphs(Here):
             self.assertEqual(self.flags(own, graph("right/2", [""], [[0, 0]])), (False, False))
             self.assertIsNone(race_data.load_graph("X1/weak"))
 
+    def test_what_is_known_to_be_small_may_be_larger_elsewhere(self):
+        case = models.Case("lab03_model_v", "X1/weak", "03", "v", "deadlock", 2, "t")
+        new, known = race_data.MOST_FOUND, race_data.MOST_KNOWN
+        found = race_data.record(result(), corrected(), {})
+        for own, other, most in ((False, False, (new, new)), (True, False, (known, new)), (True, True, (known, known))):
+            found["graph"], found["corrected"]["graph"] = own, other
+            race_data.write([], [found], ["03"])
+            self.assertEqual(race_data.graphs_wanted([case], {"X1/weak": corrected()}),
+                             [("lab03_model_v", "X1/weak", most[0]), ("lab03_model", "X1/weak", most[1])])
+
     def test_the_pages_lack_what_was_not_made(self):
         self.flags(graph("X1/weak", ["", "deadlock"], CHOICE), graph("right/2", [""], [[0, 0]]))
         found = race_data.record(result(), corrected(), {})
@@ -169,6 +179,11 @@ class Files(Here):
         self.write()
         self.assertEqual([(row.id, row.ours) for row in stored.rows()], [("X1/weak", "deadlock, bound 2"), ("V1", "")])
         self.assertEqual(stored.names(), [])
+
+    def test_there_may_be_no_files_yet(self):
+        self.assertEqual((stored.names(), race_data.has_graph("M4")), ([], False))
+        with self.assertRaisesRegex(KevError, "cases.tsv is not there: ./kev refresh races makes it"):
+            stored.rows()
 
     def test_what_is_no_file_of_cases_is_refused(self):
         for text in ("<<<<<<< ours\n", "# code: 03 1\nlab\tid\n"):

@@ -57,13 +57,15 @@ class Stored(unittest.TestCase):
     def test_each_verdict_goes_into_its_row_and_a_finding_is_returned(self):
         self.enterContext(mock.patch.object(weak, "all_labs", return_value=[find_lab("3")]))
         self.enterContext(mock.patch.object(weak.models, "build"))
-        answers = {"two": weak.Answer("clean, bound 3"), "three": weak.Answer("data race", "with a weak memory: expected clean")}
+        wrong = weak.Answer("data race", "with a weak memory: expected clean")
+        answers = {"two": weak.Answer("clean, bound 3"), "three": wrong}
         self.enterContext(mock.patch.object(weak, "about", lambda case, seconds: answers[case.id]))
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(stored, "CASES", Path(folder) / "cases.tsv"):
             broken = stored.Row("03", "M4", "no_recheck", "deadlock", 2, "", weak="")
             stored.CASES.write_text(stored.rows_as_text([CASE, OTHER, broken], {"03": "1"}), encoding="utf-8")
             self.assertEqual(weak.ask(5), ["three: with a weak memory: expected clean"])
-            self.assertEqual({row.id: row.weak for row in stored.rows()}, {"two": "clean, bound 3", "three": "data race", "M4": ""})
+            self.assertEqual({row.id: row.weak for row in stored.rows()},
+                             {"two": "clean, bound 3", "three": "data race", "M4": ""})
 
 
 class Cases(unittest.TestCase):

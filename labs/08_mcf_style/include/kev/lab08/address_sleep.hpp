@@ -35,6 +35,10 @@ bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end co
 /// and something else may lie there, whose sleepers then wake for no reason. Does not block, and may be
 /// called in a signal handler.
 void wake_one(void const* half_word) noexcept;
+/// The same for so many threads that sleep at this address, or for all if fewer do.
+///
+/// Linux: one FUTEX_WAKE. Windows has no such call and wakes one after the other.
+void wake_some(void const* half_word, int number) noexcept;
 /// The same for all threads that sleep at this address.
 void wake_all(void const* half_word) noexcept;
 
@@ -66,6 +70,12 @@ bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> see
 template <half Half>
 void wake_one(void const* word) noexcept {
     address_sleep::wake_one(address_sleep::address(word, Half));
+}
+
+/// Wakes so many threads that sleep on this half of the word. By address only; never blocks.
+template <half Half>
+void wake_some(void const* word, int number) noexcept {
+    address_sleep::wake_some(address_sleep::address(word, Half), number);
 }
 
 /// Wakes all threads that sleep on this half of the word. By address only; never blocks.
