@@ -1,7 +1,7 @@
 """The check `numbers`: tables and numbers that pages quote are those of the results in the repository.
 
 The results of locks are labs/NN_name/results/*.csv (`./kev bench NN --csv FILE`); measure/quoted.py describes the marks.
-Those of real programs are docs/real_programs.json, which `./kev real --json docs/real_programs.json` writes. Marks:
+Those of real programs are docs/real_programs.json, which `tools/dev/real --json docs/real_programs.json` writes. Marks:
 
   <!-- standing --> <!-- published -->        the tables of docs/performance.md
   <!-- real-machine -->                       where and when it was measured

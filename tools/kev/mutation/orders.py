@@ -58,7 +58,7 @@ def main(options: argparse.Namespace) -> int:
     changes = records.changes_of(lab)
     wanted = [one for one in changes if (options.only or "") in one.name and options.kind in (None, one.kind)]
     if not wanted:
-        raise KevError(f"lab {lab.number} has no such change (./kev mutate {lab.number} --list)")
+        raise KevError(f"lab {lab.number} has no such change (tools/dev/mutate {lab.number} --list)")
     if options.schedules:
         return _write_schedules(lab, options)
     book = records.Book(lab)

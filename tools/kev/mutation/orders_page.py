@@ -40,7 +40,7 @@ def _of_lab(lab: Lab, stored: Sequence[records.Record], outside: Sequence[str]) 
     told = ", ".join(f"{SUMMARY[world]} {count}" for world, count in counts.items() if count)
     beside = "".join(f"`{name}`, " for name in sorted(outside)).rstrip(", ")
     if beside:
-        beside = f" No case of the model comes by {beside}: `./kev mutate {lab.number}` asks the native tests."
+        beside = f" No case of the model comes by {beside}: `tools/dev/mutate {lab.number}` asks the native tests."
     return (f"## Lab {lab.number}: {lab.name}\n\n{len(stored)} changes: {told}.{beside}\n\n"
             + table(("place", "change", "noticed by", "case", "found", "runs"), rows) + "\n")
 

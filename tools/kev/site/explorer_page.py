@@ -180,7 +180,7 @@ def as_sentence(text: str) -> str:
 def command(header: Header, record: records.Record) -> str:
     """How to ask again on one's own machine."""
     name = record["change"].replace("'", "'\\''")
-    return f"./kev orders {header.lab.number} --only '{name}'"
+    return f"tools/dev/orders {header.lab.number} --only '{name}'"
 
 
 def schedule_data(record: records.Record, schedules: Mapping[str, Any]) -> dict[str, Any]:

@@ -179,7 +179,7 @@ class Orders(unittest.TestCase):
             book.keep(one, {**RACE, "world": records.TESTS} if one.name == STORE else RACE)
         status, said = self.sampled(RACE)
         self.assertEqual((status, said[-1]), (0, "  all are equal"))
-        self.assertIn("./kev orders 03 --sample 2 --seed 1", said[0])
+        self.assertIn("tools/dev/orders 03 --sample 2 --seed 1", said[0])
         self.assertFalse([line for line in said if STORE in line], "the native tests' answer is not drawn")
         status, said = self.sampled({**RACE, "runs": 2})
         self.assertEqual((status, said[-1]), (1, "  2 differ"))
