@@ -373,7 +373,7 @@ class Compiler {
     temp(t) { return { k: "r", r: this.reg(t), t }; }
     label() { return { pos: -1 }; }
     place(l) { l.pos = this.code.length; }
-    val(o) { if (o.unaddressable) this.fail("the address of a variable of this function is kept: that is not known here"); return o.k === "c" ? { c: o.v } : { r: o.r }; }
+    val(o) { if (o.unaddressable) this.fail("the address of a variable of this function is kept: that is not known here"); if (o.k !== "c" && o.k !== "r") this.fail("this is no number"); return o.k === "c" ? { c: o.v } : { r: o.r }; }
     rvalue(o, at) {
         switch (o.k) {
         case "c": case "r": case "obj": case "lambda": case "type": case "void": case "str": case "arr": return o;
@@ -499,7 +499,7 @@ class Compiler {
             return;
         }
         const ctors = cls.decl.members.filter(d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete" && !(d.special === "default" && d.params.length));
-        const ctor = ctors.find(c => !c.special && c.params.length === args.length) ?? ctors.find(c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length && (args.length <= c.params.length || c.params.some(p => p.type.pack)));
+        const ctor = ctors.find(c => !c.special && c.params.length === args.length && c.params.every((p, i) => this.fits(p, args[i], c))) ?? ctors.find(c => !c.special && c.params.length === args.length) ?? ctors.find(c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length && (args.length <= c.params.length || c.params.some(p => p.type.pack)));
         const aggregate = !ctors.length && args.length > 0;
         if (!ctors.length && args.length === 1 && args[0].k === "obj" && args[0].cls === cls) return this.assignObject(obj, args[0], at);
         if (!ctor && args.length && !aggregate) this.fail(`${cls.name} has no constructor with ${args.length} argument${args.length > 1 ? "s" : ""}`, at);
@@ -851,6 +851,14 @@ class Compiler {
             if (place.k === "cell" && place.kind !== "plain") return this.chosenCell(place, e, env, no, end);
             const yes = this.rvalue(place, e.at);
             if (yes.k === "void") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); this.expr(e.no, env); this.place(end); return yes; }
+            if (yes.k === "obj") { // one object, and either value in it
+                const both = { ...this.copied({ ...yes, fresh: false }, e.at), fresh: true };
+                this.emit({ op: "jmp", to: end }, e.at);
+                this.place(no);
+                this.assignObject(both, this.expr(e.no, env), e.at);
+                this.place(end);
+                return both;
+            }
             const t = yes.t.k === "bool" || yes.t.k === "enum" || yes.t.k === "ptr" ? yes.t : null;
             const d = this.temp(t ?? T.u32);
             const first = this.emit({ op: "un", f: "wrap", d: d.r, a: this.val(yes), t: d.t }, e.at);

@@ -584,6 +584,7 @@ class Parser {
         if (at.t === "num" && at.unit) { ++this.i; return { n: "make", type: { n: "type", path: [{ id: "std" }, { id: "chrono" }, { id: at.unit }], ptr: 0, at }, args: [{ n: "number", v: at.v, at }], at }; }
         if (at.t === "num") { ++this.i; return { n: "number", v: at.v, u: at.u, wide: at.wide, at }; }
         if (at.t === "str") { ++this.i; while (this.tok.t === "str") ++this.i; return { n: "string", v: at.v, at }; }
+        if (this.is("(") && this.ahead(1).v === "void" && this.ahead(2).v === ")") { this.i += 3; return { n: "cast", type: { n: "type", path: [{ id: "void", args: null }], ptr: 0, at }, value: this.unary(), at }; }
         if (this.accept("(")) {
             const closed = this.closed;
             this.closed = false;
