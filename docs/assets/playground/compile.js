@@ -132,7 +132,13 @@ class Compiler {
             if (old?.k === "fns") old.list.push({ f: d, ns }); else ns.syms.set(d.id, { k: "fns", list: [{ f: d, ns }] });
             return;
         }
-        case "class": ns.syms.set(d.id, { k: "cls", decl: d, ns }); return;
+        case "class": {
+            const old = ns.syms.get(d.id);
+            if (d.special) { if (old && !d.params?.length) (old.specials ??= []).push(d); return; } // a partial specialisation is left out
+            if (d.forward && old) return;
+            ns.syms.set(d.id, { k: "cls", decl: d, ns, specials: old?.specials });
+            return;
+        }
         case "alias": ns.syms.set(d.id, { k: d.params ? "aliastemplate" : "alias", params: d.params, type: d.type, ns, at: d.at }); return;
         case "variable": ns.syms.set(d.id, { k: "var", decl: d, ns }); return;
         case "enum": ns.syms.set(d.id, { k: "enumdecl", t: this.enumType(d, ns), decl: d }); return;
@@ -261,6 +267,12 @@ class Compiler {
     instance(s, args, at) {
         const key = `${s.ns.name}/${s.decl.id}/${s.decl.at.file}:${s.decl.at.line}:${s.decl.at.column}` + args.map(a => a.k === "c" ? a.v : a.k === "type" ? typeName(a.t) : "?").join(",");
         if (this.insts.has(key)) return this.insts.get(key);
+        const same = (a, b) => a.k === "c" ? b.k === "c" && a.v === b.v : a.k === "type" && b.k === "type" && (a.t === b.t || sameType(a.t, b.t));
+        for (const d of s.specials ?? []) {
+            const inner = new Env(null, { ns: s.ns }), wanted = d.special.map(a => this.templateArgument(a, inner));
+            if (wanted.length === args.length && wanted.every((a, i) => same(a, args[i]))) { const made = this.instance({ decl: { ...d, params: null }, ns: s.ns }, [], at); this.insts.set(key, made); return made; }
+        }
+        if (s.decl.forward) this.fail(`${s.decl.id} is declared only`, at);
         const env = new Env(s.env ?? null, { ns: s.ns });
         (s.decl.params ?? []).forEach((p, i) => {
             if (p.pack) { env.set(p.id, { k: "pack", items: args.slice(i) }); return; }
@@ -465,7 +477,7 @@ class Compiler {
     needsCells(t) {
         if (t.k !== "class") return t.k === "atomic" || t.k === "shared" || t.k === "array";
         this.layout(t);
-        return !!t.atomicBase || [...t.fields.values()].some(f => !f.ref && this.needsCells(f.t)) || this.bases(t).some(b => this.needsCells(b));
+        return !!t.atomicBase || (t.keepsThis ??= t.decl.members.some(m => m.n === "function" && keepsThis(m.body))) || [...t.fields.values()].some(f => !f.ref && this.needsCells(f.t)) || this.bases(t).some(b => this.needsCells(b));
     }
     /// Makes one object at a cell. `place` is "static", "local", or "again" where another object has been before.
     makeAt(cell, t, kind, value, place, name, at) {
@@ -572,6 +584,7 @@ class Compiler {
         if (found.length > 1) { const bodies = found.filter(({ f }) => f.body); if (bodies.length) found = bodies; }
         if (!found.length) this.fail(`${fns.list[0].f.id} cannot be called with ${args.length} argument${args.length === 1 ? "" : "s"} of these types`, at);
         const { f, ns } = found[0], cls = fns.cls ?? null;
+        if (ns?.name === "std" && (f.id === "move" || f.id === "forward")) return args[0];
         if (!f.body && f.special !== "default") return this.builtin((cls ? cls.decl.id + "::" : "") + f.id, args, at, fns);
         const env = new Env(cls ? cls.env : null, { cls, self: fns.self ?? null, ns, ctx: null });
         (f.template ?? []).forEach((p, i) => { if (fns.targs?.[i]) env.set(p.id, fns.targs[i]); else if (p.value) env.set(p.id, p.kind === "type" ? { k: "type", t: this.type(p.value, env) } : this.expr(p.value, env)); });
@@ -1125,6 +1138,13 @@ function changes(node, id) { // whether the code may change the variable, or han
     if (node.n === "call" && (atomic ? atomic[1].startsWith("compare") ? node.args.slice(0, 1) : [] : node.args).some(names)) return true;
     if (node.n === "lambda") return changes(node.body, id);
     for (const key in node) if (key !== "at" && node[key] && typeof node[key] === "object" && changes(node[key], id)) return true;
+    return false;
+}
+function keepsThis(node) { // whether the address of the object itself is a value there
+    if (!node || typeof node !== "object") return false;
+    if (node.n === "member" && node.value.n === "this" || node.n === "unary" && node.op === "*" && node.value.n === "this") return false;
+    if (node.n === "this") return true;
+    for (const key in node) if (key !== "at" && keepsThis(node[key])) return true;
     return false;
 }
 function hasCall(node) {

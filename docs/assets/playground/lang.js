@@ -299,12 +299,13 @@ class Parser {
         this.attributes();
         if (word === "union") throw new Fault("a union is not known here: one object, one type", at);
         let id = "";
-        if (this.tok.t === "id") { const path = this.path(); id = path[path.length - 1].id; if (path[path.length - 1].args) { list.push({ n: "specialisation", id, at }); while (!this.is("{") && !this.is(";")) ++this.i; if (this.is("{")) this.skipBalanced("{", "}"); this.expect(";"); return; } }
+        let special = null;
+        if (this.tok.t === "id") { const path = this.path(); ({ id, args: special } = path[path.length - 1]); }
         this.accept("final");
-        if (this.accept(";")) return; // declared before it is defined
+        if (this.accept(";")) { if (!special) list.push({ n: "class", id, params, bases: [], members: [], forward: true, at }); return; }
         const bases = [];
         if (this.accept(":")) do { this.accept("public") || this.accept("private") || this.accept("protected"); this.accept("virtual"); bases.push(this.type()); } while (this.accept(","));
-        const decl = { n: "class", id, params, bases, members: [], at };
+        const decl = { n: "class", id, params, bases, members: [], special, at };
         this.expect("{", `after the name of the class`);
         while (!this.is("}")) { if (this.tok.t === "eof") throw new Fault(`the class ${id} is not closed: a “}” is missing`, at); this.declaration(decl.members, decl); }
         this.expect("}");

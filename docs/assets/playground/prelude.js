@@ -158,6 +158,7 @@ constexpr std::uint32_t part(auto state, half which) { return static_cast<std::u
 inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
 inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
 inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
+inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) { requeue_on_address(*word, which == half::high ? 1 : 0, seen, to); }
 }
 /// Sleeps while that half of the word is as it was seen.
 template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
