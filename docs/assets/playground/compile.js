@@ -863,7 +863,7 @@ class Compiler {
             const place = this.expr(e.yes, env);
             if (place.k === "cell" && place.kind !== "plain") return this.chosenCell(place, e, env, no, end);
             const yes = this.rvalue(place, e.at);
-            if (yes.k === "void") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); this.expr(e.no, env); this.place(end); return yes; }
+            if (yes.k === "void" || yes.k === "str") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); this.expr(e.no, env); this.place(end); return yes; }
             if (yes.k === "obj") { // one object, and either value in it
                 const both = { ...this.copied({ ...yes, fresh: false }, e.at), fresh: true };
                 this.emit({ op: "jmp", to: end }, e.at);

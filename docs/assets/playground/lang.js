@@ -487,7 +487,11 @@ class Parser {
         }
         return null;
     }
-    condition() { const d = this.local(); return d ? { n: "declcond", d, at: d.at } : this.expression(); }
+    condition() { // a declaration there has a value
+        const from = this.i, d = this.local();
+        if (d && !d.items[0].init && !d.items[0].args) { this.i = from; return this.expression(); }
+        return d ? { n: "declcond", d, at: d.at } : this.expression();
+    }
     simple() { // a declaration or an expression, with its semicolon
         const d = this.local();
         if (d) { this.expect(";"); return d; }
