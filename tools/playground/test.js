@@ -1,7 +1,7 @@
 // All tests of the engine: node tools/playground/test.js [--quick] [--random PROGRAM [COUNT]]
 // PROGRAM is random_programs.cpp, built with the C++ checker. The last line says "N passed, N failed".
 "use strict";
-const { tests } = require("./units.js"), { check } = require("./load.js");
+const { tests } = require("./units.js");
 const labs = require("./labs.js"), { compare } = require("./random.js");
 const flag = name => process.argv.includes(name), after = name => process.argv.slice(process.argv.indexOf(name) + 1);
 let passed = 0, failed = 0;
@@ -13,7 +13,7 @@ for (const { name, run } of tests) { try { run(); report(name); } catch (e) { re
 const budget = flag("--quick") ? 3_000 : 100_000;
 let closed = 0, clean = 0, asSoon = 0, races = 0;
 for (const one of labs.CASES) {
-    const { mark, problem, preemptions, theirs } = labs.judge(one, check, budget);
+    const { mark, problem, preemptions, theirs } = labs.judge(one, budget);
     report(`lab ${one.lab}, ${one.id}`, problem);
     if (labs.CLEAN.has(one.expected)) { ++clean; if (mark === "agrees") ++closed; }
     if (mark === "agrees" && preemptions !== undefined && theirs !== undefined) { ++races; if (preemptions === theirs) ++asSoon; }

@@ -92,6 +92,7 @@ expect("unless the scenario asks", "every schedule", event + scenario(2, "int ke
 expect("a time-out may come", "allowed", event + scenario(2, "int key = 0;", `if (number == 1) kev::lab02::default_event.release_for(&key, 1ms); else if (kev::lab02::default_event.wait_for(&key, 1ms) == kev::lab02::outcome::timed_out) kev::checker::reached("x");`));
 expect("a time-out moves the clock", "every schedule", event + scenario(1, "int key = 0;", `kev::lab02::default_event.wait_for(&key, 5ms); kev::checker::require(kev::clock::now().time_since_epoch() >= 5ms, "five");`));
 expect("a state that must be reached", "not reached", scenario(1, "kev::atomic<int> f{0};", "if (f.load(rlx) != 0) kev::checker::reached(\"x\");"), { mustReach: ["x"] });
+expect("one of two states", "every schedule", scenario(2, "kev::atomic<int> f{0};", "reached(f.fetch_add(1, rlx) == 1 ? \"x\" : \"y\");").replace("reached(", "kev::checker::reached("), { mustReach: ["x", "y"] });
 expect("a state that is asked for", "reachable", scenario(2, "kev::atomic<int> f{0};", "if (f.fetch_add(1, rlx) == 1) kev::checker::reached(\"x\");"), { goal: "x" });
 test("a budget of states: an honest answer", () => { const r = verdict(scenario(3, "kev::atomic<int> f{0};", "for (int i = 0; i < 9; ++i) f.fetch_add(number, rlx);"), { states: 100 }); equal(r.verdict, "not every schedule"); equal(/^not every schedule: 10\d states looked at/.test(r.message), true); });
 

@@ -835,7 +835,12 @@ class Compiler {
         }
         case "sizeof": { if (e.arg.n === "type" && e.arg.path.length === 1) { const o = this.lookup(env, e.arg.path[0].id); if (o?.k === "pack") return C(o.items.length, T.u32); }
             const t = e.arg.n === "type" ? this.type(e.arg, env) : this.expr(e.arg, env).t; return C(t.k === "ptr" ? 4 : Math.max(1, (t.of ?? t).bits / 8), T.u32); }
-        case "cast": { const t = this.type(e.type, env); if (t.k === "class") return this.castObject(this.expr(e.value, env), t, e.at); return this.convert(this.rvalue(this.expr(e.value, env), e.at), t, e.at); }
+        case "cast": {
+            const t = this.type(e.type, env);
+            if (t.k === "atomic" && e.type.ref) { const o = this.expr(e.value, env); if (o.k === "obj" && !o.regs) return this.placed(t, this.cellIn(o, 0)); } // a mutex, seen as its word
+            if (t.k === "class") return this.castObject(this.expr(e.value, env), t, e.at);
+            return this.convert(this.rvalue(this.expr(e.value, env), e.at), t, e.at);
+        }
         case "make": return this.make(this.type(e.type, env), this.list(e.args, env), e.at);
         case "unary": return this.unary(e, env);
         case "step": {
@@ -863,7 +868,7 @@ class Compiler {
             const place = this.expr(e.yes, env);
             if (place.k === "cell" && place.kind !== "plain") return this.chosenCell(place, e, env, no, end);
             const yes = this.rvalue(place, e.at);
-            if (yes.k === "void" || yes.k === "str") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); this.expr(e.no, env); this.place(end); return yes; }
+            if (yes.k === "void" || yes.k === "str") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); const other = this.expr(e.no, env); this.place(end); return yes.k === "str" ? { ...yes, unless: c, other: other.v } : yes; }
             if (yes.k === "obj") { // one object, and either value in it
                 const both = { ...this.copied({ ...yes, fresh: false }, e.at), fresh: true };
                 this.emit({ op: "jmp", to: end }, e.at);
@@ -1105,7 +1110,18 @@ class Compiler {
             return args[0];
         }
         case "require": case "assert": { const c = this.condition(args[0], at); this.emit({ op: "require", a: this.val(c), text: args[1]?.v ?? "the assertion" }, at); return none; }
-        case "reached": this.emit({ op: "reached", text: args[0]?.v ?? "" }, at); return none;
+        case "reached": {
+            const { v = "", unless, other } = args[0] ?? {};
+            if (!unless) { this.emit({ op: "reached", text: v }, at); return none; }
+            const no = this.label(), end = this.label(); // one of two texts
+            this.emit({ op: "jz", a: this.val(unless), to: no }, at);
+            this.emit({ op: "reached", text: v }, at);
+            this.emit({ op: "jmp", to: end }, at);
+            this.place(no);
+            this.emit({ op: "reached", text: other }, at);
+            this.place(end);
+            return none;
+        }
         case "name": case "name_range": return none;
         case "first_like": { const all = args[0], i = this.rvalue(args[1], at); if (all.k !== "array" || i.k !== "c") this.fail("first_like() needs constants", at); return C(all.items.findIndex(o => o.v === all.items[i.v - 1].v) + 1, T.int); }
         case "moment_of": { // when a limit's sleep ends: -1 is never

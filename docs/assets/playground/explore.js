@@ -598,6 +598,7 @@ class Model {
         const partner = wait ? (S[this.thread[alt] + 1] === RELEASES && S[this.thread[alt] + 2] === key ? alt : -1) : this.firstWaiter(S, key);
         if (partner >= 0) {
             this.reach(wait ? "a wait found its releaser" : "a release found its waiter");
+            for (let u = 0; wait && u < alt; ++u) if (S[this.thread[u] + 1] === RELEASES && S[this.thread[u] + 2] === key) { this.reach("a wait met a releaser that was not the first"); break; }
             if (!wait) this.leaveQueue(S, key, 0);
             if (log) this.row(t, pc, name, null, undefined, undefined, { object: this.keyName(key), note: `meets ${this.name(partner)}` });
             if (this.options.meetings) for (const [x, y] of [[t, partner], [partner, t]]) { this.join(S, this.view[x], this.view[y]); this.meet(S, this.unknown[x], this.unknown[y]); }

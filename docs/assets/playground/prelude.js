@@ -35,6 +35,7 @@ private:
     M& m_;
     bool owns_ = false;
 };
+template <typename M> class shared_lock { public: explicit shared_lock(M& m) : m_(m) { m_.lock_shared(); owns_ = true; } ~shared_lock() { if (owns_) m_.unlock_shared(); } void lock() { m_.lock_shared(); owns_ = true; } void unlock() { m_.unlock_shared(); owns_ = false; } bool owns_lock() const { return owns_; } private: M& m_; bool owns_ = false; };
 template <typename M> class scoped_lock { public: explicit scoped_lock(M& m) : m_(m) { m_.lock(); } ~scoped_lock() { m_.unlock(); } private: M& m_; };
 namespace chrono {
 /// A duration: kept in nanoseconds, counted in units of \`Unit\` nanoseconds.
@@ -55,6 +56,7 @@ using nanoseconds = in_units<1>; using microseconds = in_units<1000>; using mill
 using seconds = in_units<1000000000>; using minutes = in_units<60000000000>; using hours = in_units<3600000000000>;
 constexpr auto operator+(auto const& a, auto const& b) { return nanoseconds(a.in_ns() + b.in_ns()); }
 constexpr auto operator-(auto const& a, auto const& b) { return nanoseconds(a.in_ns() - b.in_ns()); }
+constexpr auto operator-(auto const& a) { return nanoseconds(-a.in_ns()); }
 constexpr auto operator*(auto const& a, int b) { return nanoseconds(a.in_ns() * b); }
 constexpr auto operator/(auto const& a, int b) { return nanoseconds(a.in_ns() / b); }
 constexpr bool operator<(auto const& a, auto const& b) { return a.in_ns() < b.in_ns(); }
@@ -175,6 +177,7 @@ template <half Half> void wake_all(void const* word) { wake_on_address(address_s
 }
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
 namespace lab06 {
+auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 /// Lab 06's call as one step of the kernel: the wait table below it is not here.
 bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) { return lab08::sleep_on_address(*word, *undesired, 0, -1); }
 bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::clock::now().in_ns() + interval.in_ns()); }
