@@ -1011,6 +1011,11 @@ class Compiler {
         return e.args && m.k === "fns" ? { ...m, targs: e.args.map(a => this.templateArgument(a, env)) } : m;
     }
     callExpression(e, env) {
+        const id = e.callee.n === "name" && e.callee.path.length === 1 ? e.callee.path[0].id : null;
+        if (id && !this.lookup(env, id)) { // a function beside the class of an argument
+            const given = this.list(e.args, env);
+            for (const a of given) if (a.k === "obj") for (let ns = a.cls.ns; ns; ns = ns.parent) { const found = this.searchNs(ns, id); if (found?.s.k === "fns") return this.call(this.symbol(found.s), given, e.at); }
+        }
         const callee = this.expr(e.callee, env);
         const args = this.list(e.args, env);
         switch (callee.k) {
