@@ -52,6 +52,7 @@ function judge(one, budget) {
     if (why) return { mark: "outside", problem: "", text: why };
     let r;
     try { r = check(program(one), { ...options(one), states: budget }); } catch (e) { r = { verdict: "crash", message: e.stack }; }
+    if (r.internal) r.message = r.internal;
     const expected = CLEAN.has(one.expected) ? "every schedule" : one.expected, theirs = PREEMPTIONS[one.id];
     let mark = r.verdict === expected ? "agrees" : r.verdict === "error" || r.verdict === "crash" ? "outside" : r.verdict === "not every schedule" ? "long" : "differs";
     const text = `${expected === r.verdict ? "" : expected + ": "}${r.verdict} ${r.states ?? ""} ${r.milliseconds ?? ""} ${r.preemptions === undefined ? "" : `preemptions ${r.preemptions} (${theirs}) `}${r.verdict === "every schedule" ? "" : r.message ?? ""}${r.at ? ` (${r.at.file}:${r.at.line})` : ""}`;

@@ -662,6 +662,7 @@ class Compiler {
     branchy(ctx, work) { ++ctx.depth; const done = ctx.done; work(); ctx.done = done; --ctx.depth; }
     statement(s, env) {
         const ctx = env.ctx;
+        Compiler.place = s.at;
         switch (s.n) {
         case "block": return this.block(s, env);
         case "expression": this.expr(s.value, env); return;

@@ -773,8 +773,9 @@ class Symmetry {
 function pathTo(n, parents, moves) { const list = []; for (; parents[n] >= 0; n = parents[n]) list.push({ thread: moves[n] & 255, alt: moves[n] >> 8 }); return list.reverse(); }
 
 function explore(program, options = {}) {
-    const started = Date.now(), limit = options.states ?? 2_000_000, until = options.milliseconds ? started + options.milliseconds : Infinity;
+    const started = Date.now(), until = options.milliseconds ? started + options.milliseconds : Infinity;
     const model = new Model(program, options), symmetry = new Symmetry(model), fold = symmetry.any && options.symmetry !== false;
+    const limit = options.states ?? Math.min(2_000_000, Math.floor(64e6 / model.W / (fold ? 2 : 1))); // 256 MB of states
     // With symmetry a state is kept as it is met, and looked up by its key.
     const states = new States(model.W), real = fold ? new Words(model.W) : null, parents = [-1], moves = [0], edges = { from: [], to: [], what: [] };
     const S = new Int32Array(model.W), N = new Int32Array(model.W), alts = [];
