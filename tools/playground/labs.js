@@ -30,7 +30,7 @@ const STAND_INS = {
 function options(one) {
     const weak = (one.stale_loads ?? 0) + (one.early_stores ?? 0) + (one.stale_failures ?? 0) > 0;
     return {
-        depth: weak ? 3 : 1, spurious: true, goal: one.expected === "reachable" ? one.goal : undefined, mustReach: one.must_reach,
+        depth: weak ? 8 : 1, spurious: true, goal: one.expected === "reachable" ? one.goal : undefined, mustReach: one.must_reach,
         lateTimeouts: one.late_timeouts ?? 0, lateMeetings: one.late_meetings ?? 0, spuriousWakes: one.spurious_wakes ?? 0, clockSteps: one.clock_steps ?? 0,
         meetings: one.meetings_order_memory, making: one.making_is_an_access, plain: false, livelock: one.expected === "livelock" ? "any" : undefined,
     };
@@ -55,7 +55,7 @@ function judge(one, budget) {
     if (r.internal) r.message = r.internal;
     const expected = CLEAN.has(one.expected) ? "every schedule" : one.expected, theirs = PREEMPTIONS[one.id];
     let mark = r.verdict === expected ? "agrees" : r.verdict === "error" || r.verdict === "crash" ? "outside" : r.verdict === "not every schedule" ? "long" : "differs";
-    const text = `${expected === r.verdict ? "" : expected + ": "}${r.verdict} ${r.states ?? ""} ${r.milliseconds ?? ""} ${r.preemptions === undefined ? "" : `preemptions ${r.preemptions} (${theirs}) `}${r.verdict === "every schedule" ? "" : r.message ?? ""}${r.at ? ` (${r.at.file}:${r.at.line})` : ""}`;
+    const text = `${expected === r.verdict ? "" : expected + ": "}${r.verdict} ${r.states ?? ""} ${r.milliseconds ?? ""} ${r.preemptions === undefined ? "" : `preemptions ${r.preemptions} (${theirs}) `}${r.verdict === "every schedule" ? "" : r.message ?? ""}${r.at ? ` (${r.at.file}:${r.at.line})` : ""}${r.leftOut?.length && r.verdict === "every schedule" ? " left out: " + r.leftOut : ""}`;
     let problem = "";
     if (mark === "agrees" && listed) problem = `is listed as one that does not agree, and does (${listed})`;
     if ((mark === "differs" || mark === "outside") && !listed) problem = text;
