@@ -926,7 +926,7 @@ function fewestPreemptions(program, options) {
             const n = now[i];
             if (done[n]) continue;
             done[n] = true;
-            if (states.count > limit) return null;
+            if (states.count > limit || ((i & 255) === 0 && options.until && Date.now() > options.until)) return null;
             states.get(n, S);
             const last = S[W - 1], goesOn = last >= 0 && (S[model.thread[last] + 1] === RUNS || S[model.thread[last] + 1] === MET) && !(S[model.thread[last] + 3] & GAVE_WAY);
             let any = false, ended = true, rests = false;
