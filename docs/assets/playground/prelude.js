@@ -1,0 +1,195 @@
+// What the lessons' headers include and what is not theirs: the world, the kernel, a little of std.
+"use strict";
+const PRELUDE = `
+namespace std {
+using memory_order_t = int;
+inline constexpr int memory_order_relaxed = 0; inline constexpr int memory_order_consume = 1; inline constexpr int memory_order_acquire = 2;
+inline constexpr int memory_order_release = 3; inline constexpr int memory_order_acq_rel = 4; inline constexpr int memory_order_seq_cst = 5;
+enum class cv_status { no_timeout, timeout };
+enum class memory_order { relaxed, consume, acquire, release, acq_rel, seq_cst };
+void atomic_thread_fence(int order);
+template <typename T> constexpr T min(T a, T b) { return b < a ? b : a; }
+template <typename T> constexpr T max(T a, T b) { return a < b ? b : a; }
+template <typename T> int countr_zero(T value);
+template <typename T> T exchange(T& old, auto next) { T const before = old; old = next; return before; }
+template <typename T> constexpr T* addressof(T& o) { return &o; }
+template <typename T> T& move(T& o) { return o; }
+template <typename T> T& forward(T& o) { return o; }
+struct adopt_lock_t {}; struct defer_lock_t {}; inline constexpr defer_lock_t defer_lock; inline constexpr adopt_lock_t adopt_lock;
+template <typename M> class lock_guard {
+public:
+    explicit lock_guard(M& m) : m_(m) { m_.lock(); }
+    ~lock_guard() { m_.unlock(); }
+private:
+    M& m_;
+};
+template <typename M> class unique_lock {
+public:
+    explicit unique_lock(M& m) : m_(m) { m_.lock(); owns_ = true; }
+    ~unique_lock() { if (owns_) m_.unlock(); }
+    void lock() { m_.lock(); owns_ = true; }
+    void unlock() { m_.unlock(); owns_ = false; }
+    M* mutex() const { return &m_; }
+    bool owns_lock() const { return owns_; }
+private:
+    M& m_;
+    bool owns_ = false;
+};
+template <typename M> class shared_lock { public: explicit shared_lock(M& m) : m_(m) { m_.lock_shared(); owns_ = true; } ~shared_lock() { if (owns_) m_.unlock_shared(); } void lock() { m_.lock_shared(); owns_ = true; } void unlock() { m_.unlock_shared(); owns_ = false; } bool owns_lock() const { return owns_; } private: M& m_; bool owns_ = false; };
+template <typename M> class scoped_lock { public: explicit scoped_lock(M& m) : m_(m) { m_.lock(); } ~scoped_lock() { m_.unlock(); } private: M& m_; };
+namespace chrono {
+/// A duration: kept in nanoseconds, counted in units of \`Unit\` nanoseconds.
+template <long long Unit> class in_units {
+public:
+    using rep = long long;
+    constexpr in_units() = default;
+    constexpr explicit in_units(long long n) : n_(n * Unit) {}
+    constexpr in_units(auto const& other) : n_(other.in_ns()) {}
+    long long count() const { return n_ / Unit; }
+    long long in_ns() const { return n_; }
+    static constexpr in_units zero() { return in_units(0); }
+    static constexpr in_units max() { return in_units(9223372036854775807 / Unit); }
+private:
+    long long n_ = 0;
+};
+using nanoseconds = in_units<1>; using microseconds = in_units<1000>; using milliseconds = in_units<1000000>;
+using seconds = in_units<1000000000>; using minutes = in_units<60000000000>; using hours = in_units<3600000000000>;
+constexpr auto operator+(auto const& a, auto const& b) { return nanoseconds(a.in_ns() + b.in_ns()); }
+constexpr auto operator-(auto const& a, auto const& b) { return nanoseconds(a.in_ns() - b.in_ns()); }
+constexpr auto operator-(auto const& a) { return nanoseconds(-a.in_ns()); }
+constexpr auto operator*(auto const& a, int b) { return nanoseconds(a.in_ns() * b); }
+constexpr auto operator/(auto const& a, int b) { return nanoseconds(a.in_ns() / b); }
+constexpr bool operator<(auto const& a, auto const& b) { return a.in_ns() < b.in_ns(); }
+constexpr bool operator>(auto const& a, auto const& b) { return a.in_ns() > b.in_ns(); }
+constexpr bool operator<=(auto const& a, auto const& b) { return a.in_ns() <= b.in_ns(); }
+constexpr bool operator>=(auto const& a, auto const& b) { return a.in_ns() >= b.in_ns(); }
+constexpr bool operator==(auto const& a, auto const& b) { return a.in_ns() == b.in_ns(); }
+template <typename To> constexpr To duration_cast(auto const& from) { return To(from); }
+template <typename Rep, typename Period> class duration {};
+/// A moment: the nanoseconds since the epoch.
+template <typename Clock = int, typename Duration = int> class time_point {
+public:
+    constexpr time_point() = default;
+    constexpr explicit time_point(auto const& since) : n_(since.in_ns()) {}
+    nanoseconds time_since_epoch() const { return nanoseconds(n_); }
+    long long in_ns() const { return n_; }
+private:
+    long long n_ = 0;
+};
+class steady_clock {}; class system_clock {};
+}
+namespace chrono_literals {} namespace literals {}
+template <typename T> void destroy_at(T* object);
+template <typename T> T* construct_at(T* place, auto... parts);
+template <typename T> int bit_width(T value);
+template <typename T> int popcount(T value);
+template <typename T> bool has_single_bit(T value) { return popcount(value) == 1; }
+}
+void assert(bool holds);
+namespace kev {
+void relax();
+void yield();
+void asymmetric_fence_light();
+void asymmetric_fence_heavy();
+inline constexpr bool asymmetric_fence_is_free() { return true; }
+long long model_now();
+model_moment_t model_moment();
+struct clock { using rep = long long; using duration = std::chrono::nanoseconds; using time_point = std::chrono::time_point<int, int>; static time_point now() { return time_point(std::chrono::nanoseconds(model_now())); } };
+template <typename T> T read_newest(kev::atomic<T>& word) { return word.fetch_add(0, std::memory_order_acquire); }
+namespace checker {
+enum class verdict { deadlock, livelock, data_race, assertion, reachable, every_schedule, exhausted_clean, sampled_clean };
+bool is_asleep(int number);
+void require(bool holds, char const* text);
+void reached(char const* text);
+template <typename T> void name(T& object, char const* text);
+int first_like(auto const& all, int number);
+void name_range(void const* begin, unsigned size, char const* name);
+}
+namespace lab02 {
+enum class outcome { met, timed_out };
+using nt_ticks = std::chrono::in_units<100>;
+constexpr auto to_nt_ticks(auto const& interval) { return nt_ticks(interval); }
+void keyed_wait(void const* key);
+void keyed_release(void const* key);
+outcome keyed_wait_for(void const* key, long long nanoseconds);
+outcome keyed_release_for(void const* key, long long nanoseconds);
+class keyed_event_view {
+public:
+    void wait(void const* key) const { keyed_wait(key); }
+    void release(void const* key) const { keyed_release(key); }
+    outcome wait_for(void const* key, auto const& interval) const { return keyed_wait_for(key, interval.in_ns()); }
+    outcome release_for(void const* key, auto const& interval) const { return keyed_release_for(key, interval.in_ns()); }
+};
+inline constexpr keyed_event_view default_event;
+}
+namespace lab05 {
+using lab02::nt_ticks;
+struct sleep_end { enum class clock { none, steady, calendar }; clock on = clock::none; nt_ticks moment{}; };
+class no_limit {
+public:
+    bool passed() const { return false; }
+    lab02::outcome wait(void const* key) const { lab02::default_event.wait(key); return lab02::outcome::met; }
+    model_moment_t moment() const { return -1; }
+    sleep_end end() const { return {}; }
+};
+/// Until a moment of the model's clock, which time-outs move.
+template <typename Clock = int, typename Duration = int> class until {
+public:
+    constexpr explicit until(auto const& deadline) : deadline_(deadline.in_ns()) {}
+    constexpr explicit until(model_moment_t now, long long interval) : deadline_(now + interval) {}
+    bool passed() const { return deadline_ <= kev::model_moment(); }
+    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::model_moment()); }
+    model_moment_t moment() const { return deadline_; }
+    sleep_end end() const { return {sleep_end::clock::steady, nt_ticks(std::chrono::nanoseconds(deadline_))}; }
+private:
+    model_moment_t deadline_;
+};
+template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) { return until<int, int>(kev::model_moment(), interval.in_ns()); }
+constexpr auto deadline_after(auto const& now, auto const& interval) { return std::chrono::time_point<int, int>(std::chrono::nanoseconds(now.in_ns() + interval.in_ns())); }
+constexpr auto time_left(auto const& deadline, auto const& now) { return nt_ticks(std::chrono::nanoseconds(deadline.in_ns() - now.in_ns())); }
+template <typename T> concept sleep_limit = true;
+}
+namespace lab08 {
+bool sleep_on_address(auto const& word, unsigned seen, int high, long long moment);
+void wake_on_address(void const* word, int all);
+long long moment_of(auto const& limit);
+void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
+enum class half { low, high };
+namespace address_sleep {
+constexpr std::uint32_t part(auto state, half which) { return static_cast<std::uint32_t>(which == half::high ? std::uint64_t(state) >> 32 : state); }
+inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
+inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
+inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
+inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) { requeue_on_address(*word, which == half::high ? 1 : 0, seen, to); }
+}
+/// Sleeps while that half of the word is as it was seen.
+template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
+    return sleep_on_address(word, address_sleep::part(seen, Half), Half == half::high ? 1 : 0, moment_of(limit));
+}
+inline void release(void const* key) { lab02::default_event.release(key); }
+inline void release(void const* key, std::uint32_t count) { for (; count > 0; --count) release(key); }
+unsigned this_thread();
+inline void end_process_if_no_waker_is_left() {}
+using spin_seat = kev::atomic<std::uint8_t>;
+spin_seat& seat_of(void const* lock, unsigned spinner);
+template <half Half> void wake_one(void const* word) { wake_on_address(address_sleep::address(word, Half), 0); }
+template <half Half> void wake_all(void const* word) { wake_on_address(address_sleep::address(word, Half), 1); }
+}
+namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
+namespace lab06 {
+auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
+/// Lab 06's call as one step of the kernel: the wait table below it is not here.
+bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) { return lab08::sleep_on_address(*word, *undesired, 0, -1); }
+bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::model_moment() + interval.in_ns()); }
+inline void wake_by_address_single(void const* address) { lab08::wake_on_address(address, 0); }
+inline void wake_by_address_all(void const* address) { lab08::wake_on_address(address, 1); }
+struct on_address {
+    static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) { lab08::sleep_on_address(word, undesired, 0, -1); }
+    static void wake_one(kev::atomic<std::uint32_t>& word) { lab08::wake_on_address(&word, 0); }
+};
+}
+}
+`;
+// Headers that the prelude stands for.
+const STANDS_FOR = ["kev/lab02/keyed_event.hpp", "kev/lab02/keyed_event_view.hpp", "kev/lab05/time_limit.hpp", "kev/lab08/address_sleep.hpp", "kev/lab06/on_address.hpp", "kev/lab08/spin_seats.hpp", "kev/lab06/wait_on_address.hpp", "kev/lab02/nt_types.hpp", "kev/lab02/nt_time.hpp", "kev/lab08/release.hpp", "kev/lab08/this_thread.hpp", "kev/lab08/process_end.hpp", "kev/lab06/deadline.hpp", "kev/thread_safety.hpp", "kev/registration.hpp",
+    "kev/scenarios/variants.hpp", "kev/checker/scenario.hpp"];

@@ -1,0 +1,104 @@
+// Every case of the labs that the engine can express: the scenario and the headers are taken from the files unchanged,
+// the verdict has to be the project's. node labs.js [pattern] [states] [-v]
+"use strict";
+const fs = require("fs"), path = require("path");
+const { check, headers, patched, ROOT, STANDS_FOR } = require("./load.js");
+// The fewest preemptions of each race, as the project's checker has found them.
+const PREEMPTIONS = JSON.parse(fs.readFileSync(path.join(__dirname, "preemptions.json"), "utf8"));
+const CASES = JSON.parse(fs.readFileSync(path.join(__dirname, "cases.json"), "utf8"));
+
+/// The files of a case: its source, what that includes beside it, and the scenario's type.
+function program(one) {
+    const lab = one.file.split("/")[1], directory = path.join(ROOT, path.dirname(one.file));
+    const files = one.patch ? patched(lab, `broken/${one.patch}.patch`) : { ...allHeaders };
+    const here = text => text.replace(/#include "([^"]+)"/g, "#include <model/$1>");
+    for (const name of fs.readdirSync(directory)) if (name.endsWith(".hpp")) files["model/" + name] = here(fs.readFileSync(path.join(directory, name), "utf8"));
+    for (const name of Object.keys(files)) if (/_text\.hpp$/.test(name)) files[name] = "";
+    Object.assign(files, STAND_INS);
+    files["(lenient)"] = true; // what registers the case is not understood, and not needed
+    files["scenario.cpp"] = here(fs.readFileSync(path.join(ROOT, one.file), "utf8")) + `\nusing scenario = ${one.type.replace(/\{anonymous\}::|<unnamed>::/g, "").replace(/\((?:\w+::)+\w+\)(\d+)/g, "$1")};\n`;
+    return { files, main: "scenario.cpp" };
+}
+const allHeaders = headers();
+const STAND_INS = {
+    "kev/lab06/wait_table.hpp": "", "kev/lab06/wait_bucket.hpp": "",
+    "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
+    "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }",
+};
+
+/// The engine's options for a case: all that the case allows, as often as it likes.
+function options(one) {
+    const weak = (one.stale_loads ?? 0) + (one.early_stores ?? 0) + (one.stale_failures ?? 0) > 0;
+    return {
+        depth: weak ? 8 : 1, spurious: true, goal: one.expected === "reachable" ? one.goal : undefined, mustReach: one.must_reach,
+        lateTimeouts: one.late_timeouts ?? 0, lateMeetings: one.late_meetings ?? 0, spuriousWakes: one.spurious_wakes ?? 0, clockSteps: one.clock_steps ?? 0,
+        meetings: one.meetings_order_memory, making: one.making_is_an_access, plain: false, livelock: one.expected === "livelock" ? "any" : undefined,
+    };
+}
+const CLEAN = new Set(["exhausted clean", "every schedule", "sampled clean"]);
+
+const stands = new Set([...STANDS_FOR, ...Object.keys(STAND_INS)]);
+/// Why the engine cannot speak on a case, or "".
+function outside(one) {
+    if (!one.patch) return "";
+    const text = fs.readFileSync(path.join(ROOT, "labs", one.file.split("/")[1], `broken/${one.patch}.patch`), "utf8");
+    const replaced = [...text.matchAll(/^\+\+\+ \S*?include\/(\S+)/gm)].map(m => m[1]).filter(name => stands.has(name));
+    return replaced.length ? `the engine has its own ${replaced.join(", ")}` : "";
+}
+
+/// What one case gives: mark is "agrees", "outside", "long" or "differs"; problem is empty if that is as it should be.
+function judge(one, budget) {
+    const listed = EXCEPTIONS[one.id], why = outside(one) || (one.lab === "06" && "the wait table is one step of the kernel here");
+    if (why) return { mark: "outside", problem: "", text: why };
+    let r;
+    try { r = check(program(one), { ...options(one), states: CLEAN.has(one.expected) ? budget : 6 * budget }); } catch (e) { r = { verdict: "crash", message: e.stack }; }
+    if (r.internal) r.message = r.internal;
+    const expected = CLEAN.has(one.expected) ? "every schedule" : one.expected, theirs = PREEMPTIONS[one.id];
+    let mark = r.verdict === expected ? "agrees" : r.verdict === "error" || r.verdict === "crash" ? "outside" : r.verdict === "not every schedule" ? "long" : "differs";
+    const text = `${expected === r.verdict ? "" : expected + ": "}${r.verdict} ${r.states ?? ""} ${r.milliseconds ?? ""} ${r.preemptions === undefined ? "" : `preemptions ${r.preemptions} (${theirs}) `}${r.verdict === "every schedule" ? "" : r.message ?? ""}${r.at ? ` (${r.at.file}:${r.at.line})` : ""}${r.leftOut?.length && r.verdict === "every schedule" ? " left out: " + r.leftOut : ""}`;
+    let problem = "";
+    if (mark === "agrees" && listed) problem = `is listed as one that does not agree, and does (${listed})`;
+    if ((mark === "differs" || mark === "outside") && !listed) problem = text;
+    if (mark === "long" && !CLEAN.has(one.expected) && !listed && budget >= 100_000) problem = text;
+    if (mark === "agrees" && r.preemptions !== undefined && theirs !== undefined && r.preemptions !== theirs && !listed) problem = `${r.preemptions} preemptions, the project has ${theirs}`;
+    return { mark, problem, text, preemptions: r.preemptions, theirs, r };
+}
+
+/// Cases that the engine cannot express, or of which it says something else; with the reason.
+const EXCEPTIONS = {
+    "herd": "it asks for the calls that a thread has made into the kernel",
+    "queue_condvar/once": "it asks for the calls that a thread has made into the kernel",
+    "requeue": "it asks for the calls that a thread has made into the kernel",
+    "semaphore/2": "it asks for the calls that a thread has made into the kernel",
+    "N3": "std::variant is not known",
+    "condition_variable/destroyed": "std::variant is not known",
+    "condition_variable/destroyed-early": "std::variant is not known",
+    "N5": "the type of its scenario has a lambda in it, which no other text can name",
+    "condition_variable/full": "the type of its scenario has a lambda in it, which no other text can name",
+    "condition_variable/some": "the type of its scenario has a lambda in it, which no other text can name",
+    "P2/lockcount": "`requires` in a condition is not known",
+    "time_limit/great": "the arithmetic of time_limit.hpp is not the prelude's",
+    "time_limit/wrap": "the arithmetic of time_limit.hpp is not the prelude's",
+    "T9": "here an assertion fails after as few preemptions as the deadlock",
+    "R2": "here an assertion fails after as few preemptions as the deadlock",
+    "N6": "a function that one thread leaves for another to call is not known",
+    "condition_variable/stop": "a function that one thread leaves for another to call is not known",
+    "condition_variable/stop-notified": "a function that one thread leaves for another to call is not known",
+    "condition_variable/stop-timed": "a function that one thread leaves for another to call is not known",
+    "timed_mutex/time": "with any number of time-outs an attempt that waits for its release polls for any time",
+    "V3": "it counts for ever, so it has infinitely many states",
+};
+
+function main() {
+    const pattern = new RegExp(process.argv[2] ?? "."), budget = +(process.argv[3] ?? 30_000), verbose = process.argv.includes("-v"), tally = {};
+    for (const one of CASES) {
+        if (!pattern.test(`${one.lab} ${one.id}`)) continue;
+        const { mark, text, problem, r } = judge(one, budget);
+        tally[mark] = (tally[mark] ?? 0) + 1;
+        console.log(mark.padEnd(8), one.lab, one.id.padEnd(34), text, problem ? "PROBLEM" : "");
+        if (verbose) for (const x of r?.schedule?.rows ?? []) console.log("     ", x.turn, r.threads[x.thread], x.op, x.object, x.before ?? "", "→", x.after ?? "", x.note ?? "", (x.function ?? "") + ":" + (x.line ?? ""));
+    }
+    console.log(JSON.stringify(tally));
+}
+module.exports = { CASES, EXCEPTIONS, program, options, judge, CLEAN };
+if (require.main === module) main();
