@@ -76,15 +76,20 @@ def _function(number, name, first, last, address, differing):
     file = html.escape(Path(name).name)
     return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
             f'<figcaption><a href="{address}">{html.escape(name)}</a>, {place}</figcaption>'
-            f'<pre tabindex="0" role="region" aria-label="{html.escape(name)}, {place}">'
-            f'<code>{rows(text, first, differing)}</code></pre></figure>')
+            f'<pre><code>{rows(text, first, differing)}</code></pre></figure>')
 
 
 def rows(text, first, classes):
     """Lines of C++ with their numbers, from `first` on. `classes`: those of some lines, for a mark."""
-    return "".join(f'<span class="{" ".join(["race-line", *classes.get(line, "").split()])}" data-line="{line}">'
-                   f'<span class="race-number">{line}</span>{text}\n</span>'
-                   for line, text in enumerate(_coloured(text), first))
+    return "".join(f'<span class="{" ".join(["race-line", *classes.get(line, "").split()])}" data-line="{line}"{indent_style(plain)}>'
+                   f'<span class="race-number">{line}</span>{coloured}\n</span>'
+                   for line, (coloured, plain) in enumerate(zip(_coloured(text), text.split("\n")), first))
+
+
+def indent_style(line):
+    """The attribute with which a long line of code goes on below its own beginning; '' for a line without an indent."""
+    indent = len(line) - len(line.lstrip())
+    return f' style="--i:{indent}"' if indent and line.strip() else ""
 
 
 def _coloured(text):

@@ -10,6 +10,8 @@ import re
 import sys
 from pathlib import Path
 
+from markdown.extensions.toc import slugify
+
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
@@ -20,7 +22,6 @@ LOG = logging.getLogger("mkdocs.hooks.races")
 PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
 PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
 TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
-CODE_BLOCK = re.compile(r"(<pre>(?:<span></span>)?<code)>")
 
 
 def name_of(race_id):
@@ -68,14 +69,18 @@ def markdown_of(race):
     """The page, with places for what is no Markdown."""
     lab = next((ROOT / "labs").glob(f"{race['lab']}_*"))
     lesson = path_in_repository(lab / "README.md")
+    place = place_in_lesson(race)
+    back = f"[Lab {race['lab']}]({path_in_repository(place[0])}#{place[1]})" if place else f"[Lab {race['lab']}]({lesson})"
     parts = [f"---\ntitle: \"{race['id']}: {race['variant']}\"\nhide: [navigation, toc]\n---",
+             f"{back}, where it is told · {neighbours(race)}",
              f"# {race['id']}: `{race['variant']}`",
              f"{race['title'][:1].upper()}{race['title'][1:]}.",
+             "<details>\n<summary>About this race: the promise, how it was found, its lesson, its code</summary>\n\n"
              f"- **{promise_word(race)}**: {race['promise']}\n"
              f"- **Found**: {race['found']}: {race_page.REASONS[race['found']]}\n"
              f"- **How**: {timeline.summary(race)}{unmarked(race['schedule'])}\n{turning_point(race)}"
              f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
-             f"- **Code**: {header_links(race)}",
+             f"- **Code**: {header_links(race)}\n\n</details>",
              f"## Step by step\n\n{PLAYER}",
              f"## Try it yourself\n\n{TRY if race_page.graphs_of(race) else too_large(race)}",
              "## The schedule as a picture", still_text(race)]
@@ -84,6 +89,18 @@ def markdown_of(race):
         parts.append(f"## What is wrong in it\n\n{variant.words}\n\n```diff\n{variants.difference(variant)}\n```")
     parts += [f"## The code that ran\n\n{CODE}", neighbours(race)]
     return "\n\n".join(parts) + "\n"
+
+
+def place_in_lesson(race):
+    """(page, anchor) of the heading under which a lab's page tells the race; None if none does."""
+    lab = next((ROOT / "labs").glob(f"{race['lab']}_*"))
+    for page in sorted(lab.glob("*.md"), key=lambda page: (page.name != "README.md", page)):
+        text = page.read_text(encoding="utf-8")
+        before, mark, _ = text.partition(f"<!-- timeline: {race['id']} -->")
+        headings = re.findall(r"^##+ (.+)$", before, re.MULTILINE)
+        if mark and headings:
+            return page, slugify(narration.plain(headings[-1]), "-")
+    return None
 
 
 def unmarked(schedule):
@@ -184,9 +201,7 @@ def on_page_content(content, page, config, files):
     def address(name):
         return up + pages.page_of(ROOT / name).removesuffix(".md") + ".html"
     content = content.replace(PLAYER, player(race, code, up)).replace(TRY, try_it(race, up))
-    # The theme lets a block of code that is too wide have the focus, so that the arrow keys move it; but only once it
-    # has seen it on the screen.
-    return CODE_BLOCK.sub(r'\1 tabindex="0">', content.replace(CODE, code.as_html(address, race_page.differences(race))))
+    return content.replace(CODE, code.as_html(address, race_page.differences(race)))
 
 
 def player(race, code, up):

@@ -99,12 +99,12 @@ class Page(unittest.TestCase):
 
     def test_the_verdict_says_who_noticed_it(self):
         for world, more, state, text in (
-                (records.CHECKER, {"case": "lock/2", "found": "data race", "runs": 1234}, "found",
+                (records.CHECKER, {"case": "lock/2", "found": "data race", "runs": 1234}, "broken",
                  "The checker notices it: a data race in the case lock/2 in execution 1,234."),
-                (records.CHECKER, {"case": "lock/2", "found": "sampled clean", "runs": 9, "why": "the budget"}, "found",
+                (records.CHECKER, {"case": "lock/2", "found": "sampled clean", "runs": 9, "why": "the budget"}, "noticed",
                  "The checker notices it in the case lock/2 in execution 9. The checker says: the budget."),
-                (records.WEAK, {"case": "lock/2", "found": "assertion", "runs": 2}, "found", "memory"),
-                (records.TESTS, {"case": "lock_test", "found": "hangs"}, "found", "native tests"),
+                (records.WEAK, {"case": "lock/2", "found": "assertion", "runs": 2}, "broken", "memory"),
+                (records.TESTS, {"case": "lock_test", "found": "hangs"}, "broken", "native tests"),
                 (records.NOBODY, {}, "clean", "Nothing was found."),
                 (records.UNREACHED, {}, "unreached", "No case")):
             for change in self.data(world, **more).values():
@@ -126,7 +126,7 @@ class Page(unittest.TestCase):
         self.assertEqual(explorer_page.schedule_data({**one, "turns": "2 1"}, data), {})
 
     def test_the_table_counts(self):
-        self.assertIn(f"| 03 | [`lock.hpp`](explorer/03/lock.md) | {len(self.data())} | 0 | {len(self.data())} | 0 |",
+        self.assertIn(f"| [`lock.hpp`](explorer/03/lock.md) | {len(self.data())} | 0 | {len(self.data())} | 0 |",
                       explorer_page.index([header(records.NOBODY)]))
 
 

@@ -92,16 +92,24 @@ class Traces(unittest.TestCase):
 
 
 class Reachable(unittest.TestCase):
-    """Code that scrolls."""
+    """Code that wraps, and text that scrolls."""
 
-    def test_only_blocks_with_long_lines_get_the_focus(self):
-        short, long = ("<pre><span></span><code>" + "x" * size + "</code></pre>" for size in (40, 41))
+    FRAME = '<div class="{}highlight"><pre><span></span><code>{}</code></pre></div>'
+
+    def test_of_a_text_only_blocks_with_long_lines_get_the_focus(self):
+        short, long = (self.FRAME.format("language-text ", "x" * size) for size in (40, 41))
         self.assertEqual(reachable.on_page_content(short, None, None, None), short)
         self.assertIn('<code tabindex="0">', reachable.on_page_content(long, None, None, None))
 
     def test_marks_and_entities_are_no_letters(self):
-        block = "<pre><code>" + "<b>&lt;</b>" * 40 + "</code></pre>"
+        block = self.FRAME.format("", "<b>&lt;</b>" * 40)
         self.assertEqual(reachable.on_page_content(block, None, None, None), block)
+
+    def test_a_line_of_code_has_its_indent(self):
+        line = '<span id="line-0-1"><a id="x"></a><span class="w">    </span>f();\n</span>'
+        found = reachable.on_page_content(self.FRAME.format("language-cpp ", line), None, None, None)
+        self.assertIn('<pre class="kev-wraps">', found)
+        self.assertIn('<span id="line-0-1" style="--i:4"><a', found)
 
 
 if __name__ == "__main__":
