@@ -1,0 +1,36 @@
+// The one call of the engine: a program in, a verdict and a schedule out. README.md describes both.
+"use strict";
+
+/// Checks `program.main`, which has a class `scenario`, against every schedule. It never throws for what a reader has typed.
+function check(program, options = {}) {
+    const started = Date.now(), files = { ...program.files, "(prelude)": PRELUDE };
+    for (const path of STANDS_FOR) files[path] = null;
+    let built;
+    try {
+        built = build(files, program.main ?? "scenario.cpp");
+    } catch (fault) {
+        if (!(fault instanceof Fault)) throw fault;
+        return { verdict: "error", message: fault.message, at: fault.at, milliseconds: Date.now() - started };
+    }
+    const compiled = Date.now() - started, settings = { depth: 1, spurious: true, ...options }, found = explore(built, settings);
+    const out = {
+        verdict: found.verdict === "not finished" ? "not every schedule" : found.verdict,
+        threads: built.names, states: found.states, transitions: found.transitions, reached: found.reached, leftOut: found.cut ? ["older loads"] : [],
+        notes: [], milliseconds: 0, compileMilliseconds: compiled,
+    };
+    if (out.verdict === "not every schedule") out.message = `${found.states.toLocaleString("en")} states looked at, and none of them fails`;
+    if (found.bad) {
+        let { path, bad } = found;
+        if (found.verdict !== "livelock") {
+            const better = fewestPreemptions(built, { retell: Math.max(20_000, 40 * found.states), ...settings, symmetry: false }, found.verdict);
+            if (better) { path = better.path; bad = better.bad; out.preemptions = better.preemptions; }
+        }
+        const told = retell(built, settings, path, found.cycle);
+        const again = told.rows.filter(row => row.again).length;
+        out.schedule = { rows: told.rows, ending: bad.stands ?? [{ text: found.cycle ? `the last ${again} steps repeat for ever${found.escapes ? "; another turn at the right moment would end it" : ""}` : bad.text }] };
+        out.message = out.schedule.ending.map(end => end.text).join("; ");
+        out.at = bad.at ?? null;
+    }
+    out.milliseconds = Date.now() - started;
+    return out;
+}

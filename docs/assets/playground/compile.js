@@ -1,0 +1,926 @@
+// From the tree to steps. Every call is inlined, every template is instantiated where it is used, and what
+// is constant is computed here. So a thread is a flat list of instructions, and its state is a place in that
+// list and the registers that are still needed there.
+"use strict";
+
+const STRIDE = 64; // an object begins at each cell, 64 bytes apart: words keep flags in the low bits of addresses
+const INT = (bits, signed, name) => ({ k: "int", bits, signed, name });
+const T = {
+    int: INT(32, true, "int"), u32: INT(32, false, "std::uint32_t"), u16: INT(16, false, "std::uint16_t"), u8: INT(8, false, "std::uint8_t"),
+    i16: INT(16, true, "std::int16_t"), i8: INT(8, true, "std::int8_t"), bool: { k: "bool", bits: 1, signed: false, name: "bool" },
+    void: { k: "void", name: "void" }, auto: { k: "auto", name: "auto" }, str: { k: "str", name: "text" },
+};
+const NAMED = {
+    int: T.int, unsigned: T.u32, bool: T.bool, void: T.void, auto: T.auto, char: T.i8, short: T.i16, long: T.int,
+    uint32_t: T.u32, int32_t: T.int, uint16_t: T.u16, int16_t: T.i16, uint8_t: T.u8, int8_t: T.i8, size_t: T.u32, uintptr_t: T.u32,
+    intptr_t: T.int, ptrdiff_t: T.int, uint_fast32_t: T.u32, uint64_t: T.u32, int64_t: T.int, // a machine of 32 bits; a shift by 32 or more is refused
+};
+const scalar = t => ["int", "bool", "enum", "ptr"].includes(t.k);
+const sameType = (a, b) => a === b || (a.k === b.k && a.k !== "class" && a.k !== "enum" && typeName(a) === typeName(b));
+function typeName(t) { return t.k === "ptr" ? typeName(t.to) + "*" : t.k === "atomic" ? `kev::atomic<${typeName(t.of)}>` : t.k === "shared" ? `kev::shared<${typeName(t.of)}>` : t.name; }
+const C = (v, t) => ({ k: "c", v, t });
+const wrapJs = (t, e) => t.k === "bool" ? `(${e}?1:0)` : t.k === "enum" || t.k === "ptr" ? e : t.bits === 32 ? (t.signed ? `(${e}|0)` : `(${e}>>>0)`)
+    : t.signed ? `((${e}<<${32 - t.bits})>>${32 - t.bits})` : `(${e}&${2 ** t.bits - 1})`;
+function binaryJs(op, a, b, t) {
+    switch (op) {
+    case "*": return wrapJs(t, `Math.imul(${a},${b})`);
+    case "/": return t.signed ? `(${a}/${b}|0)` : `(${a}/${b}>>>0)`;
+    case ">>": return t.signed ? `(${a}>>${b})` : `(${a}>>>${b})`;
+    case "==": case "!=": return `(${a}${op}=${b}?1:0)`;
+    case "<": case ">": case "<=": case ">=": return `(${a}${op}${b}?1:0)`;
+    default: return wrapJs(t, `(${a}${op}${b})`);
+    }
+}
+const folded = new Map();
+function fold(op, a, b, t) {
+    const key = op + (t.signed ? "s" : "u") + (t.bits ?? 32) + t.k;
+    if (!folded.has(key)) folded.set(key, new Function("a", "b", `return ${binaryJs(op, "a", "b", t)}`));
+    return folded.get(key)(a, b);
+}
+const foldWrap = (t, v) => fold("+", v, 0, t.k === "enum" || t.k === "ptr" ? T.u32 : t);
+
+class Env {
+    constructor(up, more = {}) { this.vars = new Map(); this.up = up; this.self = more.self ?? null; this.cls = more.cls ?? null; this.ns = more.ns ?? up?.ns; this.ctx = more.ctx ?? up?.ctx; }
+    set(id, v) { this.vars.set(id, v); return v; }
+}
+class Namespace { constructor(name, parent) { this.k = "ns"; this.name = name; this.parent = parent; this.syms = new Map(); this.using = []; } }
+
+class Compiler {
+    constructor(files, main) {
+        this.files = files;
+        this.templates = new Set(["atomic", "shared", "numeric_limits", "duration", "time_point", "conditional_t", "type_identity_t", "array", "is_same_v", "same_as"]);
+        this.global = new Namespace("", null);
+        this.loaded = new Set();
+        this.cells = []; // {name, t, kind: atomic|shared|plain, init}
+        this.refs = new Map();
+        this.insts = new Map();
+        const known = { kev: ["atomic", "shared"], std: ["atomic", "numeric_limits", "type_identity_t", "conditional_t", "is_same_v", "same_as"], "std::chrono": ["duration", "time_point"] };
+        for (const [path, names] of Object.entries(known)) {
+            let ns = this.global;
+            for (const part of path.split("::")) { if (!ns.syms.has(part)) ns.syms.set(part, new Namespace(part, ns)); ns = ns.syms.get(part); }
+            for (const name of names) ns.syms.set(name, { k: "known", name });
+        }
+        this.loadFile("(prelude)", files["(prelude)"]);
+        this.loadFile(main, files[main]);
+    }
+    fail(message, at) { throw new Fault(message, at?.at ?? at); }
+
+    // names
+    loadFile(path, text) {
+        this.loaded.add(path);
+        const parser = new Parser(text, path, this.templates);
+        parser.lenient = this.files["(lenient)"];
+        // what is included comes first: its templates decide how "<" is read
+        const late = parser.k.findIndex(t => t.t !== "dir"), later = [];
+        for (const [i, t] of parser.k.entries()) if (t.t === "dir") { const m = /^#\s*include\s*[<"]([^>"]+)[>"]/.exec(t.v); if (m && i < late) this.include(m[1], t); else if (m) later.push([m[1], t]); }
+        this.declareAll(parser.unit(), this.global);
+        for (const [file, t] of later) this.include(file, t); // the second half of a class template
+        if (this.files["src:" + path]) this.loadFile("src:" + path, this.files["src:" + path]);
+    }
+    include(path, at) {
+        if (this.loaded.has(path) || !path.includes("/") || path === "kev/world.hpp") return;
+        if (!(path in this.files)) this.fail(`there is no file ${path} here`, at);
+        if (this.files[path] === null) { this.loaded.add(path); return; } // the prelude has what it has
+        this.loadFile(path, this.files[path]);
+    }
+    declareAll(list, ns) { for (const d of list) this.declare(d, ns); }
+    declare(d, ns) {
+        switch (d.n) {
+        case "namespace": {
+            let inner = ns;
+            for (const name of d.names) {
+                if (!inner.syms.has(name) || inner.syms.get(name).k !== "ns") inner.syms.set(name, new Namespace(name, inner));
+                inner = inner.syms.get(name);
+            }
+            if (!d.names.length) { inner = new Namespace("", ns); ns.using.push(inner); }
+            return this.declareAll(d.body, inner);
+        }
+        case "nsalias": ns.syms.set(d.id, { k: "nsref", path: d.path, ns, at: d.at }); return;
+        case "usingenum": { const o = this.resolvePath(d.path, new Env(null, { ns }), d.at); if (o.t?.k !== "enum") this.fail("this is no enum", d.at); for (const [id, v] of o.t.values) ns.syms.set(id, C(v, o.t)); return; }
+        case "usingns": ns.using.push({ k: "nsref", path: d.path, ns, at: d.at }); return;
+        case "using": ns.syms.set(d.path[d.path.length - 1].id, { k: "nameref", path: d.path, ns, at: d.at }); return;
+        case "function": {
+            if (d.owner) { // the body of a function that a class has declared
+                const o = this.resolvePath(d.owner, new Env(null, { ns }), d.at);
+                const f = (o.decl ?? o.t?.decl)?.members.find(m => m.n === "function" && m.id === d.id && !m.body && m.params.length === d.params.length);
+                if (!f) this.fail(`the class has not declared ${d.id}`, d.at);
+                f.body = d.body; f.params = d.params;
+                return;
+            }
+            const old = ns.syms.get(d.id);
+            if (old?.k === "fns") old.list.push({ f: d, ns }); else ns.syms.set(d.id, { k: "fns", list: [{ f: d, ns }] });
+            return;
+        }
+        case "class": ns.syms.set(d.id, { k: "cls", decl: d, ns }); return;
+        case "alias": ns.syms.set(d.id, { k: d.params ? "aliastemplate" : "alias", params: d.params, type: d.type, ns, at: d.at }); return;
+        case "variable": ns.syms.set(d.id, { k: "var", decl: d, ns }); return;
+        case "enum": ns.syms.set(d.id, { k: "enumdecl", t: this.enumType(d, ns), decl: d }); return;
+        case "concept": ns.syms.set(d.id, { k: "concept" }); return;
+        }
+    }
+    enumType(d, ns) {
+        const t = { k: "enum", name: d.id, values: new Map(), bits: 32, signed: true };
+        let next = 0;
+        for (const v of d.values) { if (v.value) next = this.constant(v.value, new Env(null, { ns })); t.values.set(v.id, next++); }
+        return t;
+    }
+    constant(ast, env) { const o = this.rvalue(this.expr(ast, env), ast.at); if (o.k !== "c") this.fail("this should be a constant", ast.at); return o.v; }
+    searchNs(ns, id, seen = new Set()) {
+        if (seen.has(ns)) return null;
+        seen.add(ns);
+        if (ns.syms.has(id)) return { s: ns.syms.get(id), ns };
+        for (const u of ns.using) {
+            if (u.busy) continue; // the name of the used namespace is being looked up
+            u.busy = true;
+            const target = u.k === "nsref" ? u.target ??= this.namespaceOf(u) : u;
+            u.busy = false;
+            const found = this.searchNs(target, id, seen); if (found) return found; }
+        return null;
+    }
+    namespaceOf(ref) { const o = this.resolvePath(ref.path, new Env(null, { ns: ref.ns }), ref.at); if (o.k !== "ns") this.fail("this is no namespace", ref.at); return o; }
+    lookup(env, id) {
+        for (let e = env; e; e = e.up) {
+            if (e.vars.has(id)) return e.vars.get(id);
+            if (e.cls) { const m = this.member(e.cls, id, e.self); if (m) return m; }
+        }
+        for (let ns = env.ns; ns; ns = ns.parent) { const found = this.searchNs(ns, id); if (found) return this.symbol(found.s); }
+        return id in NAMED ? { k: "type", t: NAMED[id] } : null;
+    }
+    symbol(s) {
+        switch (s.k) {
+        case "nsref": return this.namespaceOf(s);
+        case "nameref": return this.resolvePath(s.path, new Env(null, { ns: s.ns }), s.at);
+        case "alias": return { k: "type", t: this.type(s.type, new Env(null, { ns: s.ns })) };
+        case "enumdecl": return { k: "type", t: s.t };
+        case "fns": return { k: "fns", list: s.list, env: null, self: null };
+        case "var": return s.value ??= this.globalVariable(s);
+        default: return s;
+        }
+    }
+    globalVariable(s) {
+        const env = new Env(null, { ns: s.ns }), t = this.type(s.decl.type, env);
+        if (t.k === "class") return this.construct(t, [], "static", s.decl.id, s.decl.at);
+        if (!s.decl.type.isConst && !s.decl.type.isConstexpr) this.fail("a variable outside of a class must be constexpr", s.decl.at);
+        return this.initial(s.decl, t, env);
+    }
+    initial(d, t, env) {
+        if (d.type.ptr > 0 && d.array || d.array) return { k: "array", items: this.list(d.init?.items ?? [], env).map(i => this.rvalue(i, d.at)) };
+        let o = d.init ? this.expr(d.init, env) : C(0, T.int);
+        if (o.k === "braces") o = o.items[0] ?? C(0, T.int);
+        if (o.k === "str" || t.k === "auto") return o;
+        return this.convert(this.rvalue(o, d.at), t, d.at);
+    }
+    resolvePath(path, env, at) {
+        let o = this.lookup(env, path[0].id);
+        if (!o) this.fail(`the name ${path[0].id} is not known here`, at);
+        o = this.withArguments(o, path[0], env, at);
+        for (const part of path.slice(1)) {
+            if (o.k === "ns") {
+                const found = this.searchNs(o, part.id);
+                if (!found && part.id in NAMED) { o = { k: "type", t: NAMED[part.id] }; continue; }
+                if (!found) this.fail(`${o.name} has no ${part.id} here`, at);
+                o = this.symbol(found.s);
+            } else if (o.k === "type" && o.t.k === "enum") {
+                if (!o.t.values.has(part.id)) this.fail(`${o.t.name} has no value ${part.id}`, at);
+                o = C(o.t.values.get(part.id), o.t);
+            } else if (o.k === "type" && o.t.k === "limits") o = { k: "builtin", name: "limits", of: o.t.of, what: part.id };
+            else if (o.k === "type" && o.t.k === "class") {
+                let self = null;
+                for (let e = env; e && !self; e = e.up) if (e.self && this.inherits(e.self.cls, o.t)) self = e.self;
+                const m = this.member(o.t, part.id, self);
+                if (!m) this.fail(`the class ${o.t.name} has no member ${part.id}`, at);
+                o = m;
+            } else this.fail(`${part.id} cannot be looked up in this`, at);
+            o = this.withArguments(o, part, env, at);
+        }
+        return o;
+    }
+    withArguments(o, part, env, at) {
+        const args = part.args?.flatMap(a => { if (!a.expand) return [this.templateArgument(a, env)]; const pack = this.lookup(env, a.path?.[0].id); return pack?.k === "pack" ? pack.items : []; });
+        if (o.k === "cls") {
+            if (o.decl.params && !args) return { ...o, k: "clstemplate" };
+            return { k: "type", t: this.instance(o, args ?? [], at) };
+        }
+        if (o.k === "aliastemplate" && args) {
+            const inner = new Env(null, { ns: o.ns });
+            o.params.forEach((p, i) => inner.set(p.id, p.pack ? { k: "pack", items: args.slice(i) } : args[i] ?? (p.kind === "type" ? { k: "type", t: this.type(p.value, inner) } : this.expr(p.value, inner))));
+            return { k: "type", t: this.type(o.type, inner) };
+        }
+        if (o.k === "clstemplate" && args) return { k: "type", t: this.instance({ ...o, k: "cls" }, args, at) };
+        if (o.k === "fns" && args) return { ...o, targs: args };
+        if (o.k === "known" ) return this.knownTemplate(o.name, args, at);
+        return o;
+    }
+    templateArgument(a, env) {
+        if (a.n !== "type") return this.rvalue(this.expr(a, env), a.at);
+        if (a.ptr === 0 && !a.ref) { const o = this.resolvePath(a.path, env, a.at); if (o.k === "c" || o.k === "lambda" || o.k === "type") return o; if (o.k === "clstemplate") return o; if (scalar(o.t ?? T.void)) return this.rvalue(o, a.at); }
+        return { k: "type", t: this.type(a, env) };
+    }
+    knownTemplate(name, args, at) {
+        const t = args?.[0]?.t;
+        switch (name) {
+        case "atomic": return { k: "type", t: { k: "atomic", of: t, name: "atomic" } };
+        case "shared": return { k: "type", t: { k: "shared", of: t, name: "shared" } };
+        case "numeric_limits": return { k: "type", t: { k: "limits", of: t } };
+        case "type_identity_t": return { k: "type", t };
+        case "conditional_t": return { k: "type", t: args[0].v ? args[1].t : args[2].t };
+        case "is_same_v": case "same_as": return C(sameType(args[0].t, args[1].t) ? 1 : 0, T.bool);
+        default: return { k: "type", t: T.int }; // durations and moments: numbers
+        }
+    }
+    instance(s, args, at) {
+        const key = `${s.ns.name}/${s.decl.id}/${s.decl.at.file}:${s.decl.at.line}:${s.decl.at.column}` + args.map(a => a.k === "c" ? a.v : a.k === "type" ? typeName(a.t) : "?").join(",");
+        if (this.insts.has(key)) return this.insts.get(key);
+        const env = new Env(s.env ?? null, { ns: s.ns });
+        (s.decl.params ?? []).forEach((p, i) => {
+            if (p.pack) { env.set(p.id, { k: "pack", items: args.slice(i) }); return; }
+            let a = args[i];
+            if (!a && p.value) a = p.kind === "type" && p.value.n === "type" ? { k: "type", t: this.type(p.value, env) } : this.rvalue(this.expr(p.value, env), at);
+            if (!a && !p.pack) this.fail(`${s.decl.id} needs the template argument ${p.id}`, at);
+            if (a) env.set(p.id, a);
+        });
+        const names = args.map(a => a.k === "c" ? a.v : a.k === "type" ? typeName(a.t) : "…");
+        const t = { k: "class", name: s.decl.id + (names.length ? `<${names.join(", ")}>` : ""), decl: s.decl, ns: s.ns, env, statics: new Map(), fields: null };
+        if (s.decl.params) env.set(s.decl.id, { k: "type", t }); // the class's own name
+        this.insts.set(key, t);
+        return t;
+    }
+    bases(cls) {
+        if (cls.bases) return cls.bases;
+        const all = cls.decl.bases.map(b => this.type(b, cls.env));
+        for (const b of all) if (b.k !== "class" && b.k !== "atomic") this.fail(`a class cannot inherit from ${typeName(b)} here`, cls.decl.at);
+        cls.atomicBase = all.find(b => b.k === "atomic") ?? null; // lab 08: a word with a few functions more
+        return cls.bases = all.filter(b => b.k === "class");
+    }
+    asAtomic(o) { return o?.k === "obj" && this.bases(o.cls) && o.cls.atomicBase && !o.regs ? this.cellOperand(o.dyn !== undefined ? { r: o.dyn, off: o.off } : o.base, o.cls.atomicBase) : null; }
+    inherits(cls, base) { return cls === base || this.bases(cls).some(b => this.inherits(b, base)); }
+    layout(cls) { // which cell holds which field
+        if (cls.fields) return cls;
+        cls.fields = new Map();
+        cls.size = 0;
+        cls.baseOffsets = new Map();
+        for (const b of this.bases(cls)) { this.layout(b); cls.baseOffsets.set(b, cls.size); cls.size += b.size; }
+        if (cls.atomicBase) cls.size += 1;
+        const env = new Env(cls.env, { cls, ns: cls.ns });
+        for (const d of cls.decl.members) {
+            if (d.n !== "variable" || d.type.isStatic) continue;
+            if (d.array) this.fail("an array as a member is not known here", d.at);
+            const t = this.type(d.type, env);
+            cls.fields.set(d.id, { t, off: cls.size, decl: d, ref: d.type.ref });
+            cls.size += t.k === "class" && !d.type.ref ? this.layout(t).size : 1; // a reference is kept as an address
+        }
+        return cls;
+    }
+    member(cls, id, self) {
+        const env = () => new Env(cls.env, { cls, self, ns: cls.ns });
+        this.layout(cls);
+        if (cls.fields.has(id)) { if (!self) return { k: "needsobject", id }; return this.field(self, cls, id); }
+        if (cls.statics.has(id)) return cls.statics.get(id);
+        const found = cls.decl.members.filter(d => d.id === id && d.n !== "operator");
+        if (found.length) {
+            const d = found[0];
+            switch (d.n) {
+            case "function": return { k: "fns", list: found.map(f => ({ f, ns: cls.ns })), self, cls };
+            case "variable": { cls.statics.set(id, { k: "computing" }); const t = this.type(d.type, env()); const v = this.initial(d, t, env()); cls.statics.set(id, v); return v; }
+            case "alias": return { k: "type", t: this.type(d.type, env()) };
+            case "enum": { const v = { k: "type", t: this.enumType(d, cls.ns) }; cls.statics.set(id, v); return v; }
+            case "class": return d.params ? { k: "cls", decl: d, ns: cls.ns, env: env() } : { k: "type", t: this.instance({ decl: d, ns: cls.ns, env: env() }, [], d.at) };
+            case "using": return null;
+            }
+        }
+        for (const b of this.bases(cls)) { const m = this.member(b, id, self); if (m) return m; }
+        if (cls.atomicBase && /^(load|store|exchange|fetch_|compare_exchange_)/.test(id)) return self ? { k: "builtin", name: "." + id, on: this.asAtomic(self) } : { k: "needsobject", id };
+        return null;
+    }
+    field(self, cls, id) {
+        const f = cls.fields.get(id);
+        let shift = 0;
+        if (self.cls !== cls) shift = this.baseShift(self.cls, cls);
+        if (f.ref) {
+            const r = this.refs.get(self.id + ":" + (shift + f.off) + id);
+            if (r || self.dyn === undefined) return r ?? { k: "needsobject", id };
+            const d = this.temp(T.u32);
+            this.emit({ op: "rd", d: d.r, cell: { r: self.dyn, off: self.off + shift + f.off } }, f.decl.at);
+            return f.t.k === "class" ? { k: "obj", cls: f.t, dyn: d.r, off: 0, id: "dyn" } : this.cellOperand({ r: d.r, off: 0 }, f.t);
+        }
+        if (self.regs) return self.regs.get(cls.name + "." + id);
+        const cell = self.dyn ? { r: self.dyn, off: self.off + shift + f.off } : self.base + shift + f.off;
+        if (f.t.k === "class") return self.dyn ? { k: "obj", cls: f.t, dyn: self.dyn, off: cell.off, id: "dyn" } : { k: "obj", cls: f.t, base: cell, id: "s" + cell };
+        return this.cellOperand(cell, f.t);
+    }
+    baseShift(from, to) {
+        if (from === to) return 0;
+        this.layout(from);
+        for (const b of this.bases(from)) { const s = this.baseShift(b, to); if (s !== null) return from.baseOffsets.get(b) + s; }
+        return null;
+    }
+    cellOperand(cell, t) { return { k: "cell", cell, kind: t.k === "atomic" || t.k === "shared" ? t.k : "plain", t: t.k === "atomic" || t.k === "shared" ? t.of : t, whole: t }; }
+    type(ast, env) {
+        let t;
+        if (ast.path.length === 1 && ast.path[0].id in NAMED && !ast.path[0].args && FUNDAMENTAL.has(ast.path[0].id)) t = NAMED[ast.path[0].id];
+        else {
+            const o = this.resolvePath(ast.path, env, ast.at);
+            const last = ast.path[ast.path.length - 1].id;
+            if (o.k === "concept") t = T.auto;
+            else if (o.k === "clstemplate") t = { k: "deduce", template: o, name: last };
+            else if (o.k !== "type") this.fail(`${last} is no type`, ast.at);
+            else t = o.t;
+        }
+        if (t.k === "int" && t.bits > 32) this.fail("numbers of 64 bits are not known here: a word has 32", ast.at);
+        for (let i = 0; i < ast.ptr; ++i) t = { k: "ptr", to: t, name: typeName(t) + "*", bits: 32, signed: false };
+        return t;
+    }
+
+    // code
+    begin() { this.code = []; this.regs = []; this.calls = []; this.where = ""; }
+    emit(i, at) { i.at = at?.at ?? at; i.fn = this.where; this.code.push(i); return i; }
+    reg(t) { this.regs.push(t); return this.regs.length - 1; }
+    temp(t) { return { k: "r", r: this.reg(t), t }; }
+    label() { return { pos: -1 }; }
+    place(l) { l.pos = this.code.length; }
+    val(o) { return o.k === "c" ? { c: o.v } : { r: o.r }; }
+    rvalue(o, at) {
+        switch (o.k) {
+        case "c": case "r": case "obj": case "lambda": case "type": case "void": case "str": return o;
+        case "cell": {
+            if (o.kind === "plain") { const d = this.temp(o.t); this.emit({ op: "rd", d: d.r, cell: o.cell }, at); return d; }
+            if (o.kind === "atomic") return this.load(o, 5, at);
+            return this.fail("shared data is read with .read()", at);
+        }
+        case "braces": if (o.items.length === 1) return o.items[0]; if (!o.items.length) return C(0, T.int); break;
+        case "needsobject": return this.fail(`${o.id} belongs to an object, and there is none here`, at);
+        case "fns": return this.fail("a function is called with (…)", at);
+        }
+        return this.fail("this is no value", at);
+    }
+    load(o, order, at) { const d = this.temp(o.t); this.emit({ op: "load", v: 1, cell: o.cell, d: d.r, order, t: o.t }, at); return d; }
+    convert(o, t, at) {
+        if (t.k === "auto" || t.k === "void" || !t || o.k === "obj" || o.k === "lambda" || o.k === "str") return o;
+        if (!scalar(t) || !scalar(o.t)) { if (o.t?.k === t.k) return o; return this.fail(`a ${typeName(o.t)} is no ${typeName(t)}`, at); }
+        if (sameType(o.t, t)) return o;
+        if (o.k === "c") return C(foldWrap(t, o.v), t);
+        if (t.k === "enum" || t.k === "ptr" || (t.k === "int" && t.bits === 32 && o.t.k === "bool")) return { ...o, t };
+        const d = this.temp(t);
+        this.emit({ op: "un", d: d.r, f: t.k === "bool" ? "bool" : "wrap", a: this.val(o), t }, at);
+        return d;
+    }
+    common(a, b) { const u = t => t.k === "ptr" || (t.k === "int" && t.bits === 32 && !t.signed); return u(a) || u(b) ? T.u32 : T.int; }
+    binary(op, a, b, at) {
+        if (!a.t || !b.t || !scalar(a.t) || !scalar(b.t)) this.fail(`“${op}” is not known for these values`, at);
+        const comparison = ["==", "!=", "<", ">", "<=", ">="].includes(op);
+        if ((a.t.k === "enum" || b.t.k === "enum") && !sameType(a.t, b.t)) this.fail("an enum class is compared with its own values only", at);
+        const t = op === "<<" || op === ">>" ? this.common(a.t, T.int) : this.common(a.t, b.t);
+        const x = this.convert(a, t, at), y = this.convert(b, t, at);
+        if ((op === "/" || op === "%") && y.k === "c" && y.v === 0) this.fail("division by zero", at);
+        const result = comparison ? T.bool : t;
+        if (op === ">>" && y.k === "c" && y.v >= 32) return C(0, result);
+        if (op === "<<" && y.k === "c" && y.v >= 32) this.fail("a shift by 32 bits or more: words have 32 bits here", at);
+        if (x.k === "c" && y.k === "c") return C(fold(op, x.v, y.v, t), result);
+        if (a.k === "r" && b.k === "c" && b.v === 0 && ["+", "-", "|"].includes(op) && sameType(a.t, t)) return a;
+        const d = this.temp(result);
+        this.emit({ op: "bin", d: d.r, f: op, a: this.val(x), b: this.val(y), t }, at);
+        return d;
+    }
+    assign(target, value, at) {
+        if (target.k === "r") { if (!target.lv) this.fail("this cannot be assigned to", at); this.emit({ op: "mov", d: target.r, a: this.val(this.convert(value, target.t, at)) }, at); return target; }
+        if (target.k === "cell" && target.kind === "plain") { this.emit({ op: "wr", cell: target.cell, a: this.val(this.convert(value, target.t, at)) }, at); return target; }
+        if (target.k === "cell" && target.kind === "atomic") { this.emit({ op: "store", v: 1, cell: target.cell, a: this.val(this.convert(value, target.t, at)), order: 5, t: target.t }, at); return value; }
+        return this.fail(target.k === "c" ? "a constant cannot be assigned to" : "this cannot be assigned to", at);
+    }
+    condition(o, at) { return this.convert(this.rvalue(o, at), T.bool, at); }
+    variable(t, init, at, keep) { // a local scalar
+        if (keep && (init.k === "c" || (init.k === "r" && !init.lv))) return init;
+        const d = { k: "r", r: this.reg(t), t, lv: true };
+        this.emit({ op: "mov", d: d.r, a: this.val(init) }, at);
+        return d;
+    }
+
+    // objects. place: "static" (a member of the scenario), or "local"
+    construct(cls, args, place, name, at) {
+        this.layout(cls);
+        const inCells = place === "static" || this.needsCells(cls);
+        const obj = inCells ? { k: "obj", cls, base: this.cells.length, id: "s" + this.cells.length } : { k: "obj", cls, regs: new Map(), id: "l" + (this.nextLocal = (this.nextLocal ?? 0) + 1) };
+        if (inCells) for (let i = 0; i < Math.max(cls.size, 0); ++i) this.cells.push(null);
+        this.initialise(obj, cls, args, place, name, at);
+        return obj;
+    }
+    needsCells(cls) {
+        this.layout(cls);
+        return !!cls.atomicBase || [...cls.fields.values()].some(f => !f.ref && (f.t.k === "atomic" || f.t.k === "shared" || (f.t.k === "class" && this.needsCells(f.t)))) || this.bases(cls).some(b => this.needsCells(b));
+    }
+    initialise(obj, cls, args, place, name, at) {
+        if (cls.atomicBase) {
+            const v = this.convert(this.rvalue(args.find(a => a.k !== "str") ?? C(0, T.int), at), cls.atomicBase.of, at);
+            this.cells[obj.base] = { name: name.replace(/[^.]*$/, args.find(a => a.k === "str")?.v ?? "$&"), t: cls.atomicBase.of, kind: "atomic", init: v.k === "c" ? v.v : 0, local: place === "local" };
+            if (place !== "static") this.emit({ op: "init", cell: obj.base, a: this.val(v) }, at);
+            return;
+        }
+        const ctors = cls.decl.members.filter(d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete");
+        const ctor = ctors.find(c => !c.special && c.params.length === args.length) ?? ctors.find(c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length && (args.length <= c.params.length || c.params.some(p => p.type.pack)));
+        const aggregate = !ctors.length && args.length > 0;
+        if (!ctors.length && args.length === 1 && args[0].k === "obj" && args[0].cls === cls) return this.assignObject(obj, args[0], at);
+        if (!ctor && args.length && !aggregate) this.fail(`${cls.name} has no constructor with ${args.length} argument${args.length > 1 ? "s" : ""}`, at);
+        const env = new Env(cls.env, { cls, self: obj, ns: cls.ns, ctx: { name: cls.name } });
+        const given = new Map();
+        if (ctor) {
+            ctor.params.forEach((p, i) => { if (p.id) env.set(p.id, p.type.pack ? { k: "pack", items: args.slice(i) } : args[i] ?? this.rvalue(this.expr(p.value, env), at)); });
+            for (const i of ctor.inits ?? []) {
+                if (i.id === cls.decl.id) return this.initialise(obj, cls, this.list(i.args, env), place, name, at); // a delegating constructor
+                given.set(i.id, this.list(i.args, env));
+            }
+        }
+        for (const b of this.bases(cls)) this.initialise(obj, b, given.get(b.decl.id) ?? [], place, name, at);
+        const shift = obj.base === undefined ? 0 : this.baseShift(obj.cls, cls);
+        let next = 0;
+        for (const [id, f] of cls.fields) {
+            let init = given.get(id);
+            if (aggregate && next < args.length) init = [args[next++]];
+            if (!init && f.decl.init) { const o = this.expr(f.decl.init, env); init = o.k === "braces" ? o.items : [o]; }
+            init ??= [];
+            if (f.ref) { if (!init.length) this.fail(`the reference ${id} has no object`, f.decl.at); this.refs.set(obj.id + ":" + (shift + f.off) + id, init[0]);
+                if (obj.regs) continue;
+                const cell = obj.base + shift + f.off, to = init[0].k === "obj" || init[0].k === "cell" ? this.addressOf(init[0], at) : C(0, T.u32);
+                this.cells[cell] = { name: (name ? name + "." : "") + id, t: { k: "ptr", to: f.t, bits: 32, signed: false }, kind: "plain", init: to.k === "c" ? to.v : 0, local: true };
+                if (place !== "static") this.emit({ op: "init", cell, a: this.val(to) }, at);
+                continue;
+            }
+            const label = init.find(i => i.k === "str")?.v ?? id.replace(/_$/, "");
+            const full = name ? `${name}.${label}` : label;
+            if (f.t.k === "class") {
+                if (obj.regs) { obj.regs.set(cls.name + "." + id, init[0]?.k === "obj" ? init[0] : this.construct(f.t, init, "local", full, at)); continue; }
+                const part = { k: "obj", cls: f.t, base: obj.base + shift + f.off, id: "s" + (obj.base + shift + f.off) };
+                this.initialise(part, f.t, init, place, full, at);
+                continue;
+            }
+            const elem = f.t.of ?? f.t;
+            const value = elem.k === "auto" ? init[0] : this.convert(this.rvalue(init.find(i => i.k !== "str") ?? C(0, elem.k === "ptr" ? elem : T.int), at), elem, f.decl.at);
+            if (obj.regs) { obj.regs.set(cls.name + "." + id, scalar(value.t ?? T.void) ? this.variable(elem, value, at) : value); continue; }
+            const cell = obj.base + shift + f.off;
+            this.cells[cell] = { name: full, t: elem, kind: f.t.k === "atomic" ? "atomic" : f.t.k === "shared" ? "shared" : "plain", init: 0, local: place === "local" };
+            if (place === "static") { if (value.k !== "c") this.fail(`${full} begins with a constant only`, f.decl.at); this.cells[cell].init = value.v; }
+            else this.emit({ op: "init", cell, a: this.val(value) }, at);
+        }
+        if (ctor?.body?.body.length) {
+            const before = this.code?.length;
+            this.inlineBody(ctor, env, T.void, at);
+            if (place === "static" && this.code?.length !== before) this.fail("the constructor of shared objects only sets them", ctor.at);
+        }
+    }
+    destroy(obj) {
+        const d = obj.cls.decl.members.find(m => m.n === "function" && m.id === "~" && m.body);
+        if (d) this.inlineBody(d, new Env(obj.cls.env, { cls: obj.cls, self: obj, ns: obj.cls.ns }), T.void, d.at);
+    }
+
+    // calls
+    call(fns, args, at, caller) {
+        const fits = fns.list.filter(({ f }) => { const need = f.params.filter(p => !p.value && !p.type.pack).length; return args.length >= need && args.length <= f.params.length && f.special !== "delete"; });
+        let found = fits;
+        if (found.length > 1) found = fits.filter(({ f }) => f.params.every((p, i) => this.fits(p, args[i], f)));
+        if (found.length > 1 && fns.targs) { const more = found.filter(({ f }) => f.template); if (more.length) found = more; }
+        if (found.length > 1) { const bodies = found.filter(({ f }) => f.body); if (bodies.length) found = bodies; }
+        if (!found.length) this.fail(`${fns.list[0].f.id} cannot be called with ${args.length} argument${args.length === 1 ? "" : "s"} of these types`, at);
+        const { f, ns } = found[0], cls = fns.cls ?? null;
+        if (!f.body && f.special !== "default") return this.builtin((cls ? cls.decl.id + "::" : "") + f.id, args, at, fns);
+        const env = new Env(cls ? cls.env : null, { cls, self: fns.self ?? null, ns, ctx: null });
+        (f.template ?? []).forEach((p, i) => { if (fns.targs?.[i]) env.set(p.id, fns.targs[i]); else if (p.value) env.set(p.id, p.kind === "type" ? { k: "type", t: this.type(p.value, env) } : this.expr(p.value, env)); });
+        f.params.forEach((p, i) => args[i] && this.deduce(p.type, args[i], f, env));
+        f.params.forEach((p, i) => {
+            const a = args[i] ?? this.expr(p.value, env);
+            if (p.id) env.set(p.id, this.parameter(p, a, env, at, f));
+        });
+        return this.inlineBody(f, env, f.type ? (f.type.path[0].id === "auto" ? T.auto : this.type(f.type, env)) : T.auto, at);
+    }
+    fits(p, a, f) {
+        if (!a) return !!p.value;
+        const last = p.type.path[p.type.path.length - 1].id;
+        if (a.t?.k === "ptr" && a.k !== "c") return p.type.ptr > 0 || last === "auto";
+        if (p.type.ptr > 0) return (a.t?.k === "ptr");
+        if (a.k === "obj" || a.k === "lambda") return !FUNDAMENTAL.has(last) && !(last in NAMED) || last === "auto";
+        return true;
+    }
+    deduce(type, a, f, env) {
+        const params = (f.template ?? []).map(p => p.id), last = type.path[type.path.length - 1];
+        const t = a.k === "obj" ? (last.args && this.asAtomic(a)?.whole) || a.cls : a.whole ?? a.t;
+        if (type.path.length === 1 && params.includes(last.id) && !env.vars.has(last.id)) { if (a.k === "lambda") env.set(last.id, { k: "type", t: T.auto }); else if (t) env.set(last.id, { k: "type", t: type.ptr && t.k === "ptr" ? t.to : t }); return; }
+        if (last.args) last.args.forEach((arg, i) => {
+            if (arg.n !== "type" || arg.path.length !== 1 || !params.includes(arg.path[0].id) || env.vars.has(arg.path[0].id)) return;
+            if (t?.of) env.set(arg.path[0].id, { k: "type", t: t.of });
+            else if (t?.k === "class") { const p = t.decl.params?.[i]; const v = p && t.env.vars.get(p.id); if (v) env.set(arg.path[0].id, v); }
+            else env.set(arg.path[0].id, { k: "type", t: T.int });
+        });
+    }
+    parameter(p, a, env, at, f) {
+        if (a.k === "braces") { const t = this.type(p.type, env); a = t.k === "class" ? this.construct(t, a.items, "local", p.id, at) : this.rvalue(a, at); }
+        if (p.type.ref && this.asAtomic(a)) { const g = (f.template ?? []).some(x => x.id === p.type.path[0].id) || p.type.path[0].id === "auto"; if (!g && this.type(p.type, env).k === "atomic") return this.asAtomic(a); }
+        if (p.type.ref) return a.k === "cell" && a.kind === "plain" && p.type.isConst ? this.rvalue(a, at) : a;
+        if (a.k === "obj" || a.k === "lambda" || a.k === "str" || a.k === "type") return a;
+        const generic = p.type.path[p.type.path.length - 1].id === "auto";
+        const t = generic ? T.auto : this.type(p.type, env);
+        const v = this.convert(this.rvalue(a, at), t, at);
+        if (!scalar(v.t)) return v;
+        if (v.k === "c" && !changes(f.body, p.id)) return v;
+        if (v.k === "r" && !v.lv && !changes(f.body, p.id)) return v;
+        return this.variable(v.t, v, at);
+    }
+    inlineBody(f, env, returns, at) {
+        if (this.calls?.includes(f) && this.calls.filter(c => c === f).length > 3) this.fail(`${f.id} calls itself: that is not known here`, at);
+        const ctx = { returns, ret: null, end: this.label(), direct: undefined, done: false, depth: 0, scopes: [], loops: [], byRef: f.type?.ref, name: f.id === "~" ? "the destructor" : f.id };
+        const before = this.where;
+        this.calls?.push(f);
+        this.where = f.id === "~" || f.id === "(constructor)" ? before : f.id;
+        const inner = new Env(env, { ctx, ns: env.ns });
+        if (f.body) this.block(f.body, inner);
+        this.calls?.pop();
+        this.where = before;
+        this.place(ctx.end);
+        if (ctx.direct !== undefined && !ctx.ret) return ctx.direct;
+        return ctx.ret ?? { k: "void", t: T.void };
+    }
+    callLambda(l, args, at) {
+        const env = new Env(l.env, { ns: l.env.ns });
+        l.ast.params.forEach((p, i) => p.id && env.set(p.id, this.parameter(p, args[i], env, at, l.ast)));
+        return this.inlineBody({ ...l.ast, id: "the lambda" }, env, T.auto, at);
+    }
+
+    // statements
+    block(b, env) {
+        const inner = new Env(env), ctx = env.ctx;
+        ctx.scopes.push([]);
+        for (const s of b.body) { if (ctx.done) break; this.statement(s, inner); }
+        if (!ctx.done) this.leave(ctx, ctx.scopes.length - 1);
+        ctx.scopes.pop();
+    }
+    leave(ctx, down) { for (let i = ctx.scopes.length - 1; i >= down; --i) for (const o of [...ctx.scopes[i]].reverse()) this.destroy(o); }
+    branchy(ctx, work) { ++ctx.depth; const done = ctx.done; work(); ctx.done = done; --ctx.depth; }
+    statement(s, env) {
+        const ctx = env.ctx;
+        switch (s.n) {
+        case "block": return this.block(s, env);
+        case "expression": this.expr(s.value, env); return;
+        case "local": return this.local(s, env);
+        case "declarations": { for (const d of s.list) if (d.n === "alias") env.set(d.id, { k: "type", t: this.type(d.type, env) }); else if (d.n === "class") {
+            const t = this.instance({ decl: d, ns: env.ns, env }, [], d.at);
+            env.set(d.id, { k: "type", t });
+            if (d.variable) { const o = this.construct(t, this.list(d.variableArgs, env), "local", d.variable, d.at); env.set(d.variable, o); ctx.scopes[ctx.scopes.length - 1].push(o); }
+        } else if (d.n === "using") { const id = d.path[d.path.length - 1].id; env.set(id, this.resolvePath(d.path, env, d.at)); } return; }
+        case "if": {
+            const scope = new Env(env);
+            ctx.scopes.push([]);
+            if (s.first) this.statement(s.first, scope);
+            const c = this.conditionOf(s.cond, scope);
+            if (c.k === "c") { const taken = c.v ? s.yes : s.no; if (taken) this.statement(taken, scope); }
+            else {
+                const no = this.label(), end = this.label();
+                this.emit({ op: "jz", a: this.val(c), to: no }, s.at);
+                this.branchy(ctx, () => this.statement(s.yes, scope));
+                if (s.no) this.emit({ op: "jmp", to: end }, s.at);
+                this.place(no);
+                if (s.no) this.branchy(ctx, () => this.statement(s.no, scope));
+                this.place(end);
+            }
+            if (!ctx.done) this.leave(ctx, ctx.scopes.length - 1);
+            ctx.scopes.pop();
+            return;
+        }
+        case "for": case "do": {
+            const scope = new Env(env), top = this.label(), next = this.label(), end = this.label();
+            ctx.scopes.push([]);
+            if (s.first) this.statement(s.first, scope);
+            ++ctx.depth;
+            ctx.loops.push({ next, end, scopes: ctx.scopes.length });
+            this.place(top);
+            this.emit({ op: "loop" }, s.at);
+            if (s.cond && s.n === "for") { const c = this.conditionOf(s.cond, scope); if (c.k !== "c") this.emit({ op: "jz", a: this.val(c), to: end }, s.at); else if (!c.v) this.emit({ op: "jmp", to: end }, s.at); }
+            const done = ctx.done;
+            this.statement(s.body, scope);
+            ctx.done = done;
+            this.place(next);
+            if (s.next) this.expr(s.next, scope);
+            if (s.n === "do") { const c = this.conditionOf(s.cond, scope); this.emit({ op: "jnz", a: this.val(c), to: top }, s.at); } else this.emit({ op: "jmp", to: top }, s.at);
+            this.place(end);
+            ctx.loops.pop();
+            --ctx.depth;
+            this.leave(ctx, ctx.scopes.length - 1);
+            ctx.scopes.pop();
+            return;
+        }
+        case "break": case "continue": {
+            const loop = ctx.loops[ctx.loops.length - 1];
+            if (!loop || (s.n === "continue" && !loop.next)) this.fail(`“${s.n}” stands in no loop`, s.at);
+            this.leave(ctx, loop.scopes);
+            this.emit({ op: "jmp", to: s.n === "break" ? loop.end : loop.next }, s.at);
+            return;
+        }
+        case "throw": this.emit({ op: "require", a: { c: 0 }, text: "an exception that nobody catches" }, s.at); if (ctx.depth === 0) ctx.done = true; return;
+        case "switch": {
+            const v = this.rvalue(this.expr(s.value, env), s.at), end = this.label();
+            const labels = s.cases.map(() => this.label());
+            ++ctx.depth;
+            s.cases.forEach((c, i) => { if (!c.value) return; const eq = this.binary("==", v, this.rvalue(this.expr(c.value, env), s.at), s.at); if (eq.k === "c") { if (eq.v) this.emit({ op: "jmp", to: labels[i] }, s.at); } else this.emit({ op: "jnz", a: this.val(eq), to: labels[i] }, s.at); });
+            const other = s.cases.findIndex(c => !c.value);
+            this.emit({ op: "jmp", to: other < 0 ? end : labels[other] }, s.at);
+            ctx.loops.push({ next: ctx.loops[ctx.loops.length - 1]?.next, end, scopes: ctx.scopes.length });
+            s.cases.forEach((c, i) => { this.place(labels[i]); const done = ctx.done; this.block({ body: c.body }, env); ctx.done = done; });
+            ctx.loops.pop();
+            --ctx.depth;
+            this.place(end);
+            return;
+        }
+        case "return": {
+            let v = s.value ? (s.value.n === "braces" ? { k: "braces", items: s.value.items.map(i => this.expr(i, env)) } : this.expr(s.value, env)) : { k: "void", t: T.void };
+            if (v.k === "braces") { v = ctx.returns.k === "class" ? this.construct(ctx.returns, v.items, "local", "", s.at) : this.rvalue(v, s.at); }
+            if (v.k !== "void" && !(ctx.byRef && (v.k === "cell" || v.k === "obj" || v.lv))) { v = this.convert(this.rvalue(v, s.at), ctx.returns, s.at); if (v.k === "r" && v.lv) { const d = this.temp(v.t); this.emit({ op: "mov", d: d.r, a: this.val(v) }, s.at); v = d; } }
+            this.leave(ctx, 0);
+            if (ctx.depth === 0 && !ctx.ret) { ctx.direct = v; ctx.done = true; return; }
+            if (v.k === "c" || v.k === "r") { ctx.ret ??= this.temp(ctx.returns.k === "auto" ? v.t : ctx.returns); this.emit({ op: "mov", d: ctx.ret.r, a: this.val(this.convert(v, ctx.ret.t, s.at)) }, s.at); }
+            else if (v.k !== "void") this.fail("an object is returned in one place only", s.at);
+            if (ctx.depth === 0) { ctx.done = true; return; }
+            this.emit({ op: "jmp", to: ctx.end }, s.at);
+            return;
+        }
+        }
+        this.fail("this statement is not known here", s.at);
+    }
+    conditionOf(cond, env) {
+        if (cond.n !== "declcond") return this.condition(this.expr(cond, env), cond.at);
+        this.local(cond.d, env);
+        return this.condition(env.vars.get(cond.d.items[0].id), cond.at);
+    }
+    local(s, env) {
+        const t = this.type(s.type, env), ctx = env.ctx;
+        for (const item of s.items) {
+            let args = item.args && this.list(item.args, env), init = item.init && this.expr(item.init, env);
+            if (init?.k === "braces") { args = init.items; init = null; }
+            if (s.type.ref) { const o = init ?? args?.[0]; if (!o) this.fail("a reference needs an object", item.at); env.set(item.id, o); continue; }
+            let made = null;
+            if (t.k === "deduce") {
+                const first = args?.[0] ?? init;
+                made = this.construct(this.instance(t.template, [{ k: "type", t: first?.k === "obj" ? first.cls : first?.t }], item.at), args ?? [init], "local", item.id, item.at);
+            } else if (t.k === "class") made = init?.k === "obj" ? init : this.construct(t, args ?? (init ? [init] : []), "local", item.id, item.at);
+            else if (t.k === "atomic" || t.k === "shared") {
+                const cell = this.cells.length, v = this.convert(this.rvalue(args?.find(a => a.k !== "str") ?? C(0, T.int), item.at), t.of, item.at);
+                this.cells.push({ name: item.id, t: t.of, kind: t.k, init: 0, local: true });
+                this.emit({ op: "init", cell, a: this.val(v) }, item.at);
+                env.set(item.id, this.cellOperand(cell, t));
+                continue;
+            }
+            if (made) { env.set(item.id, made); if (init?.k !== "obj") ctx.scopes[ctx.scopes.length - 1].push(made); continue; }
+            const raw = init ?? args?.[0];
+            if (!raw && s.type.isConst) this.fail(`the constant ${item.id} has no value`, item.at);
+            if (raw && (raw.k === "lambda" || raw.k === "str" || raw.k === "obj")) { env.set(item.id, raw); continue; }
+            const v = raw ? this.convert(this.rvalue(raw, item.at), t, item.at) : C(0, t);
+            if (v.k === "obj" || v.k === "void") { if (v.k === "void") this.fail("this call has no result", item.at); env.set(item.id, v); continue; }
+            env.set(item.id, this.variable(t.k === "auto" ? v.t : t, v, item.at, s.type.isConst || s.type.isConstexpr));
+        }
+    }
+
+    // expressions
+    expr(e, env) {
+        switch (e.n) {
+        case "number": return C(e.bool ? e.v : e.v, e.bool ? T.bool : e.u || e.v > 0x7fffffff ? T.u32 : T.int);
+        case "string": return { k: "str", v: e.v, t: T.str };
+        case "null": return C(0, { k: "ptr", to: T.void, name: "void*", bits: 32, signed: false });
+        case "braces": return { k: "braces", items: this.list(e.items, env) };
+        case "comma": { let last; for (const i of e.items) last = this.expr(i, env); return last; }
+        case "name": { const o = this.resolvePath(e.path, env, e.at); return o.k === "needsobject" ? this.rvalue(o, e.at) : o; }
+        case "this": { for (let s = env; s; s = s.up) if (s.self) return this.addressOf(s.self, e.at); return this.fail("there is no object here", e.at); }
+        case "lambda": return { k: "lambda", ast: e, env, t: T.auto };
+        case "fold": {
+            const name = Object.keys(this.packs(e.value, env))[0], pack = name && this.lookup(env, name);
+            let all = C(e.op === "&&" ? 1 : 0, T.bool);
+            for (const item of pack?.items ?? []) { const inner = new Env(env); inner.set(name, item); const v = this.condition(this.expr(e.value, inner), e.at); if (v.k !== "c") this.fail("a fold expression must be constant here", e.at); all = C(e.op === "&&" ? all.v & v.v : all.v | v.v, T.bool); }
+            return all;
+        }
+        case "sizeof": { if (e.arg.n === "type" && e.arg.path.length === 1) { const o = this.lookup(env, e.arg.path[0].id); if (o?.k === "pack") return C(o.items.length, T.u32); }
+            const t = e.arg.n === "type" ? this.type(e.arg, env) : this.expr(e.arg, env).t; return C(t.k === "ptr" ? 4 : Math.max(1, (t.of ?? t).bits / 8), T.u32); }
+        case "cast": { const t = this.type(e.type, env); if (t.k === "class") return this.castObject(this.expr(e.value, env), t, e.at); return this.convert(this.rvalue(this.expr(e.value, env), e.at), t, e.at); }
+        case "make": return this.make(this.type(e.type, env), this.list(e.args, env), e.at);
+        case "unary": return this.unary(e, env);
+        case "step": {
+            const target = this.expr(e.value, env), old = this.rvalue(target, e.at);
+            let before = old;
+            if (!e.prefix && old.k === "r" && old.lv) { before = this.temp(old.t); this.emit({ op: "mov", d: before.r, a: this.val(old) }, e.at); }
+            const now = this.binary(e.op[0], old, C(1, T.int), e.at);
+            this.assign(target, now, e.at);
+            return e.prefix ? target : before;
+        }
+        case "assign": {
+            const target = this.expr(e.left, env);
+            let value = e.right.n === "braces" ? null : this.expr(e.right, env);
+            if (!value) { if (target.k === "obj") return this.assignObject(target, this.construct(target.cls, [], "local", "", e.at), e.at); value = this.rvalue(this.expr(e.right, env), e.at); }
+            if (target.k === "obj") return this.assignObject(target, value, e.at);
+            value = this.rvalue(value, e.at);
+            if (e.op !== "=") value = this.binary(e.op.slice(0, -1), this.rvalue(target, e.at), value, e.at);
+            return this.assign(target, value, e.at);
+        }
+        case "ternary": {
+            const c = this.condition(this.expr(e.cond, env), e.at);
+            if (c.k === "c") return this.expr(c.v ? e.yes : e.no, env);
+            const no = this.label(), end = this.label();
+            this.emit({ op: "jz", a: this.val(c), to: no }, e.at);
+            const place = this.expr(e.yes, env);
+            if (place.k === "cell" && place.kind !== "plain") return this.chosenCell(place, e, env, no, end);
+            const yes = this.rvalue(place, e.at);
+            if (yes.k === "void") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); this.expr(e.no, env); this.place(end); return yes; }
+            const t = yes.t.k === "bool" || yes.t.k === "enum" || yes.t.k === "ptr" ? yes.t : null;
+            const d = this.temp(t ?? T.u32);
+            const first = this.emit({ op: "mov", d: d.r, a: this.val(yes) }, e.at);
+            this.emit({ op: "jmp", to: end }, e.at);
+            this.place(no);
+            const other = this.rvalue(this.expr(e.no, env), e.at);
+            if (!t) { d.t = this.common(yes.t, other.t); this.regs[d.r] = d.t; }
+            this.emit({ op: "mov", d: d.r, a: this.val(this.convert(other, d.t, e.at)) }, e.at);
+            this.place(end);
+            first.a = this.val(yes);
+            return d;
+        }
+        case "binary": {
+            if (e.op === "&&" || e.op === "||") return this.logical(e, env);
+            let a = this.rvalue(this.expr(e.left, env), e.at);
+            if (a.k === "r" && a.lv && hasCall(e.right)) { const d = this.temp(a.t); this.emit({ op: "mov", d: d.r, a: this.val(a) }, e.at); a = d; }
+            const b = this.rvalue(this.expr(e.right, env), e.at);
+            return this.binary(e.op, a, b, e.at);
+        }
+        case "index": { const a = this.expr(e.value, env), i = this.rvalue(this.expr(e.index, env), e.at); if (a.k !== "array" || i.k !== "c") this.fail("only an array of constants, at a constant place, is known here", e.at); return a.items[i.v]; }
+        case "member": return this.memberOf(e, env);
+        case "call": return this.callExpression(e, env);
+        }
+        return this.fail("this expression is not known here", e.at);
+    }
+    packs(node, env, out = {}) { if (node && typeof node === "object") { if (node.n === "name" && node.path.length === 1 && this.lookup(env, node.path[0].id)?.k === "pack") out[node.path[0].id] = 1; for (const k in node) if (k !== "at") this.packs(node[k], env, out); } return out; }
+    castObject(o, t, at) { // static_cast<derived&>(a base)
+        if (o.k !== "obj" || o.cls === t || this.inherits(o.cls, t)) return o;
+        if (!this.inherits(t, o.cls) || o.regs) this.fail(`a ${o.cls.name} is no ${t.name}`, at);
+        const shift = this.baseShift(t, o.cls);
+        return o.dyn !== undefined ? { ...o, cls: t, off: o.off - shift } : { k: "obj", cls: t, base: o.base - shift, id: "s" + (o.base - shift) };
+    }
+    chosenCell(yes, e, env, no, end) { // (c ? a : b).write(…)
+        const d = this.temp(T.u32), move = o => this.emit({ op: "mov", d: d.r, a: this.val(this.addressOf(o, e.at)) }, e.at);
+        move(yes);
+        this.emit({ op: "jmp", to: end }, e.at);
+        this.place(no);
+        const other = this.expr(e.no, env);
+        if (other.k !== "cell" || other.kind !== yes.kind) this.fail("both sides of “?” should be the same kind of object", e.at);
+        move(other);
+        this.place(end);
+        return { ...yes, cell: { r: d.r, off: 0 } };
+    }
+    list(items, env) { return items.flatMap(i => { if (i.n !== "expand") return [this.expr(i, env)]; const o = this.expr(i.value, env); return o.k === "pack" ? o.items : [o]; }); }
+    assignObject(target, value, at) {
+        if (!target.regs || !value.regs) this.fail("an object of this kind cannot be assigned", at);
+        for (const [id, f] of target.regs) if (f.k === "r") this.emit({ op: "mov", d: f.r, a: this.val(value.regs.get(id)) }, at);
+        return target;
+    }
+    logical(e, env) {
+        const a = this.condition(this.expr(e.left, env), e.at), and = e.op === "&&";
+        if (a.k === "c") return !!a.v === and ? this.condition(this.expr(e.right, env), e.at) : a;
+        const d = this.temp(T.bool), end = this.label();
+        this.emit({ op: "mov", d: d.r, a: this.val(a) }, e.at);
+        this.emit({ op: and ? "jz" : "jnz", a: this.val(a), to: end }, e.at);
+        const b = this.condition(this.expr(e.right, env), e.at);
+        this.emit({ op: "mov", d: d.r, a: this.val(b) }, e.at);
+        this.place(end);
+        return d;
+    }
+    make(t, args, at) {
+        if (t.k === "class") return this.construct(t, args, "local", "", at);
+        if (t.k === "deduce") return this.construct(this.instance(t.template, [{ k: "type", t: args[0]?.k === "obj" ? args[0].cls : args[0]?.t }], at), args, "local", "", at);
+        return this.convert(args.length ? this.rvalue(args[0], at) : C(0, T.int), t, at);
+    }
+    addressOf(o, at) {
+        const t = { k: "ptr", to: o.k === "obj" ? o.cls : o.whole ?? T.void, name: "pointer", bits: 32, signed: false };
+        if (o.k === "obj" && o.dyn !== undefined) { if (o.off === 0) return { k: "r", r: o.dyn, t }; return this.binary("+", { k: "r", r: o.dyn, t: T.u32 }, C(STRIDE * o.off, T.u32), at); }
+        if (o.k === "obj" && o.base !== undefined) return { ...C(STRIDE * (o.base + 1), t), obj: o };
+        if (o.k === "obj" || o.k === "r" || o.k === "c") return { k: "c", v: 0, t, obj: o };
+        if (o.k === "cell") return typeof o.cell === "number" ? { ...C(STRIDE * (o.cell + 1), t), obj: o } : this.binary("+", { k: "r", r: o.cell.r, t: T.u32 }, C(STRIDE * o.cell.off, T.u32), at);
+        return this.fail("the address of this is not known here", at);
+    }
+    unary(e, env) {
+        const o = this.expr(e.value, env);
+        if (e.op === "&") return this.addressOf(o, e.at);
+        if (e.op === "*") return this.pointee(o, e.at);
+        const v = this.rvalue(o, e.at);
+        if (e.op === "+") return v;
+        if (e.op === "!") { const c = this.condition(v, e.at); if (c.k === "c") return C(c.v ? 0 : 1, T.bool); return this.binary("==", { ...c, t: T.int }, C(0, T.int), e.at); }
+        const t = this.common(v.t, T.int);
+        return e.op === "~" ? this.binary("^", this.convert(v, t, e.at), C(foldWrap(t, -1), t), e.at) : this.binary("-", C(0, t), v, e.at);
+    }
+    pointee(o, at) {
+        if (o.obj) return o.obj;
+        const p = this.rvalue(o, at);
+        if (p.obj) return p.obj;
+        if (p.t.k !== "ptr") this.fail("this is no pointer", at);
+        if (p.k === "c") this.fail("a null pointer points to no object", at);
+        this.emit({ op: "deref", a: this.val(p) }, at);
+        if (p.t.to.k === "class") { let r = p.r; if (p.lv) { const d = this.temp(p.t); this.emit({ op: "mov", d: d.r, a: this.val(p) }, at); r = d.r; } return { k: "obj", cls: p.t.to, dyn: r, off: 0, id: "dyn" }; }
+        return this.cellOperand({ r: p.r, off: 0 }, p.t.to);
+    }
+    memberOf(e, env) {
+        let o = this.expr(e.value, env);
+        if (e.arrow && !(o.k === "obj")) o = this.pointee(o, e.at);
+        if (o.k === "cell" || (o.k === "r" && false)) return { k: "builtin", name: "." + e.id, on: o };
+        if (o.k !== "obj") this.fail(`this has no member ${e.id}`, e.at);
+        const m = this.member(o.cls, e.id, o);
+        if (!m) this.fail(`the class ${o.cls.name} has no member ${e.id}`, e.at);
+        return e.args && m.k === "fns" ? { ...m, targs: e.args.map(a => this.templateArgument(a, env)) } : m;
+    }
+    callExpression(e, env) {
+        const callee = this.expr(e.callee, env);
+        const args = this.list(e.args, env);
+        switch (callee.k) {
+        case "fns": return this.call(callee, args, e.at);
+        case "lambda": return this.callLambda(callee, args, e.at);
+        case "type": return this.make(callee.t, args, e.at);
+        case "clstemplate": return this.make({ k: "deduce", template: callee }, args, e.at);
+        case "builtin": return this.operation(callee, args, e.at);
+        case "obj": { const m = this.member(callee.cls, "operator()", callee); if (m) return this.call(m, args, e.at); }
+        }
+        return this.fail("this cannot be called", e.at);
+    }
+    order(o, other) { if (!o) return other; if (o.k !== "c") this.fail("the memory order must be a constant"); return o.v; }
+    operation(b, args, at) {
+        if (b.name === "limits") { const t = b.of, max = t.signed ? 2 ** (t.bits - 1) - 1 : 2 ** t.bits - 1; return C(b.what === "max" ? max : t.signed ? -max - 1 : 0, t); }
+        const o = b.on, name = b.name.slice(1), value = i => this.val(this.convert(this.rvalue(args[i], at), o.t, at));
+        const need = n => { if (args.length < n) this.fail(`${name} needs ${n} argument${n > 1 ? "s" : ""}`, at); };
+        if (o.kind === "shared") {
+            if (name === "read") { const d = this.temp(o.t); this.emit({ op: "rd", d: d.r, cell: o.cell }, at); return d; }
+            if (name === "write") { need(1); this.emit({ op: "wr", cell: o.cell, a: value(0) }, at); return { k: "void", t: T.void }; }
+            this.fail(`shared data has read() and write(), and no ${name}()`, at);
+        }
+        if (o.kind !== "atomic") this.fail(`this has no member ${name}`, at);
+        const common = { v: 1, cell: o.cell, t: o.t };
+        switch (name) {
+        case "load": return this.load(o, this.order(args[0], 5), at);
+        case "store": need(1); this.emit({ op: "store", ...common, a: value(0), order: this.order(args[1], 5) }, at); return { k: "void", t: T.void };
+        case "exchange": case "fetch_add": case "fetch_sub": case "fetch_or": case "fetch_and": case "fetch_xor": {
+            need(1);
+            const d = this.temp(o.t);
+            this.emit({ op: "rmw", ...common, f: name, a: value(0), d: d.r, order: this.order(args[1], 5) }, at);
+            return d;
+        }
+        case "compare_exchange_weak": case "compare_exchange_strong": {
+            need(2);
+            const e = args[0];
+            if (e.k !== "r" || !e.lv) this.fail("the first argument is the value that is expected: a variable of this function, which receives the value found", at);
+            const want = value(1), d = this.temp(T.bool), ok = this.order(args[2], 5);
+            this.emit({ op: "cas", ...common, e: e.r, a: want, d: d.r, order: ok, failOrder: args[3] ? this.order(args[3]) : ok === 4 ? 2 : ok === 3 ? 0 : ok, weak: name.endsWith("weak") }, at);
+            return d;
+        }
+        }
+        return this.fail(`an atomic has no ${name}() here`, at);
+    }
+    builtin(name, args, at, fns) {
+        const none = { k: "void", t: T.void };
+        const visible = i => { this.emit({ v: 1, ...i }, at); return none; };
+        const met = i => { const d = this.temp(this.outcome ??= this.resolvePath([{ id: "kev" }, { id: "lab02" }, { id: "outcome" }], new Env(null, { ns: this.global }), at).t); this.emit({ v: 1, ...i, d: d.r }, at); return d; };
+        const limit = () => { const t = this.rvalue(args[1], at); if (t.k !== "c") this.fail("a time limit must be a constant here", at); return t.v <= 0 ? 1 : 2; };
+        switch (name) {
+        case "keyed_event_view::wait": case "wait": return visible({ op: "kwait", key: this.val(this.rvalue(args[0], at)), timed: 0 });
+        case "keyed_event_view::wait_for": return met({ op: "kwait", key: this.val(this.rvalue(args[0], at)), timed: limit() });
+        case "keyed_event_view::release": return visible({ op: "krel", key: this.val(this.rvalue(args[0], at)), timed: 0 });
+        case "keyed_event_view::release_for": return met({ op: "krel", key: this.val(this.rvalue(args[0], at)), timed: limit() });
+        case "sleep_on_address": { const o = args[0]; const d = this.temp(T.bool); this.emit({ op: "asleep", v: 1, cell: o.cell, t: o.t, a: this.val(this.convert(this.rvalue(args[1], at), o.t, at)), timed: this.rvalue(args[2], at).v, d: d.r }, at); return d; }
+        case "wake_on_address": return visible({ op: "awake", key: this.val(this.rvalue(args[0], at)), all: this.rvalue(args[1], at).v });
+        case "seat_of": { // lab 08: four atomic objects, chosen by number
+            if (this.seats === undefined) { this.seats = this.cells.length; for (let i = 0; i < 4; ++i) this.cells.push({ name: `seat[${i}]`, t: T.u8, kind: "atomic", init: 0 }); }
+            const address = this.binary("+", this.binary("*", this.rvalue(args[1], at), C(STRIDE, T.u32), at), C(STRIDE * (this.seats + 1), T.u32), at);
+            return this.cellOperand(address.k === "c" ? address.v / STRIDE - 1 : { r: address.r, off: 0 }, { k: "atomic", of: T.u8 });
+        }
+        case "wait_on_address": case "wait_on_address_for": { // lab 06's call, as one step of the kernel
+            const o = args[0]?.obj, value = args[1]?.obj;
+            if (o?.kind !== "atomic" || !value) this.fail("the first two arguments are the address of an atomic object and the address of a variable", at);
+            const d = this.temp(T.bool), timed = name.endsWith("for") || (args[3] && !(args[3].k === "c" && args[3].v === 0 && !args[3].obj)) ? 2 : 0;
+            this.emit({ op: "asleep", v: 1, cell: o.cell, t: o.t, a: this.val(this.convert(this.rvalue(value, at), o.t, at)), timed, d: d.r }, at);
+            return d;
+        }
+        case "this_thread": return C(this.threadNumber ?? 1, T.u32);
+        case "countr_zero": { const v = this.rvalue(args[0], at); if (v.k === "c") return C(v.v ? 31 - Math.clz32(v.v & -v.v) : 32, T.int); const d = this.temp(T.int); this.emit({ op: "un", f: "ctz", d: d.r, a: this.val(v), t: T.int }, at); return d; }
+        case "relax": case "yield": return none;
+        case "atomic_thread_fence": return visible({ op: "fence", order: this.order(args[0], 5) });
+        case "asymmetric_fence_light": case "asymmetric_fence_heavy": return visible({ op: "fence", order: 5 });
+        case "require": case "assert": { const c = this.condition(args[0], at); this.emit({ op: "require", a: this.val(c), text: args[1]?.v ?? "the assertion" }, at); return none; }
+        case "reached": this.emit({ op: "reached", text: args[0]?.v ?? "" }, at); return none;
+        case "name": return none;
+        }
+        return this.fail(`${name} is declared, and has no code here`, at);
+    }
+}
+
+function changes(node, id) { // whether the code may change the variable, or hand out a reference to it
+    if (!node || typeof node !== "object") return false;
+    if (Array.isArray(node)) return node.some(n => changes(n, id));
+    const names = n => n?.n === "name" && n.path.length === 1 && n.path[0].id === id;
+    if (node.n === "assign" && names(node.left)) return true;
+    if (node.n === "step" && names(node.value)) return true;
+    if (node.n === "unary" && node.op === "&" && names(node.value)) return true;
+    if (node.n === "call" && node.args.some(names)) return true;
+    if (node.n === "lambda") return changes(node.body, id);
+    for (const key in node) if (key !== "at" && node[key] && typeof node[key] === "object" && changes(node[key], id)) return true;
+    return false;
+}
+function hasCall(node) {
+    if (!node || typeof node !== "object") return false;
+    if (node.n === "call" || node.n === "step" || node.n === "assign") return true;
+    for (const key in node) if (key !== "at" && hasCall(node[key])) return true;
+    return false;
+}
