@@ -61,7 +61,7 @@
   function known(change) {
     const told = [make("p", { class: `explorer-verdict explorer-${change.state}` }, make("b", {}, SIGNS[change.state]),
       ` ${change.verdict}`)];
-    if (change.reason) told.push(make("p", {}, make("b", {}, "The reason: "), change.reason));
+    if (change.reason) told.push(make("p", {}, make("b", {}, "The reason: "), change.reason.replaceAll("`", "")));
     if (change.comment) told.push(make("p", {}, make("b", {}, "The comment in the code: "), change.comment.replaceAll("*", "")));
     if (change.steps) told.push(...schedule(change));
     else if (change.state === "broken") told.push(make("p", {}, "No schedule is stored for this change."));

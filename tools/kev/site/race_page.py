@@ -133,10 +133,15 @@ def event_data(threads, step, code):
 
 def numbered(threads, step, number, code):
     """A step of a schedule, with the fields of the state word that it is about."""
-    data = event_data(threads, step, code)
-    if "after_text" in step and "before_text" in step:
-        data["fields"] = [word_fields.of_value(step[key], step[f"{key}_text"]) for key in ("before", "after")]
+    data = {**event_data(threads, step, code), **fields_of(step)}
     return {**data, "step": number, "words": f"Step {number}: {data['words']}"}
+
+
+def fields_of(step):
+    """The fields of the state word that a step is about, before and after it; {} of another object."""
+    if "after_text" not in step or "before_text" not in step:
+        return {}
+    return {"fields": [word_fields.of_value(step[key], step[f"{key}_text"]) for key in ("before", "after")]}
 
 
 def with_causes(threads, steps):
@@ -222,6 +227,17 @@ def script_json(data):
     return re.sub(r"[<>&\u2028\u2029]", lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
+def steps_script(race):
+    """The script that hands the schedule to a lesson, with the code of each step."""
+    code = Code(timeline.shown_steps(race["schedule"]))
+    functions = [{"name": Path(name).name, "rows": rows(textwrap.dedent("\n".join(variants.text_of(name).split("\n")[first - 1:last])),
+                                                        first, differences(race).get(name, {}))}
+                 for name, first, last in code.functions]
+    data = {"threads": race["schedule"]["threads"], "ending": timeline.ending(race), "bug": race["found"] in timeline.LOST,
+            "steps": broken_steps(race, code), "code": functions}
+    return f"kevRace.stepsArrived({script_json(race['id'])}, {script_json(data)});\n"
+
+
 def graphs_of(race):
     """The graphs to walk through: {"broken": ..., "correct": ...}, either of which may be missing."""
     names = {"broken": race["id"], "correct": race.get("corrected", {}).get("id")}
@@ -248,8 +264,8 @@ def graph_data(race, graph, code):
     def kept(numbers):
         return [shown[number] for number in numbers if number in shown]
     return {"variant": graph["variant"], "threads": threads, "before": kept(graph["before"]),
-            "events": [{**event_data(threads, graph["events"][old], code), "short": short(graph["events"][old])}
-                       for old in shown],
+            "events": [{**event_data(threads, graph["events"][old], code), **fields_of(graph["events"][old]),
+                        "short": short(graph["events"][old])} for old in shown],
             "moves": [{**move, "events": kept(move["events"])} for move in graph["moves"]],
             "standings": graph["standings"], "ends": [end_data(race, end) for end in graph["ends"]],
             "nodes": graph["nodes"]}

@@ -20,6 +20,7 @@ from kev.races import race_data, timeline, timeline_svg, variants  # noqa: E402
 
 LOG = logging.getLogger("mkdocs.hooks.races")
 PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
+IN_PLACE_SCRIPTS = ("model", "view", "stepper", "inplace")
 PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
 TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
 
@@ -186,7 +187,9 @@ def on_page_markdown(markdown, page, config, files):
         if race_id not in known:
             return match.group(0)
         address = pages.relative(name_of(race_id), page.file.src_path)
-        return f"{match.group(0)}\n[Step through {race_id}]({address}) in the browser:\n"
+        data = address.removesuffix(".md") + ".steps.js"
+        return (f'{match.group(0)}\n<div class="race-place" data-race="{race_id}" data-steps="{data}" hidden></div>\n\n'
+                f"[{race_id} in full]({address}), with the corrected lock beside it:\n")
     return TIMELINE.sub(with_link, markdown)
 
 
@@ -194,7 +197,8 @@ def on_page_content(content, page, config, files):
     """Puts the player and the code in their places."""
     race = getattr(page.file, "kev_race", None)
     if not race:
-        return content
+        up = "../" * (len(Path(page.file.src_path).parts) - 1)
+        return content + scripts(IN_PLACE_SCRIPTS, up) if 'class="race-place"' in content else content
     code = code_of(race)
     up = "../" * (len(Path(page.file.src_path).parts) - 1)
 
@@ -218,7 +222,7 @@ def try_it(race, up):
     if not graphs:
         return ""
     goal = f"the {race['found']}" if race["found"] in timeline.LOST else "what is in question"
-    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal, **exercise_page.hand_in(race["id"])}
+    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal, **exercise_page.hand_in(race["id"]), **afterwards(race)}
     names = {"broken": " of the broken lock", "correct": " of the corrected lock"} if len(graphs) > 1 else {}
     sizes = " and ".join(f"{len(graph['nodes'])} situations{names.get(kind, '')}" for kind, graph in graphs.items())
     return (f'<div class="race-player" id="try"><div class="race-before"><p>{html.escape(task(race, graphs))}</p>'
@@ -227,6 +231,20 @@ def try_it(race, up):
             "<noscript><p>This needs JavaScript.</p></noscript></div></div>\n"
             f'<script type="application/json" id="try-data">{race_page.script_json(about)}</script>\n'
             f"{scripts(TRY_SCRIPTS, up)}")
+
+
+def afterwards(race):
+    """Why it broke, in the lesson's words for the wrong step, and the next race that can be tried."""
+    found = {}
+    why = narration.by_step(race["id"]).get(narration.fatal_step(race["id"]))
+    if why:
+        found["why"] = re.sub(r"^Step \d+ is fatal: ", "", why)
+    everything = race_data.load()
+    place = [each["id"] for each in everything].index(race["id"])
+    following = next((each for each in everything[place + 1:] if race_page.graphs_of(each)), None)
+    if following:
+        found["next"] = {"name": following["id"], "page": f"{race_data.file_of(following['id']).stem}.html#try="}
+    return found
 
 
 def task(race, graphs):
@@ -251,5 +269,6 @@ def on_post_build(config):
     for race in race_data.load():
         target = Path(config["site_dir"]) / "races" / f"{race_data.file_of(race['id']).stem}.svg"
         target.write_text(timeline_svg.svg(race), encoding="utf-8")
+        target.with_suffix(".steps.js").write_text(race_page.steps_script(race), encoding="utf-8")
         if race_page.graphs_of(race):
             target.with_suffix(".graph.js").write_text(race_page.graph_script(race, code_of(race)), encoding="utf-8")

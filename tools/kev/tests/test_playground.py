@@ -1,0 +1,108 @@
+"""The page on which the reader writes a lock: what it offers has the verdict that it should have, in the engine itself."""
+import json
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+try:
+    from kev.site import playground
+except ModuleNotFoundError as error:
+    if error.name not in ("mkdocs", "pygments"):
+        raise
+    raise unittest.SkipTest(f"{error.name} is not here") from error
+
+ASK = """
+const fs = require("fs"), questions = JSON.parse(fs.readFileSync(0, "utf8"));
+const { check } = new Function(fs.readFileSync(process.argv[1], "utf8") + "\\nreturn kevEngine();")();
+const answers = questions.map(({ files, depth }) => {
+    const found = check({ files, main: "scenario.cpp" }, { depth, spurious: true });
+    return found.verdict + (found.verdict === "error" ? ": " + found.message : "");
+});
+process.stdout.write(JSON.stringify(answers));
+"""
+
+
+@unittest.skipUnless(shutil.which("node"), "node is not here (apt-get install nodejs)")
+class Verdicts(unittest.TestCase):
+    """Every lock and every exercise of the page."""
+
+    @classmethod
+    def setUpClass(cls):
+        everything, left_out = playground.headers(), playground.stood_for()
+        cls.labs = {lab: playground.lab_data(lab, everything, left_out) for lab in playground.LABS}
+
+    def ask(self, questions):
+        """The verdicts: [files, depth] each."""
+        with tempfile.NamedTemporaryFile("w", suffix=".js", encoding="utf-8") as file:
+            file.write(playground.engine())
+            file.flush()
+            text = json.dumps([{"files": files, "depth": depth} for files, depth in questions])
+            done = subprocess.run(["node", "-e", ASK, file.name], input=text, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_every_lock_has_its_verdict_in_its_first_scenario_and_runs_in_the_others(self):
+        asked = [(lock, scenario, {**data["headers"], **lock["files"], "scenario.cpp": scenario["text"]})
+                 for data in self.labs.values() for lock in data["locks"] for scenario in lock["scenarios"]]
+        found = self.ask([(files, lock["depth"]) for lock, _, files in asked])
+        for (lock, scenario, _), verdict in zip(asked, found):
+            if scenario is lock["scenarios"][0]:
+                self.assertEqual(verdict, lock["expected"], lock["id"])
+            self.assertFalse(verdict.startswith("error"), f"{lock['id']}, {scenario['title']}: {verdict}")
+
+    def test_a_break_it_is_solved_by_its_answer_and_not_by_its_starter(self):
+        asked = []
+        for lab, data in self.labs.items():
+            for each in data["exercises"]:
+                answer = self.answer_of(lab, each["id"])
+                if each["kind"] == "break" and answer:
+                    for text in (each["scenarios"][0]["text"], answer):
+                        asked += [(each, {**data["headers"], **each["mutant"], "scenario.cpp": text}),
+                                  (each, {**data["headers"], "scenario.cpp": text})]
+        found = self.ask([(files, each["depth"]) for each, files in asked])
+        for index in range(0, len(asked), 4):
+            each = asked[index][0]
+            self.assertNotEqual(found[index:index + 2], [each["verdict"], "every schedule"], each["name"])
+            self.assertEqual(found[index + 2:index + 4], [each["verdict"], "every schedule"], each["name"])
+        self.assertTrue(asked)
+
+    def answer_of(self, lab, name):
+        """The scenario of an exercise's answer; a lecturer may have taken the answers away."""
+        found = list(playground.ROOT.glob(f"labs/{lab}_*/answers/{name}/scenario.cpp"))
+        return playground.with_scenario(found[0].read_text(encoding="utf-8")) if found else ""
+
+    def test_a_write_it_is_solved_by_the_reference_and_not_by_its_starter(self):
+        for data in self.labs.values():
+            for each in data["exercises"]:
+                if each["kind"] != "write":
+                    continue
+                wanted = [case.get("wanted", "every schedule") for case in each["cases"]]
+                for files, solves in ((data["headers"], True), ({**data["headers"], **each["files"]}, False)):
+                    found = self.ask([({**files, "scenario.cpp": case["text"], "(lenient)": True}, case.get("depth", 1))
+                                      for case in each["cases"]])
+                    self.assertEqual(found == wanted, solves, f"{each['name']}: {found}")
+
+    def test_what_the_page_loads_first_is_small(self):
+        first = next(iter(playground.LABS))
+        size = len(playground.engine()) + len(json.dumps(self.labs[first]))
+        self.assertLess(size, 350_000)
+
+
+class Text(unittest.TestCase):
+    """What is cut out of pages and patches."""
+
+    def test_a_listing_leads_to_its_lock_and_a_patch_to_its_race(self):
+        lab = playground.ROOT / "labs" / "03_fast_mutex"
+        self.assertEqual([playground.lock_of(lab / name) for name in
+                          ("include/kev/lab03/fast_mutex.hpp", "broken/no_recheck.patch", "include/kev/lab03/no_such.hpp")],
+                         ["fast_mutex", "M4", None])
+
+    def test_a_patch_of_a_source_is_known_by_its_header(self):
+        changed = playground.patched("04", Path("broken") / "releases_itself.patch")
+        self.assertTrue(all(name.startswith(("kev/", "src:kev/")) for name in changed), list(changed))
+
+
+if __name__ == "__main__":
+    unittest.main()
