@@ -25,6 +25,7 @@
   // A worker that starts when the index (message 0) is there. Before that it finds nothing (3), and the theme asks again.
   window.Worker = class extends EventTarget {
     constructor(address) {
+      if (!/\/search\.[^/]*\.js$/.test(address)) return new Native(address); // another script's, and none of ours
       super();
       this.address = address;
     }

@@ -57,13 +57,15 @@
     addEventListener("pagehide", () => chosen || kept((store) => store.removeItem(key)));
     for (const input of inputs) {
       const system = matchMedia(input.dataset.mdColorMedia);
-      system.addEventListener("change", () => {
-        if (!system.matches || chosen) return;
+      const follow = () => {
+        if (!system.matches || chosen || document.body.dataset.mdColorScheme === input.dataset.mdColorScheme) return;
         own = true;
         input.checked = true;
         input.dispatchEvent(new Event("change"));
         own = false;
-      });
+      };
+      system.addEventListener("change", follow);
+      addEventListener("load", follow);
     }
   }
 

@@ -36,7 +36,7 @@
 
   // `changed(text)` is called when the reader has changed the text.
   kev.editor = function (label, changed) {
-    const field = make("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": label, wrap: "off" });
+    const field = make("textarea", { class: "write-field", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": label, wrap: "off" });
     const shown = make("pre", { class: "write-shown", "aria-hidden": "true" });
     const box = make("div", { class: "write-editor highlight" }, shown, field);
     const marks = new Map(); // line -> class

@@ -213,7 +213,7 @@
   }
 
   function bits() {
-    return kev.bitsOf(names().map((name) => files[name]));
+    return kev.bitsOf(names().filter((name) => name !== MAIN).map((name) => files[name]));
   }
 
   function showSchedule(answer) {
@@ -368,8 +368,9 @@
 
   async function openExercise(name) {
     const [number, id] = name.split("/");
-    lab = await labData(number);
-    exercise = lab.exercises.find((each) => each.id === id);
+    const [own, more] = await Promise.all([labData(number), labData(`${number}-exercises`)]);
+    lab = { headers: { ...own.headers, ...more.headers }, locks: own.locks };
+    exercise = more.exercises.find((each) => each.id === id);
     if (!exercise) return open(menu.labs[0].locks[0].id);
     lock = { show: exercise.show, scenarios: exercise.scenarios, files: {} };
     start({ ...lab.headers, ...exercise.files }, exercise.scenarios, 0);
@@ -388,8 +389,19 @@
     const judge = button("check it as the course does", () => judgeExercise(result), { "data-do": "judge" });
     const down = button("download the file to hand in", download, { "data-do": "hand-in" });
     told.replaceChildren(make("h2", {}, `Exercise ${exercise.name}: ${exercise.title}`), make("p", {}, exercise.goal),
-      ...exercise.hints.map((hint, index) => make("details", {}, make("summary", {}, `Hint ${index + 1} of ${exercise.hints.length}`), make("p", {}, hint))),
+      hints(exercise.hints),
       make("div", { class: "race-tools" }, judge, down), result);
+  }
+
+  // One hint at a time.
+  function hints(texts) {
+    const list = make("ol", {});
+    const more = button(`a hint (${texts.length})`, () => {
+      list.append(make("li", {}, texts[list.children.length]));
+      more.textContent = `another hint (${texts.length - list.children.length})`;
+      more.hidden = list.children.length === texts.length;
+    }, { "data-do": "hint" });
+    return make("div", { class: "race-tools", "aria-live": "polite" }, list, more);
   }
 
   async function judgeExercise(result) {

@@ -70,7 +70,7 @@
   // ---- the rows of the engine as steps
 
   kev.stepsOf = function (schedule, threads, bits) {
-    return schedule.rows.map((row, index) => {
+    return schedule.rows.filter((row) => row.op !== "ends").map((row, index) => {
       const isWord = /\.?word_?$/.test(row.object ?? "");
       const fields = isWord ? [kev.fieldsOf(row.before, bits), kev.fieldsOf(row.after, bits)] : [null, null];
       const text = (place, value) => (fields[place] ? inWords(fields[place]) : String(value));
@@ -81,7 +81,7 @@
       const place = row.function && row.function !== row.op ? row.function : "";
       const said = after === undefined ? `${row.object ?? ""}` : changes ? `${row.object} was ${before} and becomes ${after}`
         : `${row.object} is ${after}`;
-      const note = row.note ? (said ? ` (${row.note})` : row.note) : "";
+      const note = row.note ? (after === undefined ? `${row.object ? ": " : ""}${row.note}` : ` (${row.note})`) : "";
       return {
         step: index + 1, thread: row.thread + 1, operation: row.op, function: place, object: row.object ?? "", before, after,
         action: (place ? `${place}: ` : "") + row.op.replace(/compare_exchange_(weak|strong)/, "CAS"),

@@ -145,17 +145,23 @@ def asleep(ours):
 
 
 def lab_data(lab, everything, left_out):
-    """What the script of a lab has."""
+    """What the script of a lab has: its locks."""
     locks = [lock_data(lab, lock) for lock in LABS[lab]["locks"]]
-    found = exercises_of(lab, everything)
     texts = [text for lock in locks for text in [*lock["files"].values(), *(each["text"] for each in lock["scenarios"])]]
-    for each in found:
-        texts += [*each["files"].values(), *each.get("mutant", {}).values(),
-                  *(case["text"] for case in [*each["scenarios"], *each.get("cases", ())])]
     needed = closure(texts, everything, left_out)
     for lock in locks:
         needed.update({name: everything[name] for name in lock["show"] if name in everything})
-    return {"headers": needed, "locks": locks, "exercises": found}
+    return {"headers": needed, "locks": locks}
+
+
+def exercise_script(lab, everything, left_out):
+    """What the script of a lab's exercises has: what of them the lab's own script has not."""
+    found = exercises_of(lab, everything)
+    texts = [text for each in found for text in [*each["files"].values(), *each.get("mutant", {}).values(), *(
+        case["text"] for case in [*each["scenarios"], *each.get("cases", ())])]]
+    has = lab_data(lab, everything, left_out)["headers"]
+    needed = closure(texts, everything, left_out)
+    return {"headers": {name: text for name, text in needed.items() if name not in has}, "exercises": found}
 
 
 def menu():
@@ -219,3 +225,8 @@ def on_post_build(config):
     for lab in LABS:
         (folder / f"lab{lab}.js").write_text(
             f"kevWrite.arrived({json.dumps(lab)}, {race_page.script_json(lab_data(lab, everything, left_out))});\n", encoding="utf-8")
+        if "exercises" in LABS[lab]:
+            name = f"{lab}-exercises"
+            (folder / f"lab{name}.js").write_text(
+                f"kevWrite.arrived({json.dumps(name)}, {race_page.script_json(exercise_script(lab, everything, left_out))});\n",
+                encoding="utf-8")

@@ -189,7 +189,7 @@ def on_page_markdown(markdown, page, config, files):
         address = pages.relative(name_of(race_id), page.file.src_path)
         data = address.removesuffix(".md") + ".steps.js"
         return (f'{match.group(0)}\n<div class="race-place" data-race="{race_id}" data-steps="{data}" hidden></div>\n\n'
-                f"[{race_id} in full]({address}), with the corrected lock beside it:\n")
+                f"[{race_id} in full]({address}), with all that the checker knows of it.\n")
     return TIMELINE.sub(with_link, markdown)
 
 
