@@ -5,6 +5,7 @@
 function check(program, options = {}) {
     const started = Date.now(), files = { ...program.files, "(prelude)": PRELUDE };
     for (const path of STANDS_FOR) files[path] = null;
+    if (options.clockSteps) files["(ticks)"] = true;
     let built;
     try {
         built = build(files, program.main ?? "scenario.cpp");

@@ -7,37 +7,58 @@ const STRIDE = 64; // an object begins at each cell, 64 bytes apart: words keep 
 const INT = (bits, signed, name) => ({ k: "int", bits, signed, name });
 const T = {
     int: INT(32, true, "int"), u32: INT(32, false, "std::uint32_t"), u16: INT(16, false, "std::uint16_t"), u8: INT(8, false, "std::uint8_t"),
-    i16: INT(16, true, "std::int16_t"), i8: INT(8, true, "std::int8_t"), bool: { k: "bool", bits: 1, signed: false, name: "bool" },
-    void: { k: "void", name: "void" }, auto: { k: "auto", name: "auto" }, str: { k: "str", name: "text" },
+    i16: INT(16, true, "std::int16_t"), i8: INT(8, true, "std::int8_t"), u64: INT(64, false, "std::uint64_t"), i64: INT(64, true, "std::int64_t"),
+    bool: { k: "bool", bits: 1, signed: false, name: "bool" }, void: { k: "void", name: "void" }, auto: { k: "auto", name: "auto" }, str: { k: "str", name: "text" },
 };
+// A machine of 32 bits: so are its addresses, and the words of lab 08 that have the size of an address.
 const NAMED = {
     int: T.int, unsigned: T.u32, bool: T.bool, void: T.void, auto: T.auto, char: T.i8, short: T.i16, long: T.int,
     uint32_t: T.u32, int32_t: T.int, uint16_t: T.u16, int16_t: T.i16, uint8_t: T.u8, int8_t: T.i8, size_t: T.u32, uintptr_t: T.u32,
-    intptr_t: T.int, ptrdiff_t: T.int, uint_fast32_t: T.u32, uint64_t: T.u32, int64_t: T.int, // a machine of 32 bits; a shift by 32 or more is refused
+    intptr_t: T.int, ptrdiff_t: T.int, uint_fast32_t: T.u32, uint64_t: T.u64, int64_t: T.i64,
 };
 const scalar = t => ["int", "bool", "enum", "ptr"].includes(t.k);
+const isWide = t => t.bits === 64;
 const sameType = (a, b) => a === b || (a.k === b.k && a.k !== "class" && a.k !== "enum" && typeName(a) === typeName(b));
 function typeName(t) { return t.k === "ptr" ? typeName(t.to) + "*" : t.k === "atomic" ? `kev::atomic<${typeName(t.of)}>` : t.k === "shared" ? `kev::shared<${typeName(t.of)}>` : t.name; }
-const C = (v, t) => ({ k: "c", v, t });
-const wrapJs = (t, e) => t.k === "bool" ? `(${e}?1:0)` : t.k === "enum" || t.k === "ptr" ? e : t.bits === 32 ? (t.signed ? `(${e}|0)` : `(${e}>>>0)`)
-    : t.signed ? `((${e}<<${32 - t.bits})>>${32 - t.bits})` : `(${e}&${2 ** t.bits - 1})`;
-function binaryJs(op, a, b, t) {
+const C = (v, t) => ({ k: "c", v: isWide(t) ? BigInt(v) : v, t });
+
+/// A function that brings any number into a type. Numbers of 64 bits are BigInts, all others plain numbers.
+function into(t) {
+    if (t.k === "bool") return v => v ? 1 : 0;
+    if (isWide(t)) return t.signed ? v => BigInt.asIntN(64, BigInt(v)) : v => BigInt.asUintN(64, BigInt(v));
+    const narrow = t.k === "enum" ? v => v | 0 : t.k === "ptr" || !t.signed ? (t.bits < 32 ? v => v & (2 ** t.bits - 1) : v => v >>> 0)
+        : t.bits < 32 ? v => v << 32 - t.bits >> 32 - t.bits : v => v | 0;
+    return v => narrow(typeof v === "bigint" ? Number(BigInt.asIntN(32, v)) : v);
+}
+const exact = op => op === "+" ? (a, b) => a + b : op === "-" ? (a, b) => a - b : (a, b) => a * b;
+/// The function of a binary operator for operands of type t.
+function operate(op, t) {
+    const wrap = into(t), signed = t.signed;
     switch (op) {
-    case "*": return wrapJs(t, `Math.imul(${a},${b})`);
-    case "/": return t.signed ? `(${a}/${b}|0)` : `(${a}/${b}>>>0)`;
-    case ">>": return t.signed ? `(${a}>>${b})` : `(${a}>>>${b})`;
-    case "==": case "!=": return `(${a}${op}=${b}?1:0)`;
-    case "<": case ">": case "<=": case ">=": return `(${a}${op}${b}?1:0)`;
-    default: return wrapJs(t, `(${a}${op}${b})`);
+    case "+": return (a, b) => wrap(a + b);
+    case "-": return (a, b) => wrap(a - b);
+    case "*": return isWide(t) ? (a, b) => wrap(a * b) : (a, b) => wrap(Math.imul(a, b));
+    case "/": return isWide(t) ? (a, b) => wrap(a / b) : (a, b) => wrap(Math.trunc(a / b));
+    case "%": return (a, b) => wrap(a % b);
+    case "&": return (a, b) => wrap(a & b);
+    case "|": return (a, b) => wrap(a | b);
+    case "^": return (a, b) => wrap(a ^ b);
+    case "<<": return (a, b) => wrap(a << b);
+    case ">>": return signed || isWide(t) ? (a, b) => wrap(a >> b) : (a, b) => a >>> b;
+    case "==": return (a, b) => a === b ? 1 : 0;
+    case "!=": return (a, b) => a !== b ? 1 : 0;
+    case "<": return (a, b) => a < b ? 1 : 0;
+    case ">": return (a, b) => a > b ? 1 : 0;
+    case "<=": return (a, b) => a <= b ? 1 : 0;
+    case ">=": return (a, b) => a >= b ? 1 : 0;
     }
+    throw new Error("no operator " + op);
 }
-const folded = new Map();
-function fold(op, a, b, t) {
-    const key = op + (t.signed ? "s" : "u") + (t.bits ?? 32) + t.k;
-    if (!folded.has(key)) folded.set(key, new Function("a", "b", `return ${binaryJs(op, "a", "b", t)}`));
-    return folded.get(key)(a, b);
-}
-const foldWrap = (t, v) => fold("+", v, 0, t.k === "enum" || t.k === "ptr" ? T.u32 : t);
+const fold = (op, a, b, t) => operate(op, t)(a, b);
+const foldWrap = (t, v) => into(t)(v);
+function trailingZeros(v, bits) { v = BigInt.asUintN(bits, BigInt(v)); let n = 0; while (n < bits && !(v >> BigInt(n) & 1n)) ++n; return n; }
+function bitWidth(v) { return v ? BigInt.asUintN(64, BigInt(v)).toString(2).length : 0; }
+function bitCount(v) { return [...BigInt.asUintN(64, BigInt(v)).toString(2)].filter(c => c === "1").length; }
 
 class Env {
     constructor(up, more = {}) { this.vars = new Map(); this.up = up; this.self = more.self ?? null; this.cls = more.cls ?? null; this.ns = more.ns ?? up?.ns; this.ctx = more.ctx ?? up?.ctx; }
@@ -54,7 +75,7 @@ class Compiler {
         this.cells = []; // {name, t, kind: atomic|shared|plain, init}
         this.refs = new Map();
         this.insts = new Map();
-        const known = { kev: ["atomic", "shared"], std: ["atomic", "numeric_limits", "type_identity_t", "conditional_t", "is_same_v", "same_as"], "std::chrono": ["duration", "time_point"] };
+        const known = { kev: ["atomic", "shared"], std: ["array", "atomic", "numeric_limits", "type_identity_t", "conditional_t", "is_same_v", "same_as"] };
         for (const [path, names] of Object.entries(known)) {
             let ns = this.global;
             for (const part of path.split("::")) { if (!ns.syms.has(part)) ns.syms.set(part, new Namespace(part, ns)); ns = ns.syms.get(part); }
@@ -222,10 +243,10 @@ class Compiler {
         case "atomic": return { k: "type", t: { k: "atomic", of: t, name: "atomic" } };
         case "shared": return { k: "type", t: { k: "shared", of: t, name: "shared" } };
         case "numeric_limits": return { k: "type", t: { k: "limits", of: t } };
+        case "array": return { k: "type", t: { k: "array", of: t, n: Number(args[1].v), name: "array" } };
         case "type_identity_t": return { k: "type", t };
         case "conditional_t": return { k: "type", t: args[0].v ? args[1].t : args[2].t };
         case "is_same_v": case "same_as": return C(sameType(args[0].t, args[1].t) ? 1 : 0, T.bool);
-        default: return { k: "type", t: T.int }; // durations and moments: numbers
         }
     }
     instance(s, args, at) {
@@ -264,12 +285,19 @@ class Compiler {
         const env = new Env(cls.env, { cls, ns: cls.ns });
         for (const d of cls.decl.members) {
             if (d.n !== "variable" || d.type.isStatic) continue;
-            if (d.array) this.fail("an array as a member is not known here", d.at);
-            const t = this.type(d.type, env);
+            const t = this.arrayType(this.type(d.type, env), d.array, env, d.init);
             cls.fields.set(d.id, { t, off: cls.size, decl: d, ref: d.type.ref });
-            cls.size += t.k === "class" && !d.type.ref ? this.layout(t).size : 1; // a reference is kept as an address
+            cls.size += d.type.ref ? 1 : this.sizeOf(t); // a reference is kept as an address
         }
         return cls;
+    }
+    sizeOf(t) { return t.k === "class" ? this.layout(t).size : t.k === "array" ? t.n * this.sizeOf(t.of) : 1; } // in cells
+    arrayType(of, array, env, init) { return array ? { k: "array", of, n: array.n === "none" ? (init?.items ?? []).length : Number(this.constant(array, env)), name: typeName(of) + "[]" } : of; }
+    /// What lies at a cell: a number, or a register with an address.
+    placed(t, cell) {
+        if (t.k === "class") return typeof cell === "number" ? { k: "obj", cls: t, base: cell, id: "s" + cell } : { k: "obj", cls: t, dyn: cell.r, off: cell.off, id: "dyn" };
+        if (t.k === "array") return { k: "arr", t, cell };
+        return this.cellOperand(cell, t);
     }
     member(cls, id, self) {
         const env = () => new Env(cls.env, { cls, self, ns: cls.ns });
@@ -301,13 +329,12 @@ class Compiler {
             if (r || self.dyn === undefined) return r ?? { k: "needsobject", id };
             const d = this.temp(T.u32);
             this.emit({ op: "rd", d: d.r, cell: { r: self.dyn, off: self.off + shift + f.off } }, f.decl.at);
-            return f.t.k === "class" ? { k: "obj", cls: f.t, dyn: d.r, off: 0, id: "dyn" } : this.cellOperand({ r: d.r, off: 0 }, f.t);
+            return this.placed(f.t, { r: d.r, off: 0 });
         }
         if (self.regs) return self.regs.get(cls.name + "." + id);
-        const cell = self.dyn ? { r: self.dyn, off: self.off + shift + f.off } : self.base + shift + f.off;
-        if (f.t.k === "class") return self.dyn ? { k: "obj", cls: f.t, dyn: self.dyn, off: cell.off, id: "dyn" } : { k: "obj", cls: f.t, base: cell, id: "s" + cell };
-        return this.cellOperand(cell, f.t);
+        return this.placed(f.t, this.cellIn(self, shift + f.off));
     }
+    cellIn(obj, off) { return obj.dyn !== undefined ? { r: obj.dyn, off: obj.off + off } : obj.base + off; }
     baseShift(from, to) {
         if (from === to) return 0;
         this.layout(from);
@@ -326,7 +353,6 @@ class Compiler {
             else if (o.k !== "type") this.fail(`${last} is no type`, ast.at);
             else t = o.t;
         }
-        if (t.k === "int" && t.bits > 32) this.fail("numbers of 64 bits are not known here: a word has 32", ast.at);
         for (let i = 0; i < ast.ptr; ++i) t = { k: "ptr", to: t, name: typeName(t) + "*", bits: 32, signed: false };
         return t;
     }
@@ -338,10 +364,10 @@ class Compiler {
     temp(t) { return { k: "r", r: this.reg(t), t }; }
     label() { return { pos: -1 }; }
     place(l) { l.pos = this.code.length; }
-    val(o) { return o.k === "c" ? { c: o.v } : { r: o.r }; }
+    val(o) { if (o.unaddressable) this.fail("the address of a variable of this function is kept: that is not known here"); return o.k === "c" ? { c: o.v } : { r: o.r }; }
     rvalue(o, at) {
         switch (o.k) {
-        case "c": case "r": case "obj": case "lambda": case "type": case "void": case "str": return o;
+        case "c": case "r": case "obj": case "lambda": case "type": case "void": case "str": case "arr": return o;
         case "cell": {
             if (o.kind === "plain") { const d = this.temp(o.t); this.emit({ op: "rd", d: d.r, cell: o.cell }, at); return d; }
             if (o.kind === "atomic") return this.load(o, 5, at);
@@ -359,24 +385,42 @@ class Compiler {
         if (!scalar(t) || !scalar(o.t)) { if (o.t?.k === t.k) return o; return this.fail(`a ${typeName(o.t)} is no ${typeName(t)}`, at); }
         if (sameType(o.t, t)) return o;
         if (o.k === "c") return C(foldWrap(t, o.v), t);
-        if (t.k === "enum" || t.k === "ptr" || (t.k === "int" && t.bits === 32 && o.t.k === "bool")) return { ...o, t };
+        if (!isWide(o.t) && !isWide(t) && (t.k === "enum" || t.k === "ptr" || (t.k === "int" && t.bits === 32 && o.t.k === "bool"))) return { ...o, t };
         const d = this.temp(t);
         this.emit({ op: "un", d: d.r, f: t.k === "bool" ? "bool" : "wrap", a: this.val(o), t }, at);
         return d;
     }
-    common(a, b) { const u = t => t.k === "ptr" || (t.k === "int" && t.bits === 32 && !t.signed); return u(a) || u(b) ? T.u32 : T.int; }
+    common(a, b) { if (isWide(a) || isWide(b)) return [a, b].some(t => isWide(t) && !t.signed) ? T.u64 : T.i64; const u = t => t.k === "ptr" || (t.k === "int" && t.bits === 32 && !t.signed); return u(a) || u(b) ? T.u32 : T.int; }
+    /// An operator that a class has, or a function beside it.
+    overloaded(op, a, b, at) {
+        const cls = a.k === "obj" ? a.cls : b.cls, more = b === undefined ? [] : [b];
+        const inner = a.k === "obj" ? this.member(a.cls, "operator" + op, a) : null;
+        if (inner?.k === "fns") { const f = inner.list[0].f; if (f.special === "default") return this.sameParts(a, b, at); return this.call(inner, more, at); }
+        const free = this.lookup(new Env(null, { ns: cls.ns }), "operator" + op);
+        if (free?.k === "fns") return this.call(free, [a, ...more], at);
+        if (op === "!=") { const same = this.overloaded("==", a, b, at); return this.binary("==", { ...this.condition(same, at), t: T.int }, C(0, T.int), at); }
+        return this.fail(`“${op}” is not known for a ${cls.name}`, at);
+    }
+    sameParts(a, b, at) {
+        let all = C(1, T.bool);
+        for (const [id] of this.layout(a.cls).fields) {
+            const x = this.field(a, a.cls, id), y = this.field(b, b.cls, id), same = x.k === "obj" ? this.overloaded("==", x, y, at) : this.binary("==", this.rvalue(x, at), this.rvalue(y, at), at);
+            all = this.binary("&", { ...all, t: T.int }, { ...same, t: T.int }, at);
+        }
+        return this.condition(all, at);
+    }
     binary(op, a, b, at) {
+        if (a.k === "obj" || b.k === "obj") return this.overloaded(op, a, b, at);
         if (!a.t || !b.t || !scalar(a.t) || !scalar(b.t)) this.fail(`“${op}” is not known for these values`, at);
         const comparison = ["==", "!=", "<", ">", "<=", ">="].includes(op);
         if ((a.t.k === "enum" || b.t.k === "enum") && !sameType(a.t, b.t)) this.fail("an enum class is compared with its own values only", at);
         const t = op === "<<" || op === ">>" ? this.common(a.t, T.int) : this.common(a.t, b.t);
         const x = this.convert(a, t, at), y = this.convert(b, t, at);
-        if ((op === "/" || op === "%") && y.k === "c" && y.v === 0) this.fail("division by zero", at);
+        if ((op === "/" || op === "%") && y.k === "c" && !y.v) this.fail("division by zero", at);
         const result = comparison ? T.bool : t;
-        if (op === ">>" && y.k === "c" && y.v >= 32) return C(0, result);
-        if (op === "<<" && y.k === "c" && y.v >= 32) this.fail("a shift by 32 bits or more: words have 32 bits here", at);
+        if ((op === "<<" || op === ">>") && y.k === "c" && y.v >= t.bits) this.fail(`a shift by ${y.v} bits of a number that has ${t.bits}`, at);
         if (x.k === "c" && y.k === "c") return C(fold(op, x.v, y.v, t), result);
-        if (a.k === "r" && b.k === "c" && b.v === 0 && ["+", "-", "|"].includes(op) && sameType(a.t, t)) return a;
+        if (a.k === "r" && b.k === "c" && !b.v && ["+", "-", "|"].includes(op) && sameType(a.t, t)) return a;
         const d = this.temp(result);
         this.emit({ op: "bin", d: d.r, f: op, a: this.val(x), b: this.val(y), t }, at);
         return d;
@@ -387,7 +431,10 @@ class Compiler {
         if (target.k === "cell" && target.kind === "atomic") { this.emit({ op: "store", v: 1, cell: target.cell, a: this.val(this.convert(value, target.t, at)), order: 5, t: target.t }, at); return value; }
         return this.fail(target.k === "c" ? "a constant cannot be assigned to" : "this cannot be assigned to", at);
     }
-    condition(o, at) { return this.convert(this.rvalue(o, at), T.bool, at); }
+    condition(o, at) {
+        if (o.k === "obj") { const c = this.member(o.cls, "(conversion)", o); if (c?.k === "fns") return this.condition(this.call(c, [], at), at); this.fail(`a ${o.cls.name} is neither true nor false`, at); }
+        return this.convert(this.rvalue(o, at), T.bool, at);
+    }
     variable(t, init, at, keep) { // a local scalar
         if (keep && (init.k === "c" || (init.k === "r" && !init.lv))) return init;
         const d = { k: "r", r: this.reg(t), t, lv: true };
@@ -404,18 +451,43 @@ class Compiler {
         this.initialise(obj, cls, args, place, name, at);
         return obj;
     }
-    needsCells(cls) {
-        this.layout(cls);
-        return !!cls.atomicBase || [...cls.fields.values()].some(f => !f.ref && (f.t.k === "atomic" || f.t.k === "shared" || (f.t.k === "class" && this.needsCells(f.t)))) || this.bases(cls).some(b => this.needsCells(b));
+    needsCells(t) {
+        if (t.k !== "class") return t.k === "atomic" || t.k === "shared" || t.k === "array";
+        this.layout(t);
+        return !!t.atomicBase || [...t.fields.values()].some(f => !f.ref && this.needsCells(f.t)) || this.bases(t).some(b => this.needsCells(b));
     }
+    /// Makes one object at a cell. `place` is "static", "local", or "again" where another object has been before.
+    makeAt(cell, t, kind, value, place, name, at) {
+        if (place !== "again") this.cells[cell] = { name, t, kind, init: C(0, t).v, local: place === "local", mayDie: kind === "atomic" };
+        if (place !== "static") { this.emit({ op: "init", cell, a: this.val(value) }, at); return; }
+        if (value.k !== "c" || value.unaddressable) this.fail(`${name} begins with a constant only`, at);
+        this.cells[cell].init = value.v;
+    }
+    /// A member or an element, with what stands between its parentheses.
+    makePart(t, cell, init, place, name, at) {
+        if (init.length === 1 && init[0].k === "braces" && t.k !== "array") init = init[0].items;
+        if (t.k === "class") { const source = init.length === 1 && init[0].k === "obj" && init[0].cls === t ? init[0] : null, part = this.placed(t, cell); if (source && !this.needsCells(t) && place !== "static") { this.initialise(part, t, [], place, name, at); this.assignObject(part, source, at); } else this.initialise(part, t, init, place, name, at); return; }
+        if (t.k === "array") {
+            const size = this.sizeOf(t.of), items = init.length === 1 && init[0].k === "braces" ? init[0].items : init;
+            for (let i = 0; i < t.n; ++i) {
+                const item = items[i], of = item === undefined ? [] : item.k === "braces" ? item.items : [item];
+                this.makePart(t.of, typeof cell === "number" ? cell + i * size : { r: cell.r, off: cell.off + i * size }, of, place, `${name}[${i}]`, at);
+            }
+            return;
+        }
+        const elem = t.of ?? t, given = init.find(i => i.k !== "str");
+        const value = elem.k === "auto" ? given : this.convert(this.rvalue(given ?? C(0, elem.k === "ptr" || elem.k === "enum" ? elem : T.int), at), elem, at);
+        this.makeAt(cell, elem, t.k === "atomic" || t.k === "shared" ? t.k : "plain", value, place, name, at);
+    }
+    /// Ends the lives of an object's parts, from the last to the first.
+    endLife(t, cell, at) { for (let i = this.sizeOf(t) - 1; i >= 0; --i) this.emit({ op: "endlife", cell: typeof cell === "number" ? cell + i : { r: cell.r, off: cell.off + i } }, at); }
     initialise(obj, cls, args, place, name, at) {
         if (cls.atomicBase) {
             const v = this.convert(this.rvalue(args.find(a => a.k !== "str") ?? C(0, T.int), at), cls.atomicBase.of, at);
-            this.cells[obj.base] = { name: name.replace(/[^.]*$/, args.find(a => a.k === "str")?.v ?? "$&"), t: cls.atomicBase.of, kind: "atomic", init: v.k === "c" ? v.v : 0, local: place === "local" };
-            if (place !== "static") this.emit({ op: "init", cell: obj.base, a: this.val(v) }, at);
+            this.makeAt(this.cellIn(obj, 0), cls.atomicBase.of, "atomic", v, place, name.replace(/[^.]*$/, args.find(a => a.k === "str")?.v ?? "$&"), at);
             return;
         }
-        const ctors = cls.decl.members.filter(d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete");
+        const ctors = cls.decl.members.filter(d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete" && !(d.special === "default" && d.params.length));
         const ctor = ctors.find(c => !c.special && c.params.length === args.length) ?? ctors.find(c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length && (args.length <= c.params.length || c.params.some(p => p.type.pack)));
         const aggregate = !ctors.length && args.length > 0;
         if (!ctors.length && args.length === 1 && args[0].k === "obj" && args[0].cls === cls) return this.assignObject(obj, args[0], at);
@@ -430,7 +502,7 @@ class Compiler {
             }
         }
         for (const b of this.bases(cls)) this.initialise(obj, b, given.get(b.decl.id) ?? [], place, name, at);
-        const shift = obj.base === undefined ? 0 : this.baseShift(obj.cls, cls);
+        const shift = obj.regs ? 0 : this.baseShift(obj.cls, cls);
         let next = 0;
         for (const [id, f] of cls.fields) {
             let init = given.get(id);
@@ -439,26 +511,16 @@ class Compiler {
             init ??= [];
             if (f.ref) { if (!init.length) this.fail(`the reference ${id} has no object`, f.decl.at); this.refs.set(obj.id + ":" + (shift + f.off) + id, init[0]);
                 if (obj.regs) continue;
-                const cell = obj.base + shift + f.off, to = init[0].k === "obj" || init[0].k === "cell" ? this.addressOf(init[0], at) : C(0, T.u32);
-                this.cells[cell] = { name: (name ? name + "." : "") + id, t: { k: "ptr", to: f.t, bits: 32, signed: false }, kind: "plain", init: to.k === "c" ? to.v : 0, local: true };
-                if (place !== "static") this.emit({ op: "init", cell, a: this.val(to) }, at);
+                const to = init[0].k === "obj" || init[0].k === "cell" ? this.addressOf(init[0], at) : C(0, T.u32);
+                if (!to.unaddressable) this.makeAt(this.cellIn(obj, shift + f.off), { k: "ptr", to: f.t, bits: 32, signed: false }, "plain", to, place, (name ? name + "." : "") + id, at);
                 continue;
             }
             const label = init.find(i => i.k === "str")?.v ?? id.replace(/_$/, "");
             const full = name ? `${name}.${label}` : label;
-            if (f.t.k === "class") {
-                if (obj.regs) { obj.regs.set(cls.name + "." + id, init[0]?.k === "obj" ? init[0] : this.construct(f.t, init, "local", full, at)); continue; }
-                const part = { k: "obj", cls: f.t, base: obj.base + shift + f.off, id: "s" + (obj.base + shift + f.off) };
-                this.initialise(part, f.t, init, place, full, at);
-                continue;
-            }
-            const elem = f.t.of ?? f.t;
-            const value = elem.k === "auto" ? init[0] : this.convert(this.rvalue(init.find(i => i.k !== "str") ?? C(0, elem.k === "ptr" ? elem : T.int), at), elem, f.decl.at);
-            if (obj.regs) { obj.regs.set(cls.name + "." + id, scalar(value.t ?? T.void) ? this.variable(elem, value, at) : value); continue; }
-            const cell = obj.base + shift + f.off;
-            this.cells[cell] = { name: full, t: elem, kind: f.t.k === "atomic" ? "atomic" : f.t.k === "shared" ? "shared" : "plain", init: 0, local: place === "local" };
-            if (place === "static") { if (value.k !== "c") this.fail(`${full} begins with a constant only`, f.decl.at); this.cells[cell].init = value.v; }
-            else this.emit({ op: "init", cell, a: this.val(value) }, at);
+            if (!obj.regs) { this.makePart(f.t, this.cellIn(obj, shift + f.off), init, place, full, at); continue; }
+            if (f.t.k === "class") { obj.regs.set(cls.name + "." + id, init[0]?.k === "obj" && this.inherits(init[0].cls, f.t) ? this.copied(init[0], at) : this.construct(f.t, init, "local", full, at)); continue; }
+            const value = f.t.k === "auto" ? init[0] : this.convert(this.rvalue(init.find(i => i.k !== "str") ?? C(0, f.t.k === "ptr" || f.t.k === "enum" ? f.t : T.int), at), f.t, f.decl.at);
+            obj.regs.set(cls.name + "." + id, scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, cls.fixed) : value);
         }
         if (ctor?.body?.body.length) {
             const before = this.code?.length;
@@ -469,6 +531,25 @@ class Compiler {
     destroy(obj) {
         const d = obj.cls.decl.members.find(m => m.n === "function" && m.id === "~" && m.body);
         if (d) this.inlineBody(d, new Env(obj.cls.env, { cls: obj.cls, self: obj, ns: obj.cls.ns }), T.void, d.at);
+        if (!obj.regs) this.endLife(obj.cls, this.cellIn(obj, 0), d?.at ?? obj.cls.decl.at);
+    }
+    end(o, at) { if (o.k === "obj") this.destroy(o); else this.endLife(o.k === "arr" ? o.t : o.whole, o.cell, at); }
+    /// A copy of an object that is passed or returned by value.
+    copied(o, at) {
+        if (o.k !== "obj" || o.fresh) return o;
+        if (this.needsCells(o.cls)) this.fail(`a ${o.cls.name} cannot be copied`, at);
+        const copy = { k: "obj", cls: o.cls, regs: new Map(), id: "l" + (this.nextLocal = (this.nextLocal ?? 0) + 1) };
+        const fields = cls => {
+            for (const b of this.bases(cls)) fields(b);
+            this.layout(cls);
+            for (const [id, f] of cls.fields) {
+                const v = this.field(o, cls, id);
+                if (f.ref) this.refs.set(copy.id + ":" + f.off + id, v);
+                else copy.regs.set(cls.name + "." + id, v.k === "obj" ? this.copied(v, at) : v.k === "cell" || v.k === "r" || v.k === "c" ? this.variable(v.t, this.rvalue(v, at), at) : v);
+            }
+        };
+        fields(o.cls);
+        return copy;
     }
 
     // calls
@@ -513,7 +594,8 @@ class Compiler {
         if (a.k === "braces") { const t = this.type(p.type, env); a = t.k === "class" ? this.construct(t, a.items, "local", p.id, at) : this.rvalue(a, at); }
         if (p.type.ref && this.asAtomic(a)) { const g = (f.template ?? []).some(x => x.id === p.type.path[0].id) || p.type.path[0].id === "auto"; if (!g && this.type(p.type, env).k === "atomic") return this.asAtomic(a); }
         if (p.type.ref) return a.k === "cell" && a.kind === "plain" && p.type.isConst ? this.rvalue(a, at) : a;
-        if (a.k === "obj" || a.k === "lambda" || a.k === "str" || a.k === "type") return a;
+        if (a.k === "obj") return this.copied(a, at);
+        if (a.k === "lambda" || a.k === "str" || a.k === "type") return a;
         const generic = p.type.path[p.type.path.length - 1].id === "auto";
         const t = generic ? T.auto : this.type(p.type, env);
         const v = this.convert(this.rvalue(a, at), t, at);
@@ -534,6 +616,7 @@ class Compiler {
         this.where = before;
         this.place(ctx.end);
         if (ctx.direct !== undefined && !ctx.ret) return ctx.direct;
+        if (ctx.object) return ctx.object;
         return ctx.ret ?? { k: "void", t: T.void };
     }
     callLambda(l, args, at) {
@@ -550,7 +633,7 @@ class Compiler {
         if (!ctx.done) this.leave(ctx, ctx.scopes.length - 1);
         ctx.scopes.pop();
     }
-    leave(ctx, down) { for (let i = ctx.scopes.length - 1; i >= down; --i) for (const o of [...ctx.scopes[i]].reverse()) this.destroy(o); }
+    leave(ctx, down) { for (let i = ctx.scopes.length - 1; i >= down; --i) for (const o of [...ctx.scopes[i]].reverse()) this.end(o); }
     branchy(ctx, work) { ++ctx.depth; const done = ctx.done; work(); ctx.done = done; --ctx.depth; }
     statement(s, env) {
         const ctx = env.ctx;
@@ -580,6 +663,24 @@ class Compiler {
             }
             if (!ctx.done) this.leave(ctx, ctx.scopes.length - 1);
             ctx.scopes.pop();
+            return;
+        }
+        case "range": { // an array: the body once for each element
+            const all = this.expr(s.value, env), end = this.label();
+            const n = all.k === "arr" ? all.t.n : all.items?.length;
+            if (n === undefined) this.fail("only an array can be gone through here", s.at);
+            ++ctx.depth;
+            for (let i = 0; i < n; ++i) {
+                const next = this.label(), scope = new Env(env), one = all.k === "arr" ? this.element(all, C(i, T.u32), s.at) : all.items[i], done = ctx.done;
+                ctx.loops.push({ next, end, scopes: ctx.scopes.length });
+                scope.set(s.id, s.type.ref ? one : one.k === "obj" ? this.copied(one, s.at) : this.variable(one.t, this.rvalue(one, s.at), s.at));
+                this.statement(s.body, scope);
+                ctx.done = done;
+                ctx.loops.pop();
+                this.place(next);
+            }
+            --ctx.depth;
+            this.place(end);
             return;
         }
         case "for": case "do": {
@@ -630,6 +731,14 @@ class Compiler {
             let v = s.value ? (s.value.n === "braces" ? { k: "braces", items: s.value.items.map(i => this.expr(i, env)) } : this.expr(s.value, env)) : { k: "void", t: T.void };
             if (v.k === "braces") { v = ctx.returns.k === "class" ? this.construct(ctx.returns, v.items, "local", "", s.at) : this.rvalue(v, s.at); }
             if (v.k !== "void" && !(ctx.byRef && (v.k === "cell" || v.k === "obj" || v.lv))) { v = this.convert(this.rvalue(v, s.at), ctx.returns, s.at); if (v.k === "r" && v.lv) { const d = this.temp(v.t); this.emit({ op: "mov", d: d.r, a: this.val(v) }, s.at); v = d; } }
+            if (v.k === "obj" && !ctx.byRef) v = { ...(ctx.scopes.some(scope => scope.includes(v)) ? v : this.copied(v, s.at)), fresh: true };
+            if (v.k === "obj" && !ctx.byRef && (ctx.depth > 0 || ctx.object)) { // returned in several places: into one object
+                if (this.needsCells(v.cls)) this.fail("an object with atomic or shared members is returned in one place only", s.at);
+                if (!ctx.object) ctx.object = { ...this.copied({ ...v, fresh: false }, s.at), fresh: true }; else this.assignObject(ctx.object, v, s.at);
+                this.leave(ctx, 0);
+                if (ctx.depth === 0) ctx.done = true; else this.emit({ op: "jmp", to: ctx.end }, s.at);
+                return;
+            }
             this.leave(ctx, 0);
             if (ctx.depth === 0 && !ctx.ret) { ctx.direct = v; ctx.done = true; return; }
             if (v.k === "c" || v.k === "r") { ctx.ret ??= this.temp(ctx.returns.k === "auto" ? v.t : ctx.returns); this.emit({ op: "mov", d: ctx.ret.r, a: this.val(this.convert(v, ctx.ret.t, s.at)) }, s.at); }
@@ -656,18 +765,27 @@ class Compiler {
             if (t.k === "deduce") {
                 const first = args?.[0] ?? init;
                 made = this.construct(this.instance(t.template, [{ k: "type", t: first?.k === "obj" ? first.cls : first?.t }], item.at), args ?? [init], "local", item.id, item.at);
-            } else if (t.k === "class") made = init?.k === "obj" ? init : this.construct(t, args ?? (init ? [init] : []), "local", item.id, item.at);
-            else if (t.k === "atomic" || t.k === "shared") {
+            } else if (item.array || t.k === "array") {
+                const whole = item.array ? this.arrayType(t, item.array, env, args ? { items: args } : null) : t, cell = this.cells.length;
+                for (let i = this.sizeOf(whole); i > 0; --i) this.cells.push(null);
+                this.makePart(whole, cell, args ?? [], "local", item.id, item.at);
+                made = { k: "arr", t: whole, cell };
+            } else if (t.k === "class") {
+                const one = init ?? (args?.length === 1 ? args[0] : null);
+                made = one?.k === "obj" && (one.cls === t || this.inherits(one.cls, t)) ? { ...this.copied(one, item.at), fresh: false } : this.construct(t, args ?? (init ? [init] : []), "local", item.id, item.at);
+            } else if (t.k === "atomic" || t.k === "shared") {
                 const cell = this.cells.length, v = this.convert(this.rvalue(args?.find(a => a.k !== "str") ?? C(0, T.int), item.at), t.of, item.at);
-                this.cells.push({ name: item.id, t: t.of, kind: t.k, init: 0, local: true });
-                this.emit({ op: "init", cell, a: this.val(v) }, item.at);
-                env.set(item.id, this.cellOperand(cell, t));
+                this.makeAt(cell, t.of, t.k, v, "local", args?.find(a => a.k === "str")?.v ?? item.id, item.at);
+                made = this.cellOperand(cell, t);
+                env.set(item.id, made);
+                ctx.scopes[ctx.scopes.length - 1].push(made);
                 continue;
             }
-            if (made) { env.set(item.id, made); if (init?.k !== "obj") ctx.scopes[ctx.scopes.length - 1].push(made); continue; }
+            if (made) { env.set(item.id, made); ctx.scopes[ctx.scopes.length - 1].push(made); continue; }
             const raw = init ?? args?.[0];
             if (!raw && s.type.isConst) this.fail(`the constant ${item.id} has no value`, item.at);
-            if (raw && (raw.k === "lambda" || raw.k === "str" || raw.k === "obj")) { env.set(item.id, raw); continue; }
+            if (raw?.k === "obj") { const copy = { ...this.copied(raw, item.at), fresh: false }; env.set(item.id, copy); ctx.scopes[ctx.scopes.length - 1].push(copy); continue; }
+            if (raw && (raw.k === "lambda" || raw.k === "str")) { env.set(item.id, raw); continue; }
             const v = raw ? this.convert(this.rvalue(raw, item.at), t, item.at) : C(0, t);
             if (v.k === "obj" || v.k === "void") { if (v.k === "void") this.fail("this call has no result", item.at); env.set(item.id, v); continue; }
             env.set(item.id, this.variable(t.k === "auto" ? v.t : t, v, item.at, s.type.isConst || s.type.isConstexpr));
@@ -677,7 +795,7 @@ class Compiler {
     // expressions
     expr(e, env) {
         switch (e.n) {
-        case "number": return C(e.bool ? e.v : e.v, e.bool ? T.bool : e.u || e.v > 0x7fffffff ? T.u32 : T.int);
+        case "number": return C(e.v, e.bool ? T.bool : e.wide ? (e.u || e.v > 0x7fffffffffffffffn ? T.u64 : T.i64) : e.u || e.v > 0x7fffffff ? T.u32 : T.int);
         case "string": return { k: "str", v: e.v, t: T.str };
         case "null": return C(0, { k: "ptr", to: T.void, name: "void*", bits: 32, signed: false });
         case "braces": return { k: "braces", items: this.list(e.items, env) };
@@ -724,14 +842,14 @@ class Compiler {
             if (yes.k === "void") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); this.expr(e.no, env); this.place(end); return yes; }
             const t = yes.t.k === "bool" || yes.t.k === "enum" || yes.t.k === "ptr" ? yes.t : null;
             const d = this.temp(t ?? T.u32);
-            const first = this.emit({ op: "mov", d: d.r, a: this.val(yes) }, e.at);
+            const first = this.emit({ op: "un", f: "wrap", d: d.r, a: this.val(yes), t: d.t }, e.at);
             this.emit({ op: "jmp", to: end }, e.at);
             this.place(no);
             const other = this.rvalue(this.expr(e.no, env), e.at);
             if (!t) { d.t = this.common(yes.t, other.t); this.regs[d.r] = d.t; }
             this.emit({ op: "mov", d: d.r, a: this.val(this.convert(other, d.t, e.at)) }, e.at);
             this.place(end);
-            first.a = this.val(yes);
+            first.t = d.t;
             return d;
         }
         case "binary": {
@@ -741,11 +859,32 @@ class Compiler {
             const b = this.rvalue(this.expr(e.right, env), e.at);
             return this.binary(e.op, a, b, e.at);
         }
-        case "index": { const a = this.expr(e.value, env), i = this.rvalue(this.expr(e.index, env), e.at); if (a.k !== "array" || i.k !== "c") this.fail("only an array of constants, at a constant place, is known here", e.at); return a.items[i.v]; }
+        case "index": return this.element(this.expr(e.value, env), this.rvalue(this.expr(e.index, env), e.at), e.at);
         case "member": return this.memberOf(e, env);
         case "call": return this.callExpression(e, env);
         }
         return this.fail("this expression is not known here", e.at);
+    }
+    element(a, i, at) {
+        if (a.k === "obj") { const m = this.member(a.cls, "operator[]", a); if (m) return this.call(m, [i], at); }
+        if (a.k === "array") { // of constants
+            if (i.k === "c") { if (!a.items[i.v]) this.fail("this is beyond the end of the array", at); return a.items[i.v]; }
+            const d = this.temp(a.items[0].t), end = this.label();
+            this.emit({ op: "bound", a: this.val(i), size: a.items.length }, at);
+            a.items.forEach((item, n) => { this.emit({ op: "mov", d: d.r, a: this.val(item) }, at); const same = this.binary("==", i, C(n, i.t), at); this.emit({ op: "jnz", a: this.val(same), to: end }, at); });
+            this.place(end);
+            return d;
+        }
+        let cell, of, n = Infinity;
+        if (a.k === "arr") { ({ cell } = a); ({ of, n } = a.t); }
+        else { const p = this.rvalue(a, at); if (p.t?.k !== "ptr") this.fail("only an array or a pointer has elements", at); of = p.t.to; cell = p.k === "c" ? p.v / STRIDE - 1 : { r: p.r, off: 0 }; }
+        const size = this.sizeOf(of);
+        if (i.k === "c") { if (!(i.v < n)) this.fail("this is beyond the end of the array", at); return this.placed(of, typeof cell === "number" ? cell + Number(i.v) * size : { r: cell.r, off: cell.off + Number(i.v) * size }); }
+        if (n !== Infinity) this.emit({ op: "bound", a: this.val(i), size: n }, at);
+        const base = typeof cell === "number" ? C(STRIDE * (cell + 1), T.u32) : this.binary("+", { k: "r", r: cell.r, t: T.u32 }, C(STRIDE * cell.off, T.u32), at);
+        const address = this.binary("+", this.binary("*", this.convert(i, T.u32, at), C(STRIDE * size, T.u32), at), base, at);
+        if (n === Infinity) this.emit({ op: "deref", a: this.val(address) }, at);
+        return this.placed(of, { r: address.r, off: 0 });
     }
     packs(node, env, out = {}) { if (node && typeof node === "object") { if (node.n === "name" && node.path.length === 1 && this.lookup(env, node.path[0].id)?.k === "pack") out[node.path[0].id] = 1; for (const k in node) if (k !== "at") this.packs(node[k], env, out); } return out; }
     castObject(o, t, at) { // static_cast<derived&>(a base)
@@ -767,10 +906,14 @@ class Compiler {
     }
     list(items, env) { return items.flatMap(i => { if (i.n !== "expand") return [this.expr(i, env)]; const o = this.expr(i.value, env); return o.k === "pack" ? o.items : [o]; }); }
     assignObject(target, value, at) {
-        if (!target.regs || !value.regs) this.fail("an object of this kind cannot be assigned", at);
-        for (const [id, f] of target.regs) if (f.k === "r") this.emit({ op: "mov", d: f.r, a: this.val(value.regs.get(id)) }, at);
+        if (this.needsCells(target.cls) && target.cls.fields.size) { const bad = [...target.cls.fields.values()].some(f => f.t.k === "atomic"); if (bad) this.fail("an object with atomic members cannot be assigned", at); }
+        const own = target.cls.decl.members.find(m => m.n === "function" && m.id === "operator=" && m.body);
+        if (own) { this.call({ k: "fns", list: [{ f: own, ns: target.cls.ns }], self: target, cls: target.cls }, [value], at); return target; }
+        for (const b of this.bases(target.cls)) for (const [id] of this.layout(b).fields) this.assignPart(this.field(target, b, id), this.field(value, b, id), at);
+        for (const [id, f] of this.layout(target.cls).fields) if (!f.ref) this.assignPart(this.field(target, target.cls, id), this.field(value, target.cls, id), at);
         return target;
     }
+    assignPart(to, from, at) { if (to.k === "obj") this.assignObject(to, from, at); else if (to.k === "cell" && to.kind === "shared") this.emit({ op: "wr", cell: to.cell, a: this.val(this.rvalue(from.kind === "shared" ? { ...from, kind: "plain" } : from, at)) }, at); else if (to.k === "r" || to.k === "cell") this.assign(to.k === "r" ? { ...to, lv: true } : to, this.rvalue(from, at), at); }
     logical(e, env) {
         const a = this.condition(this.expr(e.left, env), e.at), and = e.op === "&&";
         if (a.k === "c") return !!a.v === and ? this.condition(this.expr(e.right, env), e.at) : a;
@@ -783,20 +926,22 @@ class Compiler {
         return d;
     }
     make(t, args, at) {
-        if (t.k === "class") return this.construct(t, args, "local", "", at);
-        if (t.k === "deduce") return this.construct(this.instance(t.template, [{ k: "type", t: args[0]?.k === "obj" ? args[0].cls : args[0]?.t }], at), args, "local", "", at);
+        if (t.k === "class") return { ...(args.length === 1 && args[0].k === "obj" && args[0].cls === t ? this.copied(args[0], at) : this.construct(t, args, "local", "", at)), fresh: true };
+        if (t.k === "deduce") return { fresh: true, ...this.construct(this.instance(t.template, [{ k: "type", t: args[0]?.k === "obj" ? args[0].cls : args[0]?.t }], at), args, "local", "", at) };
         return this.convert(args.length ? this.rvalue(args[0], at) : C(0, T.int), t, at);
     }
     addressOf(o, at) {
         const t = { k: "ptr", to: o.k === "obj" ? o.cls : o.whole ?? T.void, name: "pointer", bits: 32, signed: false };
         if (o.k === "obj" && o.dyn !== undefined) { if (o.off === 0) return { k: "r", r: o.dyn, t }; return this.binary("+", { k: "r", r: o.dyn, t: T.u32 }, C(STRIDE * o.off, T.u32), at); }
         if (o.k === "obj" && o.base !== undefined) return { ...C(STRIDE * (o.base + 1), t), obj: o };
-        if (o.k === "obj" || o.k === "r" || o.k === "c") return { k: "c", v: 0, t, obj: o };
+        if (o.k === "obj" || o.k === "r" || o.k === "c") return { k: "c", v: 0, t, obj: o, unaddressable: true };
+        if (o.k === "arr") o = { k: "cell", cell: o.cell };
         if (o.k === "cell") return typeof o.cell === "number" ? { ...C(STRIDE * (o.cell + 1), t), obj: o } : this.binary("+", { k: "r", r: o.cell.r, t: T.u32 }, C(STRIDE * o.cell.off, T.u32), at);
         return this.fail("the address of this is not known here", at);
     }
     unary(e, env) {
         const o = this.expr(e.value, env);
+        if (o.k === "obj" && e.op !== "&") { const m = this.member(o.cls, "operator" + e.op, o); if (m?.k === "fns") return this.call(m, [], e.at); if (e.op !== "!") return this.overloaded(e.op, o, undefined, e.at); }
         if (e.op === "&") return this.addressOf(o, e.at);
         if (e.op === "*") return this.pointee(o, e.at);
         const v = this.rvalue(o, e.at);
@@ -813,12 +958,15 @@ class Compiler {
         if (p.k === "c") this.fail("a null pointer points to no object", at);
         this.emit({ op: "deref", a: this.val(p) }, at);
         if (p.t.to.k === "class") { let r = p.r; if (p.lv) { const d = this.temp(p.t); this.emit({ op: "mov", d: d.r, a: this.val(p) }, at); r = d.r; } return { k: "obj", cls: p.t.to, dyn: r, off: 0, id: "dyn" }; }
-        return this.cellOperand({ r: p.r, off: 0 }, p.t.to);
+        return this.placed(p.t.to, { r: p.r, off: 0 });
     }
     memberOf(e, env) {
         let o = this.expr(e.value, env);
+        if (e.arrow && o.k === "obj") { const m = this.member(o.cls, "operator->", o); if (m?.k === "fns") o = this.pointee(this.call(m, [], e.at), e.at); }
         if (e.arrow && !(o.k === "obj")) o = this.pointee(o, e.at);
-        if (o.k === "cell" || (o.k === "r" && false)) return { k: "builtin", name: "." + e.id, on: o };
+        if (o.k === "arr") return { k: "builtin", name: "[" + e.id, on: o };
+        if (o.k === "array") return { k: "builtin", name: "[" + e.id, on: { t: { n: o.items.length } } };
+        if (o.k === "cell") return { k: "builtin", name: "." + e.id, on: o };
         if (o.k !== "obj") this.fail(`this has no member ${e.id}`, e.at);
         const m = this.member(o.cls, e.id, o);
         if (!m) this.fail(`the class ${o.cls.name} has no member ${e.id}`, e.at);
@@ -839,7 +987,15 @@ class Compiler {
     }
     order(o, other) { if (!o) return other; if (o.k !== "c") this.fail("the memory order must be a constant"); return o.v; }
     operation(b, args, at) {
-        if (b.name === "limits") { const t = b.of, max = t.signed ? 2 ** (t.bits - 1) - 1 : 2 ** t.bits - 1; return C(b.what === "max" ? max : t.signed ? -max - 1 : 0, t); }
+        if (b.name === "limits") { const t = b.of, max = (1n << BigInt(t.bits - (t.signed ? 1 : 0))) - 1n; return b.what === "digits" ? C(t.bits - (t.signed ? 1 : 0), T.int) : C(foldWrap(t, b.what === "max" ? max : t.signed ? -max - 1n : 0n), t); }
+        if (b.name[0] === "[") { // of an array
+            const { on } = b, what = b.name.slice(1);
+            if (what === "size") return C(on.t.n, T.u32);
+            if (what === "data") return this.addressOf(on, at);
+            if (what === "front") return this.element(on, C(0, T.u32), at);
+            if (what === "back") return this.element(on, C(on.t.n - 1, T.u32), at);
+            this.fail(`an array has no ${what}() here`, at);
+        }
         const o = b.on, name = b.name.slice(1), value = i => this.val(this.convert(this.rvalue(args[i], at), o.t, at));
         const need = n => { if (args.length < n) this.fail(`${name} needs ${n} argument${n > 1 ? "s" : ""}`, at); };
         if (o.kind === "shared") {
@@ -873,31 +1029,48 @@ class Compiler {
         const none = { k: "void", t: T.void };
         const visible = i => { this.emit({ v: 1, ...i }, at); return none; };
         const met = i => { const d = this.temp(this.outcome ??= this.resolvePath([{ id: "kev" }, { id: "lab02" }, { id: "outcome" }], new Env(null, { ns: this.global }), at).t); this.emit({ v: 1, ...i, d: d.r }, at); return d; };
-        const limit = () => { const t = this.rvalue(args[1], at); if (t.k !== "c") this.fail("a time limit must be a constant here", at); return t.v <= 0 ? 1 : 2; };
+        const number = i => this.val(this.rvalue(args[i], at)), wide = i => this.val(this.convert(this.rvalue(args[i], at), T.i64, at));
+        const object = i => args[i].k === "cell" ? args[i] : this.asAtomic(args[i]) ?? this.pointee(args[i], at);
         switch (name) {
-        case "keyed_event_view::wait": case "wait": return visible({ op: "kwait", key: this.val(this.rvalue(args[0], at)), timed: 0 });
-        case "keyed_event_view::wait_for": return met({ op: "kwait", key: this.val(this.rvalue(args[0], at)), timed: limit() });
-        case "keyed_event_view::release": return visible({ op: "krel", key: this.val(this.rvalue(args[0], at)), timed: 0 });
-        case "keyed_event_view::release_for": return met({ op: "krel", key: this.val(this.rvalue(args[0], at)), timed: limit() });
-        case "sleep_on_address": { const o = args[0]; const d = this.temp(T.bool); this.emit({ op: "asleep", v: 1, cell: o.cell, t: o.t, a: this.val(this.convert(this.rvalue(args[1], at), o.t, at)), timed: this.rvalue(args[2], at).v, d: d.r }, at); return d; }
-        case "wake_on_address": return visible({ op: "awake", key: this.val(this.rvalue(args[0], at)), all: this.rvalue(args[1], at).v });
+        case "keyed_wait": return visible({ op: "kwait", key: number(0) });
+        case "keyed_wait_for": return met({ op: "kwait", key: number(0), limit: wide(1) });
+        case "keyed_release": return visible({ op: "krel", key: number(0) });
+        case "keyed_release_for": return met({ op: "krel", key: number(0), limit: wide(1) });
+        case "sleep_on_address": { // word, what was seen, which half, until which moment
+            const o = object(0), d = this.temp(T.bool), high = this.rvalue(args[2], at), moment = this.rvalue(args[3], at), none = moment.k === "c" && moment.v < 0n;
+            this.emit({ op: "asleep", v: 1, cell: o.cell, t: o.t, a: this.val(this.convert(this.rvalue(args[1], at), T.u32, at)), high: high.v, ...(none ? {} : { limit: this.val(moment), moment: true }), d: d.r }, at);
+            return d;
+        }
+        case "wake_on_address": return visible({ op: "awake", key: number(0), all: this.rvalue(args[1], at).v });
+        case "requeue_on_address": { const o = object(0); return visible({ op: "requeue", cell: o.cell, high: this.rvalue(args[1], at).v, a: number(2), to_key: number(3) }); }
+        case "model_now": { const d = this.temp(T.i64); this.emit(this.files["(ticks)"] ? { op: "tick", v: 1, d: d.r } : { op: "now", d: d.r }, at); return d; }
+        case "is_asleep": { const d = this.temp(T.bool); this.emit({ op: "is_asleep", v: 1, a: number(0), d: d.r }, at); return d; }
         case "seat_of": { // lab 08: four atomic objects, chosen by number
             if (this.seats === undefined) { this.seats = this.cells.length; for (let i = 0; i < 4; ++i) this.cells.push({ name: `seat[${i}]`, t: T.u8, kind: "atomic", init: 0 }); }
             const address = this.binary("+", this.binary("*", this.rvalue(args[1], at), C(STRIDE, T.u32), at), C(STRIDE * (this.seats + 1), T.u32), at);
             return this.cellOperand(address.k === "c" ? address.v / STRIDE - 1 : { r: address.r, off: 0 }, { k: "atomic", of: T.u8 });
         }
-        case "wait_on_address": case "wait_on_address_for": { // lab 06's call, as one step of the kernel
-            const o = args[0]?.obj, value = args[1]?.obj;
-            if (o?.kind !== "atomic" || !value) this.fail("the first two arguments are the address of an atomic object and the address of a variable", at);
-            const d = this.temp(T.bool), timed = name.endsWith("for") || (args[3] && !(args[3].k === "c" && args[3].v === 0 && !args[3].obj)) ? 2 : 0;
-            this.emit({ op: "asleep", v: 1, cell: o.cell, t: o.t, a: this.val(this.convert(this.rvalue(value, at), o.t, at)), timed, d: d.r }, at);
+        case "this_thread": return C(this.threadNumber ?? 1, T.u32);
+        case "countr_zero": case "bit_width": case "popcount": {
+            const v = this.rvalue(args[0], at), f = name === "countr_zero" ? "ctz" : name === "bit_width" ? "width" : "popcount";
+            if (v.k === "c") return C(f === "ctz" ? trailingZeros(v.v, v.t.bits) : f === "width" ? bitWidth(v.v) : bitCount(v.v), T.int);
+            const d = this.temp(T.int);
+            this.emit({ op: "un", f, d: d.r, a: this.val(v), t: T.int, bits: v.t.bits }, at);
             return d;
         }
-        case "this_thread": return C(this.threadNumber ?? 1, T.u32);
-        case "countr_zero": { const v = this.rvalue(args[0], at); if (v.k === "c") return C(v.v ? 31 - Math.clz32(v.v & -v.v) : 32, T.int); const d = this.temp(T.int); this.emit({ op: "un", f: "ctz", d: d.r, a: this.val(v), t: T.int }, at); return d; }
-        case "relax": case "yield": return none;
-        case "atomic_thread_fence": return visible({ op: "fence", order: this.order(args[0], 5) });
-        case "asymmetric_fence_light": case "asymmetric_fence_heavy": return visible({ op: "fence", order: 5 });
+        case "relax": case "yield": return visible({ op: "rest" });
+        case "atomic_thread_fence": { const order = this.order(args[0], 5); return order ? visible({ op: "fence", order }) : none; }
+        case "asymmetric_fence_light": return visible({ op: "lfence" });
+        case "asymmetric_fence_heavy": return visible({ op: "hfence" });
+        case "destroy_at": { const o = this.pointee(args[0], at); this.end(o, at); return none; }
+        case "construct_at": {
+            const o = this.pointee(args[0], at);
+            const t = o.k === "obj" ? o.cls : o.whole, cell = o.k === "obj" ? this.cellIn(o, 0) : o.cell;
+            if (o.regs) this.fail("this object is not in memory", at);
+            const name = typeof cell === "number" ? this.cells[cell]?.name ?? "" : "";
+            this.makePart(t, cell, args.slice(1), "again", o.k === "obj" ? name.replace(/\.[^.]*$/, "") : name, at);
+            return args[0];
+        }
         case "require": case "assert": { const c = this.condition(args[0], at); this.emit({ op: "require", a: this.val(c), text: args[1]?.v ?? "the assertion" }, at); return none; }
         case "reached": this.emit({ op: "reached", text: args[0]?.v ?? "" }, at); return none;
         case "name": return none;

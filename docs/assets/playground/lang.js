@@ -36,8 +36,11 @@ function tokens(text, file) {
         if (m) { out.push({ t: "id", v: m[0], ...place }); i += m[0].length; continue; }
         m = /^(0[xX][\da-fA-F']+|0[bB][01']+|\d[\d']*)([uUlLzZ]*)/.exec(text.slice(i, i + 80));
         if (m) {
-            out.push({ t: "num", v: Number(m[1].replace(/'/g, "")), u: /u/i.test(m[2]), ...place });
+            const v = BigInt(m[1].replace(/'/g, "").replace(/^0+(?=\d)/, ""));
+            out.push({ t: "num", v: v > 0xffffffffn ? v : Number(v), u: /u/i.test(m[2]), wide: v > 0xffffffffn || /ll/i.test(m[2]), ...place });
             i += m[0].length;
+            const unit = /^(ns|us|ms|s|min|h)\b/.exec(text.slice(i, i + 4));
+            if (unit) { out[out.length - 1].unit = { ns: "nanoseconds", us: "microseconds", ms: "milliseconds", s: "seconds", min: "minutes", h: "hours" }[unit[1]]; i += unit[1].length; }
             continue;
         }
         if (c === '"' || c === "'") {
@@ -170,7 +173,9 @@ class Parser {
         if (FUNDAMENTAL.has(this.tok.v)) {
             const words = [];
             while (FUNDAMENTAL.has(this.tok.v)) words.push(this.k[this.i++].v);
-            path = [{ id: words.includes("unsigned") && words.length > 1 && !words.includes("char") ? "unsigned" : words[words.length - 1] === "int" && words.length > 1 ? words[0] : words[words.length - 1], args: null }];
+            const longs = words.filter(w => w === "long").length;
+            if (longs > 1) path = [{ id: words.includes("unsigned") ? "uint64_t" : "int64_t", args: null }];
+            else path = [{ id: words.includes("unsigned") && words.length > 1 && !words.includes("char") ? "unsigned" : words[words.length - 1] === "int" && words.length > 1 ? words[0] : words[words.length - 1], args: null }];
         } else path = this.path();
         const type = { n: "type", path, ptr: 0, ref: false, isConst, isStatic, isConstexpr, at };
         if (this.is("auto")) { ++this.i; type.path = [{ id: "auto", args: null }]; } // a constrained auto
@@ -325,12 +330,20 @@ class Parser {
         this.i = save;
         const specifiers = [];
         for (let j = this.i; SPECIFIERS.has(this.k[j].v); ++j) specifiers.push(this.k[j].v);
-        if (this.is("operator") || this.k[this.i + specifiers.length].v === "operator") { this.skipFunction(list, at); return; }
+        const conversion = this.k.slice(this.i, this.i + 4).findIndex(t => t.v === "operator");
+        if (conversion >= 0 && this.k.slice(this.i, this.i + conversion).every(t => SPECIFIERS.has(t.v) || t.v === "(" || t.v === ")")) { // operator bool()
+            this.i += conversion + 1;
+            const to = this.type();
+            return this.functionRest(list, { n: "function", id: "(conversion)", type: to, template: params, at }, cls);
+        }
         const type = this.type();
         type.isStatic ||= specifiers.includes("static");
         type.isConstexpr ||= specifiers.includes("constexpr");
-        if (this.is("operator") && this.ahead(1).v === "(") { this.i += 3; return this.functionRest(list, { n: "function", id: "operator()", type, template: params, at }, cls); }
-        if (this.is("operator")) { this.skipFunction(list, at); return; }
+        if (this.accept("operator")) {
+            let op = this.k[this.i++].v;
+            if (op === "(" || op === "[") op += this.k[this.i++].v;
+            return this.functionRest(list, { n: "function", id: "operator" + op, type, template: params, isOperator: true, at }, cls);
+        }
         do {
             const where = this.tok;
             const wrapped = this.is("(") && this.ahead(2).v === ")" && this.ahead(3).v === "("; // (max)(), because Windows has a macro
@@ -348,11 +361,6 @@ class Parser {
             list.push({ n: "variable", id, type, init, array, at: where });
         } while (this.accept(","));
         this.expect(";");
-    }
-    skipFunction(list, at) {
-        while (!this.is("{") && !this.is(";")) { if (this.is("(")) this.skipBalanced("(", ")"); else ++this.i; }
-        if (this.is("{")) this.skipBalanced("{", "}"); else ++this.i;
-        list.push({ n: "operator", at });
     }
     parameters() {
         const list = [];
@@ -381,7 +389,7 @@ class Parser {
             if (/^KEV_/.test(this.tok.v)) { ++this.i; this.skipBalanced("(", ")"); continue; } // a macro of thread_safety.hpp
             break;
         }
-        if (this.accept("=")) { f.special = this.k[this.i++].v; this.expect(";"); if (f.special === "default" || f.special === "delete") { list.push(f); return; } return; }
+        if (this.accept("=")) { f.special = this.k[this.i++].v; this.expect(";"); list.push(f); return; }
         f.inits = [];
         if (this.accept(":")) do {
             const at = this.tok, path = this.path();
@@ -429,7 +437,9 @@ class Parser {
         if (this.accept("for")) {
             this.expect("(");
             let first = null, cond = null, next = null;
-            if (!this.accept(";")) { first = this.simple(); if (this.is(":")) throw new Fault("a loop over a range is not known here", at); }
+            const range = this.range();
+            if (range) { this.expect(")"); return { n: "range", ...range, body: this.statement(), at }; }
+            if (!this.accept(";")) first = this.simple();
             if (!this.is(";")) cond = this.expression();
             this.expect(";");
             if (!this.is(")")) next = this.expression();
@@ -458,6 +468,15 @@ class Parser {
         for (const word of ["goto", "try", "new", "delete"]) if (this.is(word)) throw new Fault(`${word} is not known here`, at);
         return this.simple();
     }
+    range() { // for (auto& each : all)
+        const from = this.i;
+        try {
+            const type = this.type(), id = this.ident("a name");
+            if (this.accept(":")) return { type, id, value: this.is("{") ? this.braces() : this.expression() };
+        } catch (e) { if (!(e instanceof Fault)) throw e; }
+        this.i = from;
+        return null;
+    }
     initOrNull() { // if (init; cond)
         const from = this.i;
         for (let j = this.i, depth = 0; this.k[j].t !== "eof"; ++j) {
@@ -480,15 +499,16 @@ class Parser {
         let type;
         try { type = this.type(); } catch (e) { if (!(e instanceof Fault)) throw e; this.i = from; return null; }
         this.attributes();
-        if (this.tok.t !== "id" || !["=", "{", "(", ";", ")", ",", ":"].includes(this.ahead(1).v) || NOT_A_TYPE.has(this.tok.v)) { this.i = from; return null; }
+        if (this.tok.t !== "id" || !["=", "{", "(", ";", ")", ",", ":", "["].includes(this.ahead(1).v) || NOT_A_TYPE.has(this.tok.v)) { this.i = from; return null; }
         const items = [];
         do {
             const where = this.tok, id = this.ident("a name");
-            let init = null, args = null;
+            let init = null, args = null, array = null;
+            if (this.accept("[")) { array = this.is("]") ? { n: "none" } : this.expression(); this.expect("]"); }
             if (this.accept("=")) init = this.is("{") ? this.braces() : this.assignment();
             else if (this.is("{")) args = this.braces().items;
             else if (this.is("(")) args = this.arguments();
-            items.push({ id, init, args, at: where });
+            items.push({ id, init, args, array, at: where });
         } while (this.accept(","));
         return { n: "local", type, items, at };
     }
@@ -561,7 +581,8 @@ class Parser {
     }
     primary() {
         const at = this.tok;
-        if (at.t === "num") { ++this.i; return { n: "number", v: at.v, u: at.u, at }; }
+        if (at.t === "num" && at.unit) { ++this.i; return { n: "make", type: { n: "type", path: [{ id: "std" }, { id: "chrono" }, { id: at.unit }], ptr: 0, at }, args: [{ n: "number", v: at.v, at }], at }; }
+        if (at.t === "num") { ++this.i; return { n: "number", v: at.v, u: at.u, wide: at.wide, at }; }
         if (at.t === "str") { ++this.i; while (this.tok.t === "str") ++this.i; return { n: "string", v: at.v, at }; }
         if (this.accept("(")) {
             const closed = this.closed;

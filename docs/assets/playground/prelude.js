@@ -10,8 +10,8 @@ enum class memory_order { relaxed, consume, acquire, release, acq_rel, seq_cst }
 void atomic_thread_fence(int order);
 template <typename T> constexpr T min(T a, T b) { return b < a ? b : a; }
 template <typename T> constexpr T max(T a, T b) { return a < b ? b : a; }
-int countr_zero(unsigned value);
-template <typename T> T exchange(T& old, T next) { T const before = old; old = next; return before; }
+template <typename T> int countr_zero(T value);
+template <typename T> T exchange(T& old, auto next) { T const before = old; old = next; return before; }
 template <typename T> constexpr T* addressof(T& o) { return &o; }
 template <typename T> T& move(T& o) { return o; }
 template <typename T> T& forward(T& o) { return o; }
@@ -36,7 +36,51 @@ private:
     bool owns_ = false;
 };
 template <typename M> class scoped_lock { public: explicit scoped_lock(M& m) : m_(m) { m_.lock(); } ~scoped_lock() { m_.unlock(); } private: M& m_; };
-namespace chrono { class nanoseconds { public: using rep = int; explicit nanoseconds(int n) : n_(n) {} int count() const { return n_; } private: int n_; }; using microseconds = int; using milliseconds = int; using seconds = int; using minutes = int; using hours = int; using steady_clock = int; using system_clock = int; }
+namespace chrono {
+/// A duration: kept in nanoseconds, counted in units of \`Unit\` nanoseconds.
+template <long long Unit> class in_units {
+public:
+    using rep = long long;
+    constexpr in_units() = default;
+    constexpr explicit in_units(long long n) : n_(n * Unit) {}
+    constexpr in_units(auto const& other) : n_(other.nanoseconds()) {}
+    long long count() const { return n_ / Unit; }
+    long long nanoseconds() const { return n_; }
+    static constexpr in_units zero() { return in_units(0); }
+    static constexpr in_units max() { return in_units(9223372036854775807 / Unit); }
+private:
+    long long n_ = 0;
+};
+using nanoseconds = in_units<1>; using microseconds = in_units<1000>; using milliseconds = in_units<1000000>;
+using seconds = in_units<1000000000>; using minutes = in_units<60000000000>; using hours = in_units<3600000000000>;
+constexpr auto operator+(auto const& a, auto const& b) { return nanoseconds(a.nanoseconds() + b.nanoseconds()); }
+constexpr auto operator-(auto const& a, auto const& b) { return nanoseconds(a.nanoseconds() - b.nanoseconds()); }
+constexpr auto operator*(auto const& a, int b) { return nanoseconds(a.nanoseconds() * b); }
+constexpr auto operator/(auto const& a, int b) { return nanoseconds(a.nanoseconds() / b); }
+constexpr bool operator<(auto const& a, auto const& b) { return a.nanoseconds() < b.nanoseconds(); }
+constexpr bool operator>(auto const& a, auto const& b) { return a.nanoseconds() > b.nanoseconds(); }
+constexpr bool operator<=(auto const& a, auto const& b) { return a.nanoseconds() <= b.nanoseconds(); }
+constexpr bool operator>=(auto const& a, auto const& b) { return a.nanoseconds() >= b.nanoseconds(); }
+constexpr bool operator==(auto const& a, auto const& b) { return a.nanoseconds() == b.nanoseconds(); }
+template <typename To> constexpr To duration_cast(auto const& from) { return To(from); }
+template <typename Rep, typename Period> class duration {};
+/// A moment: the nanoseconds since the epoch.
+template <typename Clock = int, typename Duration = int> class time_point {
+public:
+    constexpr time_point() = default;
+    constexpr explicit time_point(auto const& since) : n_(since.nanoseconds()) {}
+    nanoseconds time_since_epoch() const { return nanoseconds(n_); }
+    long long nanoseconds() const { return n_; }
+private:
+    long long n_ = 0;
+};
+class steady_clock {}; class system_clock {};
+}
+template <typename T> void destroy_at(T* object);
+template <typename T> T* construct_at(T* place, auto... parts);
+template <typename T> int bit_width(T value);
+template <typename T> int popcount(T value);
+template <typename T> bool has_single_bit(T value) { return popcount(value) == 1; }
 }
 void assert(bool holds);
 namespace kev {
@@ -45,12 +89,11 @@ void yield();
 void asymmetric_fence_light();
 void asymmetric_fence_heavy();
 inline constexpr bool asymmetric_fence_is_free() { return true; }
-class moment { public: int time_since_epoch() const { return 0; } };
-struct clock { using rep = int; static moment now() { return {}; } }; // model time stands still
+long long model_now();
+struct clock { using rep = long long; using duration = std::chrono::nanoseconds; using time_point = std::chrono::time_point<int, int>; static time_point now() { return time_point(std::chrono::nanoseconds(model_now())); } };
 template <typename T> T read_newest(kev::atomic<T>& word) { return word.fetch_add(0, std::memory_order_acquire); }
 namespace checker {
 enum class verdict { deadlock, livelock, data_race, assertion, reachable, every_schedule, exhausted_clean, sampled_clean };
-int asleep_now(int number);
 bool is_asleep(int number);
 void require(bool holds, char const* text);
 void reached(char const* text);
@@ -59,51 +102,58 @@ template <typename T> constexpr int first_like(T all, int number) { return numbe
 }
 namespace lab02 {
 enum class outcome { met, timed_out };
+using nt_ticks = std::chrono::in_units<100>;
+void keyed_wait(void const* key);
+void keyed_release(void const* key);
+outcome keyed_wait_for(void const* key, long long nanoseconds);
+outcome keyed_release_for(void const* key, long long nanoseconds);
 class keyed_event_view {
 public:
-    void wait(void const* key) const;
-    void release(void const* key) const;
-    outcome wait_for(void const* key, int interval) const;
-    outcome release_for(void const* key, int interval) const;
+    void wait(void const* key) const { keyed_wait(key); }
+    void release(void const* key) const { keyed_release(key); }
+    outcome wait_for(void const* key, auto const& interval) const { return keyed_wait_for(key, interval.nanoseconds()); }
+    outcome release_for(void const* key, auto const& interval) const { return keyed_release_for(key, interval.nanoseconds()); }
 };
 inline constexpr keyed_event_view default_event;
 }
 namespace lab05 {
-using nt_ticks = int;
+using lab02::nt_ticks;
+struct sleep_end { enum class clock { none, steady, calendar }; clock on = clock::none; nt_ticks moment{}; };
 class no_limit {
 public:
     bool passed() const { return false; }
     lab02::outcome wait(void const* key) const { lab02::default_event.wait(key); return lab02::outcome::met; }
-    void time_is_up() const {}
-    static constexpr int timed = 0;
+    long long moment() const { return -1; }
 };
-/// Its time is up when a sleep under it has timed out, which may happen at any moment.
-class until {
+/// Until a moment of the model's clock, which time-outs move.
+template <typename Clock = int, typename Duration = int> class until {
 public:
-    bool passed() const { return over_; }
-    lab02::outcome wait(void const* key) const {
-        lab02::outcome const how = lab02::default_event.wait_for(key, 1);
-        if (how == lab02::outcome::timed_out) over_ = true;
-        return how;
-    }
-    void time_is_up() const { over_ = true; }
-    static constexpr int timed = 2;
+    constexpr explicit until(auto const& deadline) : deadline_(deadline.nanoseconds()) {}
+    bool passed() const { return deadline_ <= kev::clock::now().nanoseconds(); }
+    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::clock::now().nanoseconds()); }
+    long long moment() const { return deadline_; }
 private:
-    bool over_ = false;
+    long long deadline_;
 };
-until for_at_most(int interval) { return {}; }
+template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) {
+    return until<int, int>(std::chrono::nanoseconds(kev::clock::now().nanoseconds() + interval.nanoseconds()));
+}
 template <typename T> concept sleep_limit = true;
 }
 namespace lab08 {
-struct sleep_end {};
-bool sleep_on_address(auto const& word, unsigned seen, int timed);
+bool sleep_on_address(auto const& word, unsigned seen, int high, long long moment);
 void wake_on_address(void const* word, int all);
+void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
 enum class half { low, high };
-/// Sleeps while the word is as it was seen. A word has 32 bits here, so it has one half.
-template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, State seen, auto const& limit) {
-    bool const woken = sleep_on_address(word, seen, limit.timed);
-    if (!woken) limit.time_is_up();
-    return woken;
+namespace address_sleep {
+constexpr std::uint32_t part(auto state, half which) { return static_cast<std::uint32_t>(which == half::high ? std::uint64_t(state) >> 32 : state); }
+inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
+inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
+inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
+}
+/// Sleeps while that half of the word is as it was seen.
+template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
+    return sleep_on_address(word, address_sleep::part(seen, Half), Half == half::high ? 1 : 0, limit.moment());
 }
 inline void release(void const* key) { lab02::default_event.release(key); }
 inline void release(void const* key, std::uint32_t count) { for (; count > 0; --count) release(key); }
@@ -111,18 +161,18 @@ unsigned this_thread();
 inline void end_process_if_no_waker_is_left() {}
 using spin_seat = kev::atomic<std::uint8_t>;
 spin_seat& seat_of(void const* lock, unsigned spinner);
-template <half Half> void wake_one(void const* word) { wake_on_address(word, 0); }
-template <half Half> void wake_all(void const* word) { wake_on_address(word, 1); }
+template <half Half> void wake_one(void const* word) { wake_on_address(address_sleep::address(word, Half), 0); }
+template <half Half> void wake_all(void const* word) { wake_on_address(address_sleep::address(word, Half), 1); }
 }
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
-namespace lab02 { inline int relative_timeout(int interval) { return interval; } }
 namespace lab06 {
-bool wait_on_address(void const* address, void const* undesired, unsigned size, int* limit = nullptr);
-bool wait_on_address_for(void const* address, void const* undesired, unsigned size, int interval);
+/// Lab 06's call as one step of the kernel: the wait table below it is not here.
+bool wait_on_address(auto* word, auto* undesired, unsigned size) { return lab08::sleep_on_address(*word, *undesired, 0, -1); }
+bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::clock::now().nanoseconds() + interval.nanoseconds()); }
 inline void wake_by_address_single(void const* address) { lab08::wake_on_address(address, 0); }
 inline void wake_by_address_all(void const* address) { lab08::wake_on_address(address, 1); }
 struct on_address {
-    static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) { lab08::sleep_on_address(word, undesired, 0); }
+    static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) { lab08::sleep_on_address(word, undesired, 0, -1); }
     static void wake_one(kev::atomic<std::uint32_t>& word) { lab08::wake_on_address(&word, 0); }
 };
 }

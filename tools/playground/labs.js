@@ -1,0 +1,54 @@
+// Every case of the labs that the engine can express: the scenario and the headers are taken from the files unchanged,
+// the verdict has to be the project's. node labs.js [pattern] [seconds] [-v]
+"use strict";
+const fs = require("fs"), path = require("path");
+const { check, headers, patched, ROOT } = require("./load.js");
+const CASES = JSON.parse(fs.readFileSync(path.join(__dirname, "cases.json"), "utf8"));
+
+/// The files of a case: its source, what that includes beside it, and the scenario's type.
+function program(one) {
+    const lab = one.file.split("/")[1], directory = path.join(ROOT, path.dirname(one.file));
+    const files = one.patch ? patched(lab, `broken/${one.patch}.patch`) : { ...allHeaders };
+    const here = text => text.replace(/#include "([^"]+)"/g, "#include <model/$1>");
+    for (const name of fs.readdirSync(directory)) if (name.endsWith(".hpp")) files["model/" + name] = here(fs.readFileSync(path.join(directory, name), "utf8"));
+    for (const name of Object.keys(files)) if (/_text\.hpp$/.test(name)) files[name] = "";
+    Object.assign(files, STAND_INS);
+    files["(lenient)"] = true; // what registers the case is not understood, and not needed
+    files["scenario.cpp"] = here(fs.readFileSync(path.join(ROOT, one.file), "utf8")) + `\nusing scenario = ${one.type.replace(/\{anonymous\}::/g, "").replace(/\((?:\w+::)+\w+\)(\d+)/g, "$1")};\n`;
+    return { files, main: "scenario.cpp" };
+}
+const allHeaders = headers();
+const STAND_INS = {
+    "kev/lab06/wait_table.hpp": "", "kev/lab06/wait_bucket.hpp": "",
+    "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
+    "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }",
+};
+
+/// The engine's options for a case: all that the case allows, as often as it likes.
+function options(one) {
+    const weak = (one.stale_loads ?? 0) + (one.early_stores ?? 0) + (one.stale_failures ?? 0) > 0;
+    return {
+        depth: weak ? 3 : 1, spurious: true, goal: one.expected === "reachable" ? one.goal : undefined, mustReach: one.must_reach,
+        lateTimeouts: one.late_timeouts ?? 0, lateMeetings: one.late_meetings ?? 0, spuriousWakes: one.spurious_wakes ?? 0, clockSteps: one.clock_steps ?? 0,
+        meetings: one.meetings_order_memory, making: one.making_is_an_access, livelock: one.expected === "livelock" ? "any" : undefined,
+    };
+}
+const CLEAN = new Set(["exhausted clean", "every schedule", "sampled clean"]);
+
+function main() {
+    const pattern = new RegExp(process.argv[2] ?? "."), seconds = +(process.argv[3] ?? 5), verbose = process.argv.includes("-v");
+    const tally = {};
+    for (const one of CASES) {
+        if (!pattern.test(`${one.lab} ${one.id}`)) continue;
+        let r;
+        try { r = check(program(one), { ...options(one), milliseconds: seconds * 1000 }); } catch (e) { r = { verdict: "CRASH", message: verbose ? e.stack : e.message }; }
+        const expected = CLEAN.has(one.expected) ? "every schedule" : one.expected;
+        const mark = r.verdict === "error" || r.verdict === "CRASH" ? "outside" : r.verdict === "not every schedule" ? "long" : r.verdict === expected ? "agrees" : "DIFFERS";
+        tally[mark] = (tally[mark] ?? 0) + 1;
+        console.log(mark.padEnd(8), one.lab, one.id.padEnd(34), (expected === r.verdict ? "" : expected + ": ") + r.verdict, r.states ?? "", r.milliseconds ?? "", r.verdict === "every schedule" ? "" : (r.message ?? "") + (r.at ? ` (${r.at.file}:${r.at.line})` : ""));
+        if (verbose) for (const x of r.schedule?.rows ?? []) console.log("     ", x.turn, r.threads[x.thread], x.op, x.object, x.before ?? "", "→", x.after ?? "", x.note ?? "", (x.function ?? "") + ":" + (x.line ?? ""));
+    }
+    console.log(JSON.stringify(tally));
+}
+module.exports = { CASES, program, options, CLEAN };
+if (require.main === module) main();
