@@ -14,7 +14,7 @@ function program(one) {
     for (const name of Object.keys(files)) if (/_text\.hpp$/.test(name)) files[name] = "";
     Object.assign(files, STAND_INS);
     files["(lenient)"] = true; // what registers the case is not understood, and not needed
-    files["scenario.cpp"] = here(fs.readFileSync(path.join(ROOT, one.file), "utf8")) + `\nusing scenario = ${one.type.replace(/\{anonymous\}::/g, "").replace(/\((?:\w+::)+\w+\)(\d+)/g, "$1")};\n`;
+    files["scenario.cpp"] = here(fs.readFileSync(path.join(ROOT, one.file), "utf8")) + `\nusing scenario = ${one.type.replace(/\{anonymous\}::|<unnamed>::/g, "").replace(/\((?:\w+::)+\w+\)(\d+)/g, "$1")};\n`;
     return { files, main: "scenario.cpp" };
 }
 const allHeaders = headers();
@@ -30,7 +30,7 @@ function options(one) {
     return {
         depth: weak ? 3 : 1, spurious: true, goal: one.expected === "reachable" ? one.goal : undefined, mustReach: one.must_reach,
         lateTimeouts: one.late_timeouts ?? 0, lateMeetings: one.late_meetings ?? 0, spuriousWakes: one.spurious_wakes ?? 0, clockSteps: one.clock_steps ?? 0,
-        meetings: one.meetings_order_memory, making: one.making_is_an_access, livelock: one.expected === "livelock" ? "any" : undefined,
+        meetings: one.meetings_order_memory, making: one.making_is_an_access, plain: false, livelock: one.expected === "livelock" ? "any" : undefined,
     };
 }
 const CLEAN = new Set(["exhausted clean", "every schedule", "sampled clean"]);

@@ -47,7 +47,7 @@ def main() -> None:
         found = pool.map(lambda job: listed(*job, Path(folder)), jobs)
         cases = sorted((case for some in found for case in some), key=lambda case: (case["lab"], case["id"]))
     for case in cases:
-        for field in [f for f, value in case.items() if value in ("", [], 0) or (f, value) in
+        for field in [f for f, value in case.items() if (value in ("", [], 0) and value is not False) or (f, value) in
                       (("making_is_an_access", True), ("meetings_order_memory", False))]:
             del case[field]
     text = "[\n" + ",\n".join(json.dumps(case) for case in cases) + "\n]\n"

@@ -180,13 +180,22 @@ class Compiler {
     }
     globalVariable(s) {
         const env = new Env(null, { ns: s.ns }), t = this.type(s.decl.type, env);
-        if (t.k === "class") return this.construct(t, [], "static", s.decl.id, s.decl.at);
+        if (t.k === "class" && this.needsCells(t)) return this.construct(t, [], "static", s.decl.id, s.decl.at);
         if (!s.decl.type.isConst && !s.decl.type.isConstexpr) this.fail("a variable outside of a class must be constexpr", s.decl.at);
         return this.initial(s.decl, t, env);
     }
     initial(d, t, env) {
-        if (d.type.ptr > 0 && d.array || d.array) return { k: "array", items: this.list(d.init?.items ?? [], env).map(i => this.rvalue(i, d.at)) };
+        if (d.array && d.init?.n === "string") return this.expr(d.init, env);
+        if (d.array) return { k: "array", items: this.list(d.init?.items ?? [], env).map(i => this.rvalue(i, d.at)) };
         let o = d.init ? this.expr(d.init, env) : C(0, T.int);
+        if (t.k === "class") {
+            if (o.k === "obj") return o;
+            const before = this.fixing, code = this.code;
+            this.fixing = true; this.code ??= [];
+            const made = this.construct(t, !d.init ? [] : o.k === "braces" ? o.items : [o], "local", d.id, d.at);
+            this.fixing = before; this.code = code;
+            return made;
+        }
         if (o.k === "braces") o = o.items[0] ?? C(0, T.int);
         if (o.k === "str" || t.k === "auto") return o;
         return this.convert(this.rvalue(o, d.at), t, d.at);
@@ -309,7 +318,7 @@ class Compiler {
             const d = found[0];
             switch (d.n) {
             case "function": return { k: "fns", list: found.map(f => ({ f, ns: cls.ns })), self, cls };
-            case "variable": { cls.statics.set(id, { k: "computing" }); const t = this.type(d.type, env()); const v = this.initial(d, t, env()); cls.statics.set(id, v); return v; }
+            case "variable": { cls.statics.set(id, { k: "computing" }); const t = this.type(d.type, env()); let v = this.initial(d, t, env()); if (v.k === "c" && !d.type.isConst && !d.type.isConstexpr) v = { ...v, once: true }; cls.statics.set(id, v); return v; }
             case "alias": return { k: "type", t: this.type(d.type, env()) };
             case "enum": { const v = { k: "type", t: this.enumType(d, cls.ns) }; cls.statics.set(id, v); return v; }
             case "class": return d.params ? { k: "cls", decl: d, ns: cls.ns, env: env() } : { k: "type", t: this.instance({ decl: d, ns: cls.ns, env: env() }, [], d.at) };
@@ -429,6 +438,8 @@ class Compiler {
         if (target.k === "r") { if (!target.lv) this.fail("this cannot be assigned to", at); this.emit({ op: "mov", d: target.r, a: this.val(this.convert(value, target.t, at)) }, at); return target; }
         if (target.k === "cell" && target.kind === "plain") { this.emit({ op: "wr", cell: target.cell, a: this.val(this.convert(value, target.t, at)) }, at); return target; }
         if (target.k === "cell" && target.kind === "atomic") { this.emit({ op: "store", v: 1, cell: target.cell, a: this.val(this.convert(value, target.t, at)), order: 5, t: target.t }, at); return value; }
+        // A variable of the class itself may be set where the scenario is made.
+        if (target.k === "c" && target.once && this.building && value.k === "c") { Object.assign(target, value, { once: true, t: target.t }); return target; }
         return this.fail(target.k === "c" ? "a constant cannot be assigned to" : "this cannot be assigned to", at);
     }
     condition(o, at) {
@@ -520,7 +531,7 @@ class Compiler {
             if (!obj.regs) { this.makePart(f.t, this.cellIn(obj, shift + f.off), init, place, full, at); continue; }
             if (f.t.k === "class") { obj.regs.set(cls.name + "." + id, init[0]?.k === "obj" && this.inherits(init[0].cls, f.t) ? this.copied(init[0], at) : this.construct(f.t, init, "local", full, at)); continue; }
             const value = f.t.k === "auto" ? init[0] : this.convert(this.rvalue(init.find(i => i.k !== "str") ?? C(0, f.t.k === "ptr" || f.t.k === "enum" ? f.t : T.int), at), f.t, f.decl.at);
-            obj.regs.set(cls.name + "." + id, scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, cls.fixed) : value);
+            obj.regs.set(cls.name + "." + id, scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, this.fixing) : value);
         }
         if (ctor?.body?.body.length) {
             const before = this.code?.length;
@@ -582,7 +593,7 @@ class Compiler {
     deduce(type, a, f, env) {
         const params = (f.template ?? []).map(p => p.id), last = type.path[type.path.length - 1];
         const t = a.k === "obj" ? (last.args && this.asAtomic(a)?.whole) || a.cls : a.whole ?? a.t;
-        if (type.path.length === 1 && params.includes(last.id) && !env.vars.has(last.id)) { if (a.k === "lambda") env.set(last.id, { k: "type", t: T.auto }); else if (t) env.set(last.id, { k: "type", t: type.ptr && t.k === "ptr" ? t.to : t }); return; }
+        if (type.path.length === 1 && params.includes(last.id) && !env.vars.has(last.id)) { if (a.k === "lambda" || a.k === "fns") env.set(last.id, { k: "type", t: T.auto }); else if (t) env.set(last.id, { k: "type", t: type.ptr && t.k === "ptr" ? t.to : t }); return; }
         if (last.args) last.args.forEach((arg, i) => {
             if (arg.n !== "type" || arg.path.length !== 1 || !params.includes(arg.path[0].id) || env.vars.has(arg.path[0].id)) return;
             if (t?.of) env.set(arg.path[0].id, { k: "type", t: t.of });
@@ -595,7 +606,7 @@ class Compiler {
         if (p.type.ref && this.asAtomic(a)) { const g = (f.template ?? []).some(x => x.id === p.type.path[0].id) || p.type.path[0].id === "auto"; if (!g && this.type(p.type, env).k === "atomic") return this.asAtomic(a); }
         if (p.type.ref) return a.k === "cell" && a.kind === "plain" && p.type.isConst ? this.rvalue(a, at) : a;
         if (a.k === "obj") return this.copied(a, at);
-        if (a.k === "lambda" || a.k === "str" || a.k === "type") return a;
+        if (a.k === "lambda" || a.k === "str" || a.k === "type" || a.k === "fns") return a;
         const generic = p.type.path[p.type.path.length - 1].id === "auto";
         const t = generic ? T.auto : this.type(p.type, env);
         const v = this.convert(this.rvalue(a, at), t, at);
@@ -928,6 +939,7 @@ class Compiler {
     make(t, args, at) {
         if (t.k === "class") return { ...(args.length === 1 && args[0].k === "obj" && args[0].cls === t ? this.copied(args[0], at) : this.construct(t, args, "local", "", at)), fresh: true };
         if (t.k === "deduce") return { fresh: true, ...this.construct(this.instance(t.template, [{ k: "type", t: args[0]?.k === "obj" ? args[0].cls : args[0]?.t }], at), args, "local", "", at) };
+        if (t.k === "atomic" || t.k === "shared" || t.k === "array") return { k: "braces", items: args };
         return this.convert(args.length ? this.rvalue(args[0], at) : C(0, T.int), t, at);
     }
     addressOf(o, at) {
@@ -1073,7 +1085,20 @@ class Compiler {
         }
         case "require": case "assert": { const c = this.condition(args[0], at); this.emit({ op: "require", a: this.val(c), text: args[1]?.v ?? "the assertion" }, at); return none; }
         case "reached": this.emit({ op: "reached", text: args[0]?.v ?? "" }, at); return none;
-        case "name": return none;
+        case "name": case "name_range": return none;
+        case "first_like": { const all = args[0], i = this.rvalue(args[1], at); if (all.k !== "array" || i.k !== "c") this.fail("first_like() needs constants", at); return C(all.items.findIndex(o => o.v === all.items[i.v - 1].v) + 1, T.int); }
+        case "moment_of": { // when a limit's sleep ends: -1 is never
+            const m = this.member(args[0].cls, "moment", args[0]);
+            if (m) return this.convert(this.rvalue(this.call(m, [], at), at), T.i64, at);
+            const end = this.call(this.member(args[0].cls, "end", args[0]), [], at), at_ = id => this.member(end.cls, id, end);
+            const none = this.binary("==", this.rvalue(at_("on"), at), C(0, at_("on").t), at), moment = this.rvalue(this.field(at_("moment"), at_("moment").cls, "n_"), at);
+            const d = this.temp(T.i64), done = this.label();
+            this.emit({ op: "mov", d: d.r, a: { c: -1n } }, at);
+            this.emit({ op: "jnz", a: this.val(none), to: done }, at);
+            this.emit({ op: "mov", d: d.r, a: this.val(moment) }, at);
+            this.place(done);
+            return d;
+        }
         }
         return this.fail(`${name} is declared, and has no code here`, at);
     }
@@ -1086,7 +1111,10 @@ function changes(node, id) { // whether the code may change the variable, or han
     if (node.n === "assign" && names(node.left)) return true;
     if (node.n === "step" && names(node.value)) return true;
     if (node.n === "unary" && node.op === "&" && names(node.value)) return true;
-    if (node.n === "call" && node.args.some(names)) return true;
+    // An atomic operation takes its arguments by value, but for what a compare-exchange expects.
+    const atomic = node.n === "call" && node.callee.n === "member" && /^(load|store|exchange|fetch_\w+|compare_exchange_\w+)$/.exec(node.callee.id);
+    if (node.n === "call" && node.callee.n === "name" && /^(first_like|require)$/.test(node.callee.path[node.callee.path.length - 1].id)) return false;
+    if (node.n === "call" && (atomic ? atomic[1].startsWith("compare") ? node.args.slice(0, 1) : [] : node.args).some(names)) return true;
     if (node.n === "lambda") return changes(node.body, id);
     for (const key in node) if (key !== "at" && node[key] && typeof node[key] === "object" && changes(node[key], id)) return true;
     return false;

@@ -142,7 +142,9 @@ function build(files, main, naive) {
     const cls = found.k === "cls" ? c.instance(found, [], null) : found.t;
     if (cls?.k !== "class") throw new Fault("scenario must be a class", nowhere);
     c.begin();
+    c.building = true;
     const at = cls.decl.at, obj = c.construct(cls, [], "static", "", at);
+    c.building = false;
     const count = c.member(cls, "threads", obj);
     if (count?.k !== "c") throw new Fault("the scenario says how many threads it has: static constexpr int threads = 2;", at);
     if (count.v < 1 || count.v > 6) throw new Fault("one to six threads", at);
@@ -184,7 +186,7 @@ class Model {
             const living = everywhere ? c.local || c.mayDie : lively.has(i);
             if (living) this.lifeIndex[i] = life++;
             if (c.kind === "atomic") this.aIndex[i] = this.A++; else this.pIndex[i] = this.P++;
-            if (c.kind !== "atomic" || (living && options.making !== false)) { this.owner[this.Q] = i; this.qIndex[i] = this.Q++; }
+            if (c.kind === "plain" ? options.plain !== false : c.kind !== "atomic" || (living && options.making !== false)) { this.owner[this.Q] = i; this.qIndex[i] = this.Q++; }
         });
         const { A, T } = this;
         this.UW = Math.max(1, Math.ceil(this.Q * T * 2 / 32));

@@ -76,6 +76,7 @@ private:
 };
 class steady_clock {}; class system_clock {};
 }
+namespace chrono_literals {} namespace literals {}
 template <typename T> void destroy_at(T* object);
 template <typename T> T* construct_at(T* place, auto... parts);
 template <typename T> int bit_width(T value);
@@ -98,11 +99,13 @@ bool is_asleep(int number);
 void require(bool holds, char const* text);
 void reached(char const* text);
 template <typename T> void name(T& object, char const* text);
-template <typename T> constexpr int first_like(T all, int number) { return number; }
+int first_like(auto const& all, int number);
+void name_range(void const* begin, unsigned size, char const* name);
 }
 namespace lab02 {
 enum class outcome { met, timed_out };
 using nt_ticks = std::chrono::in_units<100>;
+constexpr auto to_nt_ticks(auto const& interval) { return nt_ticks(interval); }
 void keyed_wait(void const* key);
 void keyed_release(void const* key);
 outcome keyed_wait_for(void const* key, long long nanoseconds);
@@ -124,6 +127,7 @@ public:
     bool passed() const { return false; }
     lab02::outcome wait(void const* key) const { lab02::default_event.wait(key); return lab02::outcome::met; }
     long long moment() const { return -1; }
+    sleep_end end() const { return {}; }
 };
 /// Until a moment of the model's clock, which time-outs move.
 template <typename Clock = int, typename Duration = int> class until {
@@ -132,17 +136,21 @@ public:
     bool passed() const { return deadline_ <= kev::clock::now().nanoseconds(); }
     lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::clock::now().nanoseconds()); }
     long long moment() const { return deadline_; }
+    sleep_end end() const { return {sleep_end::clock::steady, nt_ticks(std::chrono::nanoseconds(deadline_))}; }
 private:
     long long deadline_;
 };
 template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) {
     return until<int, int>(std::chrono::nanoseconds(kev::clock::now().nanoseconds() + interval.nanoseconds()));
 }
+constexpr auto deadline_after(auto const& now, auto const& interval) { return std::chrono::time_point<int, int>(std::chrono::nanoseconds(now.nanoseconds() + interval.nanoseconds())); }
+constexpr auto time_left(auto const& deadline, auto const& now) { return nt_ticks(std::chrono::nanoseconds(deadline.nanoseconds() - now.nanoseconds())); }
 template <typename T> concept sleep_limit = true;
 }
 namespace lab08 {
 bool sleep_on_address(auto const& word, unsigned seen, int high, long long moment);
 void wake_on_address(void const* word, int all);
+long long moment_of(auto const& limit);
 void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
 enum class half { low, high };
 namespace address_sleep {
@@ -153,7 +161,7 @@ inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
 }
 /// Sleeps while that half of the word is as it was seen.
 template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
-    return sleep_on_address(word, address_sleep::part(seen, Half), Half == half::high ? 1 : 0, limit.moment());
+    return sleep_on_address(word, address_sleep::part(seen, Half), Half == half::high ? 1 : 0, moment_of(limit));
 }
 inline void release(void const* key) { lab02::default_event.release(key); }
 inline void release(void const* key, std::uint32_t count) { for (; count > 0; --count) release(key); }
@@ -167,7 +175,7 @@ template <half Half> void wake_all(void const* word) { wake_on_address(address_s
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
 namespace lab06 {
 /// Lab 06's call as one step of the kernel: the wait table below it is not here.
-bool wait_on_address(auto* word, auto* undesired, unsigned size) { return lab08::sleep_on_address(*word, *undesired, 0, -1); }
+bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) { return lab08::sleep_on_address(*word, *undesired, 0, -1); }
 bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::clock::now().nanoseconds() + interval.nanoseconds()); }
 inline void wake_by_address_single(void const* address) { lab08::wake_on_address(address, 0); }
 inline void wake_by_address_all(void const* address) { lab08::wake_on_address(address, 1); }
