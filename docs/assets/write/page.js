@@ -106,6 +106,8 @@
 
   const names = () => [...(exercise ?? lock).show.filter((name) => name !== MAIN), MAIN];
 
+  const isShown = (name) => names().includes(name);
+
   function showFile(name) {
     shown = name;
     tabs.replaceChildren(...names().map((each) => button(each.split("/").pop(), () => showFile(each),
@@ -146,7 +148,8 @@
 
   // ---- the question and the verdict
 
-  const options = () => ({ depth: Number(memory.value), spurious: spurious.checked, milliseconds: PATIENCE });
+  // `livelock`: a lock whose race is that threads go round asks for rounds that another turn would end, too.
+  const options = () => ({ depth: Number(memory.value), spurious: spurious.checked, milliseconds: PATIENCE, livelock: lock.livelock });
   const program = (texts = files) => ({ files: texts, main: MAIN });
 
   function ask(pause) {
@@ -205,7 +208,7 @@
   function place(at) {
     if (!at || !(at.file in files)) return "";
     const text = `${at.file.split("/").pop()}, line ${at.line}, column ${at.column ?? at.col}`;
-    if (!names().includes(at.file)) return text;
+    if (!isShown(at.file)) return text;
     return button(text, () => {
       if (at.file !== shown) showFile(at.file);
       editor.goTo(at.line, at.column ?? at.col ?? 1);
@@ -223,7 +226,7 @@
       marked = null;
       return markAgain();
     }
-    const steps = kev.stepsOf(answer.schedule, answer.threads, bits());
+    const steps = kev.stepsOf(answer.schedule, answer.threads, bits(), isShown);
     stepper = globalThis.kevRace.stepper({ threads: answer.threads, steps, bug: true,
       ending: answer.schedule.ending.map((each) => sentence(each.text)) },
     { label: "the schedule that fails", position: steps.length, onShow: (step) => markStep(step) });
@@ -232,7 +235,7 @@
 
   function markStep(step) {
     marked = step && step.line ? { file: step.file, line: step.line, kind: "write-here" } : null;
-    if (marked && marked.file !== shown && names().includes(marked.file) && schedule.contains(document.activeElement)) showFile(marked.file);
+    if (marked && marked.file !== shown && isShown(marked.file) && schedule.contains(document.activeElement)) showFile(marked.file);
     else markAgain();
   }
 
@@ -300,7 +303,7 @@
       return;
     }
     walk.answer = answer;
-    const steps = kev.stepsOf({ rows: answer.rows }, answer.threads, bits());
+    const steps = kev.stepsOf({ rows: answer.rows }, answer.threads, bits(), isShown);
     const over = answer.bad || answer.ended;
     if (answer.bad) {
       verdict.dataset.verdict = answer.bad.verdict;
@@ -327,7 +330,7 @@
     globalThis.kevRace.showRow(table.box, table.rows[table.rows.length - 1]);
     const last = steps[steps.length - 1];
     marked = last?.line ? { file: last.file, line: last.line, kind: "write-here" } : null;
-    if (marked && marked.file !== shown && names().includes(marked.file)) showFile(marked.file);
+    if (marked && marked.file !== shown && isShown(marked.file)) showFile(marked.file);
     else markAgain();
     const mover = walk.path[walk.path.length - 1]?.thread;
     if (walk.path.length) (schedule.querySelector(`[data-thread="${mover + 1}"]`) ?? schedule.querySelector("[data-move]") ?? back).focus({ preventScroll: true });

@@ -69,7 +69,13 @@
 
   // ---- the rows of the engine as steps
 
-  kev.stepsOf = function (schedule, threads, bits) {
+  // A call of the kernel has no line of its own: its step is shown at the last line of its thread.
+  kev.stepsOf = function (schedule, threads, bits, isKnown) {
+    const last = new Map(); // thread -> its last place in a file that is known
+    const placeOf = (row) => {
+      if (row.line && isKnown(row.file)) last.set(row.thread, { file: row.file, line: row.line });
+      return last.get(row.thread) ?? {};
+    };
     return schedule.rows.filter((row) => row.op !== "ends").map((row, index) => {
       const isWord = /\.?word_?$/.test(row.object ?? "");
       const fields = isWord ? [kev.fieldsOf(row.before, bits), kev.fieldsOf(row.after, bits)] : [null, null];
@@ -90,7 +96,7 @@
         words: `Step ${index + 1}: ${threads[row.thread]}${place ? ` in ${place}()` : ""}: ${row.op}${row.order ? `, ${row.order}` : ""}. `
           + `${said}${note}`.trim() + (said || note ? "." : ""),
         fields: fields[0] && fields[1] ? fields : undefined, repeats: Boolean(row.again), note: row.note ?? "",
-        stale: /old/.test(row.note ?? ""), file: row.file, line: row.line, code: null,
+        stale: /old/.test(row.note ?? ""), ...placeOf(row), code: null,
       };
     });
   };

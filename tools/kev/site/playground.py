@@ -80,6 +80,7 @@ def lock_data(lab, lock):
     files = {**lock.get("files", {}), **(patched(lab, lock["patch"]) if "patch" in lock else {})}
     return {"id": lock["id"], "title": lock["title"], "show": lock["show"], "files": files, "depth": lock.get("depth", 1),
             "expected": lock.get("expected", "every schedule"),
+            **({"livelock": lock["livelock"]} if "livelock" in lock else {}),
             "scenarios": [{"title": title, "text": SCENARIOS[name](lock)} for name, title in lock["scenarios"]]}
 
 
