@@ -262,6 +262,8 @@
     });
     const all = button("try all of them", () => tryAll(text, changes), { "data-do": "all" });
     weaken.replaceChildren(make("p", {}, `Each button is one change. ${changes.length} changes. `, all), make("pre", {}, ...lines));
+    const first = weaken.querySelector("[data-change]")?.closest(".write-line");
+    weaken.scrollTop = first ? first.offsetTop - 80 : 0;
     markAgain();
   }
 
