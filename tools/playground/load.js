@@ -23,6 +23,7 @@ function headers() {
     }
     for (const more of ["common/scenarios", "labs/08_mcf_style/checks/off", "labs/08_mcf_style/hooks/off", "labs/08_mcf_style/ways/address", "common/annotations"]) collect(path.join(ROOT, more), path.join(ROOT, more), out);
     out["src:kev/lab04/queue_mutex.hpp"] = fs.readFileSync(path.join(ROOT, "labs/04_condvar/src/queue_mutex.cpp"), "utf8");
+    out["src:kev/lab08/wait_slots.hpp"] = fs.readFileSync(path.join(ROOT, "labs/08_mcf_style/src/model/wait_slots.cpp"), "utf8");
     return out;
 }
 /// The headers with one of the lab's patches applied.

@@ -16,17 +16,19 @@ function check(program, options = {}) {
     const compiled = Date.now() - started, settings = { depth: 1, spurious: true, ...options }, found = explore(built, settings);
     const out = {
         verdict: found.verdict === "not finished" ? "not every schedule" : found.verdict,
-        threads: built.names, states: found.states, transitions: found.transitions, reached: found.reached, leftOut: found.cut ? ["older loads"] : [],
+        threads: built.names, states: found.states, transitions: found.transitions, reached: found.reached, leftOut: found.cut ? ["loads that are older still"] : [],
         notes: [], milliseconds: 0, compileMilliseconds: compiled,
     };
-    if (out.verdict === "not every schedule") out.message = `${found.states.toLocaleString("en")} states looked at, and none of them fails`;
+    const missing = (options.mustReach ?? []).filter(text => !found.reached[text]);
+    if (out.verdict === "not every schedule") { out.leftOut.unshift("the states after these"); out.message = `not every schedule: ${found.states.toLocaleString("en")} states looked at, and none of them fails`; }
+    if (out.verdict === "every schedule" && missing.length) { out.verdict = "not reached"; out.message = `no schedule fails, but none reaches this: ${missing.join("; ")}`; }
+    if (found.barging) out.notes.push({ text: "threads can take the lock from one another for ever, if the scheduler stops each at the worst moment" });
+    if (settings.depth > 1) out.notes.push({ text: "a store never takes a place before one that was made already, and no load sees a store of the future" });
     if (found.bad) {
         let { path, bad } = found;
-        if (found.verdict !== "livelock") {
-            const better = fewestPreemptions(built, { retell: Math.max(20_000, 40 * found.states), ...settings, symmetry: false }, found.verdict);
-            if (better) { path = better.path; bad = better.bad; out.preemptions = better.preemptions; }
-        }
-        const told = retell(built, settings, path, found.cycle);
+        const easier = found.cycle ? null : fewestPreemptions(built, { ...settings, retell: Math.max(20_000, 40 * found.states), symmetry: false });
+        if (easier) { ({ path, bad } = easier); out.preemptions = easier.preemptions; out.verdict = bad.kind; }
+        const told = retell(built, settings, path, found.cycle, !!easier);
         const again = told.rows.filter(row => row.again).length;
         out.schedule = { rows: told.rows, ending: bad.stands ?? [{ text: found.cycle ? `the last ${again} steps repeat for ever${found.escapes ? "; another turn at the right moment would end it" : ""}` : bad.text }] };
         out.message = out.schedule.ending.map(end => end.text).join("; ");

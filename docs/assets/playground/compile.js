@@ -132,7 +132,13 @@ class Compiler {
             if (old?.k === "fns") old.list.push({ f: d, ns }); else ns.syms.set(d.id, { k: "fns", list: [{ f: d, ns }] });
             return;
         }
-        case "class": ns.syms.set(d.id, { k: "cls", decl: d, ns }); return;
+        case "class": {
+            const old = ns.syms.get(d.id);
+            if (d.special) { if (old && !d.params?.length) (old.specials ??= []).push(d); return; } // a partial specialisation is left out
+            if (d.forward && old) return;
+            ns.syms.set(d.id, { k: "cls", decl: d, ns, specials: old?.specials });
+            return;
+        }
         case "alias": ns.syms.set(d.id, { k: d.params ? "aliastemplate" : "alias", params: d.params, type: d.type, ns, at: d.at }); return;
         case "variable": ns.syms.set(d.id, { k: "var", decl: d, ns }); return;
         case "enum": ns.syms.set(d.id, { k: "enumdecl", t: this.enumType(d, ns), decl: d }); return;
@@ -261,6 +267,12 @@ class Compiler {
     instance(s, args, at) {
         const key = `${s.ns.name}/${s.decl.id}/${s.decl.at.file}:${s.decl.at.line}:${s.decl.at.column}` + args.map(a => a.k === "c" ? a.v : a.k === "type" ? typeName(a.t) : "?").join(",");
         if (this.insts.has(key)) return this.insts.get(key);
+        const same = (a, b) => a.k === "c" ? b.k === "c" && a.v === b.v : a.k === "type" && b.k === "type" && (a.t === b.t || sameType(a.t, b.t));
+        for (const d of s.specials ?? []) {
+            const inner = new Env(null, { ns: s.ns }), wanted = d.special.map(a => this.templateArgument(a, inner));
+            if (wanted.length === args.length && wanted.every((a, i) => same(a, args[i]))) { const made = this.instance({ decl: { ...d, params: null }, ns: s.ns }, [], at); this.insts.set(key, made); return made; }
+        }
+        if (s.decl.forward) this.fail(`${s.decl.id} is declared only`, at);
         const env = new Env(s.env ?? null, { ns: s.ns });
         (s.decl.params ?? []).forEach((p, i) => {
             if (p.pack) { env.set(p.id, { k: "pack", items: args.slice(i) }); return; }
@@ -373,7 +385,7 @@ class Compiler {
     temp(t) { return { k: "r", r: this.reg(t), t }; }
     label() { return { pos: -1 }; }
     place(l) { l.pos = this.code.length; }
-    val(o) { if (o.unaddressable) this.fail("the address of a variable of this function is kept: that is not known here"); return o.k === "c" ? { c: o.v } : { r: o.r }; }
+    val(o) { if (o.unaddressable) this.fail("the address of a variable of this function is kept: that is not known here"); if (o.k !== "c" && o.k !== "r") this.fail("this is no number"); return o.k === "c" ? { c: o.v } : { r: o.r }; }
     rvalue(o, at) {
         switch (o.k) {
         case "c": case "r": case "obj": case "lambda": case "type": case "void": case "str": case "arr": return o;
@@ -465,7 +477,7 @@ class Compiler {
     needsCells(t) {
         if (t.k !== "class") return t.k === "atomic" || t.k === "shared" || t.k === "array";
         this.layout(t);
-        return !!t.atomicBase || [...t.fields.values()].some(f => !f.ref && this.needsCells(f.t)) || this.bases(t).some(b => this.needsCells(b));
+        return !!t.atomicBase || (t.keepsThis ??= t.decl.members.some(m => m.n === "function" && keepsThis(m.body))) || [...t.fields.values()].some(f => !f.ref && this.needsCells(f.t)) || this.bases(t).some(b => this.needsCells(b));
     }
     /// Makes one object at a cell. `place` is "static", "local", or "again" where another object has been before.
     makeAt(cell, t, kind, value, place, name, at) {
@@ -499,7 +511,7 @@ class Compiler {
             return;
         }
         const ctors = cls.decl.members.filter(d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete" && !(d.special === "default" && d.params.length));
-        const ctor = ctors.find(c => !c.special && c.params.length === args.length) ?? ctors.find(c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length && (args.length <= c.params.length || c.params.some(p => p.type.pack)));
+        const ctor = ctors.find(c => !c.special && c.params.length === args.length && c.params.every((p, i) => this.fits(p, args[i], c))) ?? ctors.find(c => !c.special && c.params.length === args.length) ?? ctors.find(c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length && (args.length <= c.params.length || c.params.some(p => p.type.pack)));
         const aggregate = !ctors.length && args.length > 0;
         if (!ctors.length && args.length === 1 && args[0].k === "obj" && args[0].cls === cls) return this.assignObject(obj, args[0], at);
         if (!ctor && args.length && !aggregate) this.fail(`${cls.name} has no constructor with ${args.length} argument${args.length > 1 ? "s" : ""}`, at);
@@ -572,6 +584,7 @@ class Compiler {
         if (found.length > 1) { const bodies = found.filter(({ f }) => f.body); if (bodies.length) found = bodies; }
         if (!found.length) this.fail(`${fns.list[0].f.id} cannot be called with ${args.length} argument${args.length === 1 ? "" : "s"} of these types`, at);
         const { f, ns } = found[0], cls = fns.cls ?? null;
+        if (ns?.name === "std" && (f.id === "move" || f.id === "forward")) return args[0];
         if (!f.body && f.special !== "default") return this.builtin((cls ? cls.decl.id + "::" : "") + f.id, args, at, fns);
         const env = new Env(cls ? cls.env : null, { cls, self: fns.self ?? null, ns, ctx: null });
         (f.template ?? []).forEach((p, i) => { if (fns.targs?.[i]) env.set(p.id, fns.targs[i]); else if (p.value) env.set(p.id, p.kind === "type" ? { k: "type", t: this.type(p.value, env) } : this.expr(p.value, env)); });
@@ -822,7 +835,12 @@ class Compiler {
         }
         case "sizeof": { if (e.arg.n === "type" && e.arg.path.length === 1) { const o = this.lookup(env, e.arg.path[0].id); if (o?.k === "pack") return C(o.items.length, T.u32); }
             const t = e.arg.n === "type" ? this.type(e.arg, env) : this.expr(e.arg, env).t; return C(t.k === "ptr" ? 4 : Math.max(1, (t.of ?? t).bits / 8), T.u32); }
-        case "cast": { const t = this.type(e.type, env); if (t.k === "class") return this.castObject(this.expr(e.value, env), t, e.at); return this.convert(this.rvalue(this.expr(e.value, env), e.at), t, e.at); }
+        case "cast": {
+            const t = this.type(e.type, env);
+            if (t.k === "atomic" && e.type.ref) { const o = this.expr(e.value, env); if (o.k === "obj" && !o.regs) return this.placed(t, this.cellIn(o, 0)); } // a mutex, seen as its word
+            if (t.k === "class") return this.castObject(this.expr(e.value, env), t, e.at);
+            return this.convert(this.rvalue(this.expr(e.value, env), e.at), t, e.at);
+        }
         case "make": return this.make(this.type(e.type, env), this.list(e.args, env), e.at);
         case "unary": return this.unary(e, env);
         case "step": {
@@ -850,7 +868,15 @@ class Compiler {
             const place = this.expr(e.yes, env);
             if (place.k === "cell" && place.kind !== "plain") return this.chosenCell(place, e, env, no, end);
             const yes = this.rvalue(place, e.at);
-            if (yes.k === "void") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); this.expr(e.no, env); this.place(end); return yes; }
+            if (yes.k === "void" || yes.k === "str") { this.emit({ op: "jmp", to: end }, e.at); this.place(no); const other = this.expr(e.no, env); this.place(end); return yes.k === "str" ? { ...yes, unless: c, other: other.v } : yes; }
+            if (yes.k === "obj") { // one object, and either value in it
+                const both = { ...this.copied({ ...yes, fresh: false }, e.at), fresh: true };
+                this.emit({ op: "jmp", to: end }, e.at);
+                this.place(no);
+                this.assignObject(both, this.expr(e.no, env), e.at);
+                this.place(end);
+                return both;
+            }
             const t = yes.t.k === "bool" || yes.t.k === "enum" || yes.t.k === "ptr" ? yes.t : null;
             const d = this.temp(t ?? T.u32);
             const first = this.emit({ op: "un", f: "wrap", d: d.r, a: this.val(yes), t: d.t }, e.at);
@@ -1084,7 +1110,18 @@ class Compiler {
             return args[0];
         }
         case "require": case "assert": { const c = this.condition(args[0], at); this.emit({ op: "require", a: this.val(c), text: args[1]?.v ?? "the assertion" }, at); return none; }
-        case "reached": this.emit({ op: "reached", text: args[0]?.v ?? "" }, at); return none;
+        case "reached": {
+            const { v = "", unless, other } = args[0] ?? {};
+            if (!unless) { this.emit({ op: "reached", text: v }, at); return none; }
+            const no = this.label(), end = this.label(); // one of two texts
+            this.emit({ op: "jz", a: this.val(unless), to: no }, at);
+            this.emit({ op: "reached", text: v }, at);
+            this.emit({ op: "jmp", to: end }, at);
+            this.place(no);
+            this.emit({ op: "reached", text: other }, at);
+            this.place(end);
+            return none;
+        }
         case "name": case "name_range": return none;
         case "first_like": { const all = args[0], i = this.rvalue(args[1], at); if (all.k !== "array" || i.k !== "c") this.fail("first_like() needs constants", at); return C(all.items.findIndex(o => o.v === all.items[i.v - 1].v) + 1, T.int); }
         case "moment_of": { // when a limit's sleep ends: -1 is never
@@ -1117,6 +1154,13 @@ function changes(node, id) { // whether the code may change the variable, or han
     if (node.n === "call" && (atomic ? atomic[1].startsWith("compare") ? node.args.slice(0, 1) : [] : node.args).some(names)) return true;
     if (node.n === "lambda") return changes(node.body, id);
     for (const key in node) if (key !== "at" && node[key] && typeof node[key] === "object" && changes(node[key], id)) return true;
+    return false;
+}
+function keepsThis(node) { // whether the address of the object itself is a value there
+    if (!node || typeof node !== "object") return false;
+    if (node.n === "member" && node.value.n === "this" || node.n === "unary" && node.op === "*" && node.value.n === "this") return false;
+    if (node.n === "this") return true;
+    for (const key in node) if (key !== "at" && keepsThis(node[key])) return true;
     return false;
 }
 function hasCall(node) {

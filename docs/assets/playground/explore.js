@@ -78,7 +78,7 @@ function link(code, regs, naive) {
         if (i.op === "un") i.F = i.f === "ctz" ? (v => trailingZeros(v, i.bits)) : i.f === "width" ? bitWidth : i.f === "popcount" ? bitCount : i.f === "bool" ? (v => v ? 1 : 0) : into(i.t);
         if (i.v) i.saved = [...live[p]].map(r => ({ r, at: slot.get(r), t: regs[r] }));
     });
-    const start = new Array(first + constants.size).fill(0);
+    const start = [...regs.map(t => isWide(t) ? 0n : 0), ...new Array(constants.size).fill(0)];
     for (const c of constants.values()) start[c.r] = c.v;
     const lines = code.map(i => [i.op, i.f, i.d, i.e, i.A, i.B, i.cell, i.key, i.order, i.failOrder, i.weak, i.all, i.timed, i.to?.pos, i.k === REQUIRE ? 0 : i.text]);
     return { code, slots, slot, n, regs, spins, R: start, text: JSON.stringify([lines, start], (_, v) => typeof v === "bigint" ? v + "n" : v) };
@@ -598,6 +598,7 @@ class Model {
         const partner = wait ? (S[this.thread[alt] + 1] === RELEASES && S[this.thread[alt] + 2] === key ? alt : -1) : this.firstWaiter(S, key);
         if (partner >= 0) {
             this.reach(wait ? "a wait found its releaser" : "a release found its waiter");
+            for (let u = 0; wait && u < alt; ++u) if (S[this.thread[u] + 1] === RELEASES && S[this.thread[u] + 2] === key) { this.reach("a wait met a releaser that was not the first"); break; }
             if (!wait) this.leaveQueue(S, key, 0);
             if (log) this.row(t, pc, name, null, undefined, undefined, { object: this.keyName(key), note: `meets ${this.name(partner)}` });
             if (this.options.meetings) for (const [x, y] of [[t, partner], [partner, t]]) { this.join(S, this.view[x], this.view[y]); this.meet(S, this.unknown[x], this.unknown[y]); }
@@ -892,12 +893,12 @@ function livelock(model, count, edges, fetch, any) {
 }
 
 /// The failing schedule that is easiest to read: a search by the number of preemptions.
-function fewestPreemptions(program, options, kind) {
+function fewestPreemptions(program, options) {
     const model = new Model(program, options), W = model.W + 1, states = new States(W), S = new Int32Array(W), N = new Int32Array(W), alts = [];
     model.costs = true;
     const parents = [-1], moves = [0], done = [], limit = options.retell ?? 400_000;
     S.set(model.initial());
-    if (model.bad) return model.bad.kind === kind ? { path: [], preemptions: 0, bad: model.bad } : null;
+    if (model.bad) return { path: [], preemptions: 0, bad: model.bad };
     S[W - 1] = -1;
     states.add(S);
     let now = [0];
@@ -925,7 +926,8 @@ function fewestPreemptions(program, options, kind) {
                     const price = (goesOn && t !== last) || (alt === BURST && others);
                     if (model.bad) {
                         const found = () => ({ path: [...pathTo(n, parents, moves), { thread: t, alt }], preemptions: cost + (price ? 1 : 0), bad: model.bad });
-                        if (model.bad.kind === kind) { if (!price) return found(); dearer ??= found(); }
+                        if (!price) return found();
+                        dearer ??= found();
                         model.bad = null;
                         continue;
                     }
@@ -938,8 +940,9 @@ function fewestPreemptions(program, options, kind) {
                     (price ? later : now).push(to);
                 }
             }
-            if (ended) { model.finish(S.subarray(0, model.W)); if (model.bad) { if (model.bad.kind === kind) return { path: pathTo(n, parents, moves), preemptions: cost, bad: model.bad }; model.bad = null; } }
-            else if (!any && kind === (rests ? "livelock" : "deadlock")) return { path: pathTo(n, parents, moves), preemptions: cost, bad: { kind, stands: model.stands(S) } };
+            if (ended) model.finish(S.subarray(0, model.W));
+            else if (!any) { const kind = rests ? "livelock" : "deadlock"; model.bad = { kind, stands: model.stands(S) }; }
+            if (model.bad) return { path: pathTo(n, parents, moves), preemptions: cost, bad: model.bad };
         }
         if (dearer) return dearer;
         now = later;

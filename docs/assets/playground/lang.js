@@ -299,12 +299,13 @@ class Parser {
         this.attributes();
         if (word === "union") throw new Fault("a union is not known here: one object, one type", at);
         let id = "";
-        if (this.tok.t === "id") { const path = this.path(); id = path[path.length - 1].id; if (path[path.length - 1].args) { list.push({ n: "specialisation", id, at }); while (!this.is("{") && !this.is(";")) ++this.i; if (this.is("{")) this.skipBalanced("{", "}"); this.expect(";"); return; } }
+        let special = null;
+        if (this.tok.t === "id") { const path = this.path(); ({ id, args: special } = path[path.length - 1]); }
         this.accept("final");
-        if (this.accept(";")) return; // declared before it is defined
+        if (this.accept(";")) { if (!special) list.push({ n: "class", id, params, bases: [], members: [], forward: true, at }); return; }
         const bases = [];
         if (this.accept(":")) do { this.accept("public") || this.accept("private") || this.accept("protected"); this.accept("virtual"); bases.push(this.type()); } while (this.accept(","));
-        const decl = { n: "class", id, params, bases, members: [], at };
+        const decl = { n: "class", id, params, bases, members: [], special, at };
         this.expect("{", `after the name of the class`);
         while (!this.is("}")) { if (this.tok.t === "eof") throw new Fault(`the class ${id} is not closed: a “}” is missing`, at); this.declaration(decl.members, decl); }
         this.expect("}");
@@ -486,7 +487,11 @@ class Parser {
         }
         return null;
     }
-    condition() { const d = this.local(); return d ? { n: "declcond", d, at: d.at } : this.expression(); }
+    condition() { // a declaration there has a value
+        const from = this.i, d = this.local();
+        if (d && !d.items[0].init && !d.items[0].args) { this.i = from; return this.expression(); }
+        return d ? { n: "declcond", d, at: d.at } : this.expression();
+    }
     simple() { // a declaration or an expression, with its semicolon
         const d = this.local();
         if (d) { this.expect(";"); return d; }
@@ -584,6 +589,7 @@ class Parser {
         if (at.t === "num" && at.unit) { ++this.i; return { n: "make", type: { n: "type", path: [{ id: "std" }, { id: "chrono" }, { id: at.unit }], ptr: 0, at }, args: [{ n: "number", v: at.v, at }], at }; }
         if (at.t === "num") { ++this.i; return { n: "number", v: at.v, u: at.u, wide: at.wide, at }; }
         if (at.t === "str") { ++this.i; while (this.tok.t === "str") ++this.i; return { n: "string", v: at.v, at }; }
+        if (this.is("(") && this.ahead(1).v === "void" && this.ahead(2).v === ")") { this.i += 3; return { n: "cast", type: { n: "type", path: [{ id: "void", args: null }], ptr: 0, at }, value: this.unary(), at }; }
         if (this.accept("(")) {
             const closed = this.closed;
             this.closed = false;

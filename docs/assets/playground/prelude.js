@@ -35,6 +35,7 @@ private:
     M& m_;
     bool owns_ = false;
 };
+template <typename M> class shared_lock { public: explicit shared_lock(M& m) : m_(m) { m_.lock_shared(); owns_ = true; } ~shared_lock() { if (owns_) m_.unlock_shared(); } void lock() { m_.lock_shared(); owns_ = true; } void unlock() { m_.unlock_shared(); owns_ = false; } bool owns_lock() const { return owns_; } private: M& m_; bool owns_ = false; };
 template <typename M> class scoped_lock { public: explicit scoped_lock(M& m) : m_(m) { m_.lock(); } ~scoped_lock() { m_.unlock(); } private: M& m_; };
 namespace chrono {
 /// A duration: kept in nanoseconds, counted in units of \`Unit\` nanoseconds.
@@ -43,9 +44,9 @@ public:
     using rep = long long;
     constexpr in_units() = default;
     constexpr explicit in_units(long long n) : n_(n * Unit) {}
-    constexpr in_units(auto const& other) : n_(other.nanoseconds()) {}
+    constexpr in_units(auto const& other) : n_(other.in_ns()) {}
     long long count() const { return n_ / Unit; }
-    long long nanoseconds() const { return n_; }
+    long long in_ns() const { return n_; }
     static constexpr in_units zero() { return in_units(0); }
     static constexpr in_units max() { return in_units(9223372036854775807 / Unit); }
 private:
@@ -53,24 +54,25 @@ private:
 };
 using nanoseconds = in_units<1>; using microseconds = in_units<1000>; using milliseconds = in_units<1000000>;
 using seconds = in_units<1000000000>; using minutes = in_units<60000000000>; using hours = in_units<3600000000000>;
-constexpr auto operator+(auto const& a, auto const& b) { return nanoseconds(a.nanoseconds() + b.nanoseconds()); }
-constexpr auto operator-(auto const& a, auto const& b) { return nanoseconds(a.nanoseconds() - b.nanoseconds()); }
-constexpr auto operator*(auto const& a, int b) { return nanoseconds(a.nanoseconds() * b); }
-constexpr auto operator/(auto const& a, int b) { return nanoseconds(a.nanoseconds() / b); }
-constexpr bool operator<(auto const& a, auto const& b) { return a.nanoseconds() < b.nanoseconds(); }
-constexpr bool operator>(auto const& a, auto const& b) { return a.nanoseconds() > b.nanoseconds(); }
-constexpr bool operator<=(auto const& a, auto const& b) { return a.nanoseconds() <= b.nanoseconds(); }
-constexpr bool operator>=(auto const& a, auto const& b) { return a.nanoseconds() >= b.nanoseconds(); }
-constexpr bool operator==(auto const& a, auto const& b) { return a.nanoseconds() == b.nanoseconds(); }
+constexpr auto operator+(auto const& a, auto const& b) { return nanoseconds(a.in_ns() + b.in_ns()); }
+constexpr auto operator-(auto const& a, auto const& b) { return nanoseconds(a.in_ns() - b.in_ns()); }
+constexpr auto operator-(auto const& a) { return nanoseconds(-a.in_ns()); }
+constexpr auto operator*(auto const& a, int b) { return nanoseconds(a.in_ns() * b); }
+constexpr auto operator/(auto const& a, int b) { return nanoseconds(a.in_ns() / b); }
+constexpr bool operator<(auto const& a, auto const& b) { return a.in_ns() < b.in_ns(); }
+constexpr bool operator>(auto const& a, auto const& b) { return a.in_ns() > b.in_ns(); }
+constexpr bool operator<=(auto const& a, auto const& b) { return a.in_ns() <= b.in_ns(); }
+constexpr bool operator>=(auto const& a, auto const& b) { return a.in_ns() >= b.in_ns(); }
+constexpr bool operator==(auto const& a, auto const& b) { return a.in_ns() == b.in_ns(); }
 template <typename To> constexpr To duration_cast(auto const& from) { return To(from); }
 template <typename Rep, typename Period> class duration {};
 /// A moment: the nanoseconds since the epoch.
 template <typename Clock = int, typename Duration = int> class time_point {
 public:
     constexpr time_point() = default;
-    constexpr explicit time_point(auto const& since) : n_(since.nanoseconds()) {}
+    constexpr explicit time_point(auto const& since) : n_(since.in_ns()) {}
     nanoseconds time_since_epoch() const { return nanoseconds(n_); }
-    long long nanoseconds() const { return n_; }
+    long long in_ns() const { return n_; }
 private:
     long long n_ = 0;
 };
@@ -114,8 +116,8 @@ class keyed_event_view {
 public:
     void wait(void const* key) const { keyed_wait(key); }
     void release(void const* key) const { keyed_release(key); }
-    outcome wait_for(void const* key, auto const& interval) const { return keyed_wait_for(key, interval.nanoseconds()); }
-    outcome release_for(void const* key, auto const& interval) const { return keyed_release_for(key, interval.nanoseconds()); }
+    outcome wait_for(void const* key, auto const& interval) const { return keyed_wait_for(key, interval.in_ns()); }
+    outcome release_for(void const* key, auto const& interval) const { return keyed_release_for(key, interval.in_ns()); }
 };
 inline constexpr keyed_event_view default_event;
 }
@@ -132,19 +134,19 @@ public:
 /// Until a moment of the model's clock, which time-outs move.
 template <typename Clock = int, typename Duration = int> class until {
 public:
-    constexpr explicit until(auto const& deadline) : deadline_(deadline.nanoseconds()) {}
-    bool passed() const { return deadline_ <= kev::clock::now().nanoseconds(); }
-    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::clock::now().nanoseconds()); }
+    constexpr explicit until(auto const& deadline) : deadline_(deadline.in_ns()) {}
+    bool passed() const { return deadline_ <= kev::clock::now().in_ns(); }
+    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::clock::now().in_ns()); }
     long long moment() const { return deadline_; }
     sleep_end end() const { return {sleep_end::clock::steady, nt_ticks(std::chrono::nanoseconds(deadline_))}; }
 private:
     long long deadline_;
 };
 template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) {
-    return until<int, int>(std::chrono::nanoseconds(kev::clock::now().nanoseconds() + interval.nanoseconds()));
+    return until<int, int>(std::chrono::nanoseconds(kev::clock::now().in_ns() + interval.in_ns()));
 }
-constexpr auto deadline_after(auto const& now, auto const& interval) { return std::chrono::time_point<int, int>(std::chrono::nanoseconds(now.nanoseconds() + interval.nanoseconds())); }
-constexpr auto time_left(auto const& deadline, auto const& now) { return nt_ticks(std::chrono::nanoseconds(deadline.nanoseconds() - now.nanoseconds())); }
+constexpr auto deadline_after(auto const& now, auto const& interval) { return std::chrono::time_point<int, int>(std::chrono::nanoseconds(now.in_ns() + interval.in_ns())); }
+constexpr auto time_left(auto const& deadline, auto const& now) { return nt_ticks(std::chrono::nanoseconds(deadline.in_ns() - now.in_ns())); }
 template <typename T> concept sleep_limit = true;
 }
 namespace lab08 {
@@ -158,6 +160,7 @@ constexpr std::uint32_t part(auto state, half which) { return static_cast<std::u
 inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
 inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
 inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
+inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) { requeue_on_address(*word, which == half::high ? 1 : 0, seen, to); }
 }
 /// Sleeps while that half of the word is as it was seen.
 template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
@@ -174,9 +177,10 @@ template <half Half> void wake_all(void const* word) { wake_on_address(address_s
 }
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
 namespace lab06 {
+auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 /// Lab 06's call as one step of the kernel: the wait table below it is not here.
 bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) { return lab08::sleep_on_address(*word, *undesired, 0, -1); }
-bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::clock::now().nanoseconds() + interval.nanoseconds()); }
+bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::clock::now().in_ns() + interval.in_ns()); }
 inline void wake_by_address_single(void const* address) { lab08::wake_on_address(address, 0); }
 inline void wake_by_address_all(void const* address) { lab08::wake_on_address(address, 1); }
 struct on_address {

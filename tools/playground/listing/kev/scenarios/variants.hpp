@@ -38,11 +38,14 @@ void list_case(case_description const& about, std::string_view patch) {
     type = type.substr(0, type.find("; std::string_view"));
     if (type.ends_with(']')) type.remove_suffix(1);
     budgets const& limits = about.options.limits;
-    std::printf("{\"id\": \"%s\", \"lab\": \"%s\", \"patch\": \"%s\", \"type\": \"%s\", \"expected\": \"%s\", \"goal\": \"%s\"",
-                about.id.c_str(), about.lab.c_str(), std::string(patch).c_str(), std::string(type).c_str(),
-                std::string(to_string(about.expected)).c_str(), about.goal.c_str());
+    std::printf("{\"id\": \"%s\", \"lab\": \"%s\", \"patch\": \"%s\", \"type\": \"%s\", "
+                "\"expected\": \"%s\", \"goal\": \"%s\"",
+                about.id.c_str(), about.lab.c_str(), std::string(patch).c_str(),
+                std::string(type).c_str(), std::string(to_string(about.expected)).c_str(),
+                about.goal.c_str());
     print_list("must_reach", about.must_reach);
-    for (named_budget const& one : named_budgets) std::printf(", \"%s\": %d", one.name, limits.*one.member);
+    for (named_budget const& one : named_budgets)
+        std::printf(", \"%s\": %d", one.name, limits.*one.member);
     std::printf(", \"meetings_order_memory\": %s, \"making_is_an_access\": %s}\n",
                 about.options.meetings_order_memory ? "true" : "false",
                 about.options.making_is_an_access ? "true" : "false");
