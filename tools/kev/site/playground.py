@@ -25,9 +25,15 @@ SCRIPTS = ("race/model", "race/view", "race/stepper", "write/engine", "write/pro
 # Where headers are, beside labs/*/include. A folder that is not there has none.
 ROOTS = ("common/scenarios", "common/annotations", "labs/08_mcf_style/checks/off", "labs/08_mcf_style/hooks/off",
          "labs/08_mcf_style/ways/address")
+CASES = ROOT / "tools" / "playground" / "cases.json"  # every case of the checker, with the class of its scenario
+CLEAN = ("exhausted clean", "every schedule", "sampled clean")
+# Lab 06's cases sleep on its table of waiters, which is one step of the engine's kernel.
+STAND_INS = {
+    "kev/lab06/wait_table.hpp": "", "kev/lab06/wait_bucket.hpp": "",
+    "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
+    "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }"}
 LISTING = re.compile(r"^<!-- (?P<kind>code|diff): (?P<file>\S+\.(?:hpp|patch))[^>]* -->.*?^<!-- /(?P=kind) -->$", re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^#include [<"]([^>"]+)[>"]', re.MULTILINE)
-CASE = re.compile(r"add_(?:cases|case|reference)<((?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*)>\((?:(?!add_ca).)*?\"(\w+/[\w/-]+)\"", re.DOTALL)
 
 
 def headers():
@@ -107,10 +113,10 @@ def exercise_data(lab, folder, about, ours, everything):
         mutant = patched(lab, about["mutant"])
         return {**data, "verdict": about["verdict"], "mutant": mutant, "files": mutant, "show": sorted(mutant),
                 "scenarios": [{"title": "your scenario", "text": text}]}
-    cases = cases_of(folder, about, ours)
+    cases = cases_of(lab, about, ours)
     scenarios = [{"title": title, "text": SCENARIOS[name](ours)} for name, title in ours["scenarios"]]
     return {**data, "files": starter, "show": [name for name in sorted(starter) if name.endswith(".hpp")],
-            "scenarios": scenarios, "cases": [*(cases or scenarios), *asleep(ours)]}
+            "scenarios": scenarios, "cases": cases or [*scenarios, *asleep(ours)]}
 
 
 def with_scenario(text):
@@ -122,20 +128,46 @@ def with_scenario(text):
 CASE_TYPE = re.compile(r"add_cases?<((?:[^<>]|<[^<>]*>)*)>")
 
 
-def cases_of(folder, about, ours):
-    """The cases of the checker that the course judges an exercise by, of those that the engine can run."""
-    found: list = []
-    if not ours.get("cases", True):
-        return found
-    for source, names in about["tests"].items():
-        path = folder / "tests" / f"{source}.cpp"
-        if not source.startswith("model/") or not path.exists():
-            continue
-        text = re.sub(r'#include "([^"]+)"', f"#include <lab{folder.name[:2]}/\\1>", path.read_text(encoding="utf-8"))
-        types = {name: " ".join(kind.split()) for kind, name in CASE.findall(text)}
-        found += [{"title": name, "depth": 3 if "weak" in name else 1, "text": f"{text}\nusing scenario = {types[name]};\n"}
-                  for name in names if name in types]
-    return found
+def cases_of(lab, about, ours):
+    """The cases of the checker that the course judges an exercise by: their source, the scenario in it, and what they allow."""
+    known = {case["id"]: case for case in json.loads(CASES.read_text(encoding="utf-8")) if case["lab"] == lab and not case.get("patch")}
+    wanted = [name for source, names in about["tests"].items() if source.startswith("model/") for name in names]
+    return [{"title": name, "source": known[name]["file"], "type": type_of(known[name]), "wanted": verdict_of(known[name]),
+             "options": options_of(known[name])}
+            for name in wanted if name in known and name not in ours.get("without", ())]
+
+
+def type_of(case):
+    """The class of a case's scenario, as its source may name it."""
+    return re.sub(r"\((?:\w+::)+\w+\)(\d+)", r"\1", case["type"].replace("{anonymous}::", ""))
+
+
+def verdict_of(case):
+    """What the engine has to say of a case."""
+    return "every schedule" if case["expected"] in CLEAN else case["expected"]
+
+
+def options_of(case):
+    """What a case allows, in the engine's words."""
+    weak = any(case.get(name) for name in ("stale_loads", "early_stores", "stale_failures"))
+    return {"depth": 3 if weak else 1, "mustReach": case.get("must_reach", []), "lateTimeouts": case.get("late_timeouts", 0),
+            "lateMeetings": case.get("late_meetings", 0), "spuriousWakes": case.get("spurious_wakes", 0),
+            "clockSteps": case.get("clock_steps", 0),
+            **{key: case[name] for key, name in (("meetings", "meetings_order_memory"), ("making", "making_is_an_access")) if name in case}}
+
+
+def sources_of(lab, cases):
+    """The sources of cases, the headers beside them, and what stands for what the engine does not know: {name: text}."""
+    found = {}
+    for name in sorted({case["source"] for case in cases if "source" in case}):
+        path = ROOT / name
+        found[name] = _beside(path.read_text(encoding="utf-8"))
+        found.update({f"model/{each.name}": _beside(each.read_text(encoding="utf-8")) for each in path.parent.glob("*.hpp")})
+    return {**found, **STAND_INS} if found else {}
+
+
+def _beside(text):
+    return re.sub(r'#include "([^"]+)"', r"#include <model/\1>", text)
 
 
 def asleep(ours):
@@ -158,11 +190,13 @@ def lab_data(lab, everything, left_out):
 def exercise_script(lab, everything, left_out):
     """What the script of a lab's exercises has: what of them the lab's own script has not."""
     found = exercises_of(lab, everything)
+    sources = sources_of(lab, [case for each in found for case in each.get("cases", ())])
     texts = [text for each in found for text in [*each["files"].values(), *each.get("mutant", {}).values(), *(
-        case["text"] for case in [*each["scenarios"], *each.get("cases", ())])]]
+        case["text"] for case in [*each["scenarios"], *each.get("cases", ())] if "text" in case)]]
     has = lab_data(lab, everything, left_out)["headers"]
-    needed = closure(texts, everything, left_out)
-    return {"headers": {name: text for name, text in needed.items() if name not in has}, "exercises": found}
+    needed = closure([*texts, *sources.values()], everything, {*left_out, *sources})
+    needed = {name: "" if name.endswith("_text.hpp") else text for name, text in needed.items() if name not in has}
+    return {"headers": needed, "sources": sources, "exercises": found}
 
 
 def menu():

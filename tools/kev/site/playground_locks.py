@@ -230,7 +230,7 @@ LABS = {
         ASYMMETRIC, _mutex("03", "yielding_mutex", scenarios=(TWO, THREE))],
         "exercises": {
             "ways-in-and-out": {**FAST, "scenarios": OF_MUTEX}, "plain-data": {}, "sleep-and-wake": {**FAST, "sleeps": True},
-            "two-unlockers": {}, "keeps-the-bit": {}, "withdraw": {**ASYMMETRIC}}},
+            "two-unlockers": {}, "keeps-the-bit": {}, "withdraw": {**ASYMMETRIC, "without": ("asymmetric_mutex/busy", "asymmetric_mutex/3-weak", "asymmetric_mutex/busy-weak")}}},
     "mine": {"title": "Your own", "locks": [_own("own", "a spin lock, to begin with", OWN),
                                             _own("empty", "an empty class", EMPTY, expected="data race")]},
     "02": {"title": "Lab 02: a gate", "locks": [
@@ -242,19 +242,26 @@ LABS = {
         _race(FREE, "V2", "counted too late", "broken/counts_in_late.patch", expected="deadlock"),
         _race(FREE, "V3", "a broadcast without end", "broken/broadcasts_until_zero.patch", 2, expected="livelock", livelock="any"),
         _mutex("04", "counting_condvar", scenarios=OF_CONDVAR)],
-        "exercises": {"counted-late": {}, "add-back": {}, "woken-by-itself": {}}},
+        "exercises": {
+            "counted-late": {}, "add-back": {}, "chain": _mutex("04", "chain_condvar", scenarios=OF_CONDVAR), "woken-by-itself": {}}},
     "05": {"title": "Lab 05: time limits", "locks": [TIMED],
-           "exercises": {"still-counted": {}, "kept-wake": {}}},
+           "exercises": {
+               "still-counted": {}, "never-late": {}, "give-up": {**TIMED, "without": ("timed_mutex/busy", "timed_mutex/time")},
+               "kept-wake": {}}},
     "06": {"title": "Lab 06: sleep by address", "locks": [
         _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>")],
-        "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", sleeps=True, cases=False,
-                                                 scenarios=(TWO, THREE))}},
+        "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", scenarios=(TWO, THREE)),
+                      "counted-notifications": _mutex("06", "address_condition_variable", scenarios=OF_CONDVAR)}},
     "07": {"title": "Lab 07: fairness", "locks": [
         _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)), _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)),
         _mutex("07", "mcs_mutex", scenarios=(TWO,))],
         "exercises": {"ticket": _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)),
-                      "hand-over": _mutex("07", "handoff_mutex", scenarios=(TWO, THREE), sleeps=True), "title": {}}},
+                      "overtaken": {}, "hand-over": _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)), "title": {},
+                      "heir": _mutex("07", "bounded_mutex", scenarios=(TWO, THREE)), "reader-alone": {}}},
     "08": {"title": "Lab 08: for use", "locks": [
-        _mutex("08", "primitive_mutex", show=("sleepers",)), _mutex("08", "mutex", show=("mutex_word",), scenarios=(TWO,))],
-        "exercises": {"failed-attempt": {}}},
+        _mutex("08", "primitive_mutex", show=("sleepers",)), _mutex("08", "mutex", show=("mutex_word",), scenarios=(TWO,)),
+        _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),)),
+        _mutex("08", "condition_variable", show=("condition_word",), scenarios=OF_CONDVAR[:1])],
+        "exercises": {"failed-attempt": {}, "once": _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),)), "last-look": {},
+                      "last-one-out": {}}},
 }

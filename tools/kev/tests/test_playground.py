@@ -16,8 +16,8 @@ except ModuleNotFoundError as error:
 ASK = """
 const fs = require("fs"), questions = JSON.parse(fs.readFileSync(0, "utf8"));
 const { check } = new Function(fs.readFileSync(process.argv[1], "utf8") + "\\nreturn kevEngine();")();
-const answers = questions.map(({ files, depth, livelock }) => {
-    const found = check({ files, main: "scenario.cpp" }, { depth, spurious: true, livelock });
+const answers = questions.map(({ files, options }) => {
+    const found = check({ files, main: "scenario.cpp" }, { spurious: true, ...options });
     return found.verdict + (found.verdict === "error" ? ": " + found.message : "");
 });
 process.stdout.write(JSON.stringify(answers));
@@ -35,14 +35,14 @@ class Verdicts(unittest.TestCase):
         for lab in playground.LABS:
             own = playground.lab_data(lab, everything, left_out)
             more = playground.exercise_script(lab, everything, left_out)
-            cls.labs[lab] = {**own, "all": {**own["headers"], **more["headers"]}, "exercises": more["exercises"]}
+            cls.labs[lab] = {**own, "all": {**own["headers"], **more["headers"]}, "exercises": more["exercises"], "sources": more["sources"]}
 
     def ask(self, questions):
-        """The verdicts: [files, depth, or depth and which rounds are a livelock] each."""
+        """The verdicts: (files, options) each."""
         with tempfile.NamedTemporaryFile("w", suffix=".js", encoding="utf-8") as file:
             file.write(playground.engine())
             file.flush()
-            text = json.dumps([{"files": files, "depth": depth, **dict(zip(["livelock"], more))} for files, depth, *more in questions])
+            text = json.dumps([{"files": files, "options": options} for files, options in questions])
             done = subprocess.run(["node", "-e", ASK, file.name], input=text, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
@@ -50,7 +50,7 @@ class Verdicts(unittest.TestCase):
     def test_every_lock_has_its_verdict_in_its_first_scenario_and_runs_in_the_others(self):
         asked = [(lock, scenario, {**data["headers"], **lock["files"], "scenario.cpp": scenario["text"]})
                  for data in self.labs.values() for lock in data["locks"] for scenario in lock["scenarios"]]
-        found = self.ask([(files, lock["depth"], lock.get("livelock", "")) for lock, _, files in asked])
+        found = self.ask([(files, {"depth": lock["depth"], "livelock": lock.get("livelock", "")}) for lock, _, files in asked])
         for (lock, scenario, _), verdict in zip(asked, found):
             if scenario is lock["scenarios"][0]:
                 self.assertEqual(verdict, lock["expected"], lock["id"])
@@ -65,7 +65,7 @@ class Verdicts(unittest.TestCase):
                     for text in (each["scenarios"][0]["text"], answer):
                         asked += [(each, {**data["all"], **each["mutant"], "scenario.cpp": text}),
                                   (each, {**data["all"], "scenario.cpp": text})]
-        found = self.ask([(files, each["depth"]) for each, files in asked])
+        found = self.ask([(files, {"depth": each["depth"]}) for each, files in asked])
         for index in range(0, len(asked), 4):
             each = asked[index][0]
             self.assertNotEqual(found[index:index + 2], [each["verdict"], "every schedule"], each["name"])
@@ -84,9 +84,15 @@ class Verdicts(unittest.TestCase):
                     continue
                 wanted = [case.get("wanted", "every schedule") for case in each["cases"]]
                 for files, solves in ((data["all"], True), ({**data["all"], **each["files"]}, False)):
-                    found = self.ask([({**files, "scenario.cpp": case["text"], "(lenient)": True}, case.get("depth", 1))
+                    found = self.ask([(self.case_files(files, data["sources"], case), case.get("options", {"depth": 1}))
                                       for case in each["cases"]])
                     self.assertEqual(found == wanted, solves, f"{each['name']}: {found}")
+
+    def case_files(self, files, sources, case):
+        """The program of a case, as the page makes it."""
+        if "text" in case:
+            return {**files, "scenario.cpp": case["text"]}
+        return {**files, **sources, "scenario.cpp": f"{sources[case['source']]}\nusing scenario = {case['type']};\n", "(lenient)": True}
 
     def test_what_the_page_loads_first_is_small(self):
         first = next(iter(playground.LABS))
