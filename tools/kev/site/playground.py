@@ -6,6 +6,7 @@ page from the disk may load one, and no other file.
 """
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core import blocks  # noqa: E402  (the path comes first)
 from kev.core.paths import ROOT  # noqa: E402
+from kev.core.process import run  # noqa: E402
 from kev.races import variants  # noqa: E402
 from kev.site import narration, race_page  # noqa: E402
 from kev.site.playground_locks import LABS, SCENARIOS  # noqa: E402
@@ -130,6 +132,8 @@ CASE_TYPE = re.compile(r"add_cases?<((?:[^<>]|<[^<>]*>)*)>")
 
 def cases_of(lab, about, ours):
     """The cases of the checker that the course judges an exercise by: their source, the scenario in it, and what they allow."""
+    if not ours.get("cases", True):  # they ask for what only the native table of waiters has
+        return []
     known = {case["id"]: case for case in json.loads(CASES.read_text(encoding="utf-8")) if case["lab"] == lab and not case.get("patch")}
     wanted = [name for source, names in about["tests"].items() if source.startswith("model/") for name in names]
     return [{"title": name, "source": known[name]["file"], "type": type_of(known[name]), "wanted": verdict_of(known[name]),
@@ -249,8 +253,17 @@ def on_page_content(content, page, config, files):
     return blocks.placed(content, {"playground": place}) if page.file.src_path == "playground.md" else content
 
 
+def minify(folder):
+    """Makes our scripts smaller, where esbuild is there: the engine loses a quarter. It changes no name that a page uses."""
+    scripts = [path for path in sorted(folder.rglob("*.js")) if "javascripts" not in path.parts]
+    if shutil.which("esbuild"):
+        made = run(["esbuild", "--minify", "--log-level=error", "--allow-overwrite", f"--outbase={folder}", f"--outdir={folder}", *scripts])
+        if not made.ok:
+            raise SystemExit(f"esbuild: {made.complaint(20)}")
+
+
 def on_post_build(config):
-    """Writes the scripts: the engine, and each lab's."""
+    """Writes the scripts: the engine, and each lab's. Then makes all scripts of the site smaller."""
     folder = Path(config["site_dir"]) / "assets" / "write"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "engine.js").write_text(engine(), encoding="utf-8")
@@ -265,3 +278,4 @@ def on_post_build(config):
             (folder / f"lab{name}.js").write_text(
                 f"kevWrite.arrived({json.dumps(name)}, {race_page.script_json(exercise_script(lab, everything, left_out))});\n",
                 encoding="utf-8")
+    minify(folder.parent)

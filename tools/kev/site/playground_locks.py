@@ -245,12 +245,11 @@ LABS = {
         "exercises": {
             "counted-late": {}, "add-back": {}, "chain": _mutex("04", "chain_condvar", scenarios=OF_CONDVAR), "woken-by-itself": {}}},
     "05": {"title": "Lab 05: time limits", "locks": [TIMED],
-           "exercises": {
-               "still-counted": {}, "never-late": {}, "give-up": {**TIMED, "without": ("timed_mutex/busy", "timed_mutex/time")},
-               "kept-wake": {}}},
+           "exercises": {"kept-wake": {}}},
     "06": {"title": "Lab 06: sleep by address", "locks": [
         _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>")],
-        "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", scenarios=(TWO, THREE)),
+        "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", scenarios=(TWO, THREE),
+                                             cases=False, sleeps=True),
                       "counted-notifications": _mutex("06", "address_condition_variable", scenarios=OF_CONDVAR)}},
     "07": {"title": "Lab 07: fairness", "locks": [
         _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)), _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)),

@@ -1,10 +1,14 @@
 """The page on which the reader writes a lock: what it offers has the verdict that it should have, in the engine itself."""
+import io
 import json
 import shutil
 import subprocess
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
+
+from kev.course import submissions
 
 try:
     from kev.site import playground
@@ -98,6 +102,54 @@ class Verdicts(unittest.TestCase):
         first = next(iter(playground.LABS))
         data = {name: self.labs[first][name] for name in ("headers", "locks")}
         self.assertLess(len(playground.engine()) + len(json.dumps(data)), 230_000)
+
+
+@unittest.skipUnless(shutil.which("node"), "node is not here (apt-get install nodejs)")
+class Scripts(unittest.TestCase):
+    """What the page's scripts compute, apart from the page."""
+
+    def run_script(self, text):
+        """What a script writes that has the functions of program.js as `kev`."""
+        program = (playground.ROOT / "docs" / "assets" / "write" / "program.js").read_text(encoding="utf-8")
+        done = subprocess.run(["node", "-e", f"{program}\nconst kev = globalThis.kevWrite;\n(async () => {{ {text} }})();"],
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return done.stdout
+
+    def test_a_program_goes_through_the_address(self):
+        found = self.run_script("""
+            const data = { "a.hpp": "word ≠ 0;\\n".repeat(99) }, text = await kev.packed(data);
+            process.stdout.write(JSON.stringify([/^[\\w-]+$/.test(text), text.length < 99, await kev.unpacked(text), await kev.unpacked("z!")]));""")
+        self.assertEqual(json.loads(found), [True, True, {"a.hpp": "word ≠ 0;\n" * 99}, None])
+
+    def test_a_word_has_the_fields_that_its_constants_name(self):
+        found = self.run_script("""
+            const bits = kev.bitsOf(["inline constexpr std::uint32_t owned = 1; constexpr std::uint32_t waking = 1u << 8;"
+              + " constexpr std::uint32_t one_waiter = 1u << 9; constexpr std::uint32_t max_waiters = 5;"]);
+            process.stdout.write(JSON.stringify([kev.fieldsOf(1025, bits), kev.fieldsOf(2, bits)]));""")
+        self.assertEqual(json.loads(found), [[["waiters", 9, 23, 2], ["waking", 8, 1, 0], ["owned", 0, 1, 1]], None])
+
+    def test_each_order_call_and_look_is_a_change_and_no_comment_is(self):
+        found = self.run_script("""
+            const text = "// drop(me); memory_order_acquire\\n    if (a(b)) return;\\n    x.store(1, std::memory_order_acq_rel);\\n    wake(this);\\n";
+            process.stdout.write(JSON.stringify(kev.changesOf(text).map((each) => [each.line, each.sign, kev.changed(text, each).split("\\n")[each.line - 1]])));""")
+        self.assertEqual(json.loads(found), [
+            [2, "skip", "    if (false) return;"], [3, "drop", "    ;"],
+            [3, "→acquire", "    x.store(1, std::memory_order_acquire);"], [3, "→release", "    x.store(1, std::memory_order_release);"],
+            [4, "drop", "    ;"]])
+
+    def test_the_file_to_hand_in_is_a_folder_that_the_grader_reads(self):
+        data = self.run_script("""
+            const blob = kev.zipped({ "03/sleep-and-wake/kev/lab03/fast_mutex.hpp": "// é\\n" });
+            process.stdout.write(Buffer.from(await blob.arrayBuffer()));""")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            with zipfile.ZipFile(io.BytesIO(data)) as file:
+                self.assertIsNone(file.testzip())
+                file.extractall(folder)
+            [(exercise, places)] = submissions.find_works(folder, [])
+            self.assertEqual((exercise.name, places), ("03/sleep-and-wake", [folder / "03" / "sleep-and-wake"]))
+            self.assertEqual((places[0] / exercise.files()[0]).read_text(encoding="utf-8"), "// é\n")
 
 
 class Text(unittest.TestCase):
