@@ -86,7 +86,8 @@ def follows_a_listing(tab: Browser, folder: Path) -> Iterator[str]:
 def mends_a_lock(tab: Browser, folder: Path) -> Iterator[str]:
     """M4 deadlocks, its schedule is there with the line; the missing compare-exchange mends it."""
     yield from opens(tab, (folder / "playground.html").as_uri() + "#lock=M4", f"{VERDICT} === 'deadlock'")
-    if not tab.run("Boolean(document.querySelector('.race-stepper .race-end:not([hidden])') && document.querySelector('.write-here'))"):
+    if not tab.run("Boolean(document.querySelector('.race-stepper .race-end:not([hidden])')"
+                   " && document.querySelector('.write-here'))"):
         yield "the editor: the end of M4's schedule, or its line, is not shown"
     right = next(ROOT.glob("labs/03_*/include/kev/lab03/fast_mutex.hpp")).read_text(encoding="utf-8")
     tab.run(f"{TYPE}({json.dumps(right)})")
@@ -98,7 +99,8 @@ def makes_a_mistake(tab: Browser) -> Iterator[str]:
     """A missing semicolon is told with its line and column."""
     text = tab.run("document.querySelector('.write-field').value")
     tab.run(f"{TYPE}({json.dumps(text.replace('lock_slow();', 'lock_slow()', 1))})")
-    if not waits(tab, f"{VERDICT} === 'error'") or not tab.run("/line \\d+, column \\d+/.test(document.getElementById('verdict').textContent)"):
+    told = r"/line \d+, column \d+/.test(document.getElementById('verdict').textContent)"
+    if not waits(tab, f"{VERDICT} === 'error'") or not tab.run(told):
         yield "the editor: a mistake is not told with its line and column"
     tab.run(f"{TYPE}({json.dumps(text)})")
     waits(tab, f"{VERDICT} === 'every schedule'")
@@ -126,7 +128,8 @@ def weakens(tab: Browser, folder: Path) -> Iterator[str]:
 
 def solves_an_exercise(tab: Browser, folder: Path) -> Iterator[str]:
     """The starter does not pass, the reference does, and there is a file to hand in."""
-    yield from opens(tab, (folder / "playground.html").as_uri() + "#exercise=03/sleep-and-wake", "document.querySelector('[data-do=judge]')")
+    yield from opens(tab, (folder / "playground.html").as_uri() + "#exercise=03/sleep-and-wake",
+                     "document.querySelector('[data-do=judge]')")
     right = next(ROOT.glob("labs/03_*/include/kev/lab03/fast_mutex.hpp")).read_text(encoding="utf-8")
     for text, solved in (("", "false"), (right, "true")):
         if text:

@@ -204,7 +204,7 @@ def note_the_noise(made: Figure, label: str) -> None:
 
 
 def noise(made: Figure) -> float:
-    """How far the two rows of one candidate, LABEL and LABEL_again, are apart at most: their ratio. 1 if none is there twice."""
+    """The ratio of the two rows of one candidate, LABEL and LABEL_again, where it is greatest. 1 if none is there twice."""
     medians = {value["label"]: value["median"] for value in made["points"]}
     pairs = [sorted((medians[label], medians[f"{label}_again"])) for label in medians if f"{label}_again" in medians]
     return max((high / low for low, high in pairs if low), default=1.0)

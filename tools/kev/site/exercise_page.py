@@ -57,7 +57,7 @@ def _one(exercise, index, number):
 
 
 def in_browser(number, name):
-    """The link to the page on which an exercise can be solved without a tool chain; none for one that the engine cannot express."""
+    """The link to the page on which an exercise can be solved without a tool chain; none if the engine cannot express it."""
     known = LABS.get(number, {}).get("exercises", {})
     return [f'<a href="../playground.html#exercise={number}/{name}">Solve it in the browser</a>'] if name in known else []
 

@@ -88,7 +88,8 @@ def data():
     threads, steps = found["schedule"]["threads"], found["schedule"]["steps"]
     right = [step for turn in found["corrected"]["turns"] for step in turn["steps"]]
     first = steps[START - 1]
-    return {"graph": f"races/{RACE}.graph.js", "before": BEFORE, "fields": word_fields.of_value(first["before"], first["before_text"]), "threads": threads,
+    return {"graph": f"races/{RACE}.graph.js", "before": BEFORE, "threads": threads,
+            "fields": word_fields.of_value(first["before"], first["before_text"]),
             "broken": side(threads, steps[START - 1:], BROKEN, "This is a deadlock.", True),
             "corrected": side(threads, right[START - 1:], CORRECTED, "No wake-up is lost.", False)}
 

@@ -2,8 +2,8 @@
 
 Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. A page beside it, such as notes.md,
 becomes labs/NN_name/notes.md, and the lesson links to it. CONTRIBUTING.md is a page, and the README's table of what has
-been verified where stands in docs/verified.md. Each lesson links to its names in the API reference. A link from such a page to another file of the repository leads to a page that shows this file; so the source
-is the only copy of everything.
+been verified where stands in docs/verified.md. Each lesson links to its names in the API reference. A link from such a
+page to another file of the repository leads to a page that shows this file; so the source is the only copy of everything.
 """
 import re
 import sys
@@ -194,8 +194,8 @@ def on_post_page(output, page, config):
 
 
 def unfilled(output):
-    """The marks of a page without an argument and without a closing one. Their names are looked for with any letter: a mark with a name that no
-    hook knows, or cannot know, is what this finds."""
+    """The marks of a page without an argument and without a closing one. Their names are looked for with any letter: a mark
+    with a name that no hook knows, or cannot know, is what this finds."""
     closed = set(re.findall(r"<!-- /(\S+) -->", output))
     return [name for name in re.findall(r"<!-- ([A-Za-z][^:>]*?) -->", output) if name not in closed]
 

@@ -34,7 +34,10 @@ STAND_INS = {
     "kev/lab06/wait_table.hpp": "", "kev/lab06/wait_bucket.hpp": "",
     "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
     "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }"}
-LISTING = re.compile(r"^<!-- (?P<kind>code|diff): (?P<file>\S+\.(?:hpp|patch))[^>]* -->.*?^<!-- /(?P=kind) -->$", re.MULTILINE | re.DOTALL)
+HANDY = ("kev/lab02/gate.hpp", "kev/scenarios/lockers.hpp")  # what a reader's scenario may include besides
+OF_THE_TABLE = ("an alert woke a sleeper",)  # so the engine cannot reach it
+LISTING = re.compile(r"^<!-- (?P<kind>code|diff): (?P<file>\S+\.(?:hpp|patch))[^>]* -->.*?^<!-- /(?P=kind) -->$",
+                     re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^#include [<"]([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -48,7 +51,7 @@ def headers():
         found[f"src:kev/lab{path.parts[-3][:2]}/{path.stem}.hpp"] = path.read_text(encoding="utf-8")
     for path in sorted(ROOT.glob("labs/*/tests/model/*.hpp")):
         found[f"lab{path.parts[-4][:2]}/{path.name}"] = path.read_text(encoding="utf-8")
-    return found
+    return {**found, **STAND_INS}
 
 
 def closure(texts, everything, left_out):
@@ -80,7 +83,8 @@ def engine():
 def patched(lab, path):
     """The headers that a patch changes, by their names, whole."""
     changed = variants.load(next(ROOT.glob(f"labs/{lab}_*")) / path).files()
-    return {re.sub(r"^src/kev(.*)\.cpp$", rf"src:kev\1.hpp", file).removeprefix("include/"): text for file, text in changed.items()}
+    return {re.sub(r"^include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): text
+            for file, text in changed.items()}
 
 
 def lock_data(lab, lock):
@@ -118,7 +122,7 @@ def exercise_data(lab, folder, about, ours, everything):
     cases = cases_of(lab, about, ours)
     scenarios = [{"title": title, "text": SCENARIOS[name](ours)} for name, title in ours["scenarios"]]
     return {**data, "files": starter, "show": [name for name in sorted(starter) if name.endswith(".hpp")],
-            "scenarios": scenarios, "cases": cases or [*scenarios, *asleep(ours)]}
+            "scenarios": scenarios, "cases": [*(cases or scenarios), *asleep(ours)]}
 
 
 def with_scenario(text):
@@ -132,9 +136,8 @@ CASE_TYPE = re.compile(r"add_cases?<((?:[^<>]|<[^<>]*>)*)>")
 
 def cases_of(lab, about, ours):
     """The cases of the checker that the course judges an exercise by: their source, the scenario in it, and what they allow."""
-    if not ours.get("cases", True):  # they ask for what only the native table of waiters has
-        return []
-    known = {case["id"]: case for case in json.loads(CASES.read_text(encoding="utf-8")) if case["lab"] == lab and not case.get("patch")}
+    known = {case["id"]: case for case in json.loads(CASES.read_text(encoding="utf-8"))
+             if case["lab"] == lab and not case.get("patch")}
     wanted = [name for source, names in about["tests"].items() if source.startswith("model/") for name in names]
     return [{"title": name, "source": known[name]["file"], "type": type_of(known[name]), "wanted": verdict_of(known[name]),
              "options": options_of(known[name])}
@@ -154,10 +157,11 @@ def verdict_of(case):
 def options_of(case):
     """What a case allows, in the engine's words."""
     weak = any(case.get(name) for name in ("stale_loads", "early_stores", "stale_failures"))
-    return {"depth": 3 if weak else 1, "mustReach": case.get("must_reach", []), "lateTimeouts": case.get("late_timeouts", 0),
+    return {"depth": 3 if weak else 1, "mustReach": [each for each in case.get("must_reach", ()) if each not in OF_THE_TABLE], "lateTimeouts": case.get("late_timeouts", 0),
             "lateMeetings": case.get("late_meetings", 0), "spuriousWakes": case.get("spurious_wakes", 0),
             "clockSteps": case.get("clock_steps", 0),
-            **{key: case[name] for key, name in (("meetings", "meetings_order_memory"), ("making", "making_is_an_access")) if name in case}}
+            **{key: case[name] for key, name in (("meetings", "meetings_order_memory"), ("making", "making_is_an_access"))
+               if name in case}}
 
 
 def sources_of(lab, cases):
@@ -167,7 +171,7 @@ def sources_of(lab, cases):
         path = ROOT / name
         found[name] = _beside(path.read_text(encoding="utf-8"))
         found.update({f"model/{each.name}": _beside(each.read_text(encoding="utf-8")) for each in path.parent.glob("*.hpp")})
-    return {**found, **STAND_INS} if found else {}
+    return found
 
 
 def _beside(text):
@@ -178,7 +182,8 @@ def asleep(ours):
     """The case that demands that a thread sleeps, where the exercise is about that."""
     if not ours.get("sleeps"):
         return []
-    return [{"title": "a waiter sleeps while the owner keeps the lock", "text": SCENARIOS["sleeps"](ours), "wanted": "deadlock"}]
+    return [{"title": "a waiter sleeps while the owner keeps the lock", "text": SCENARIOS["sleeps"](ours),
+             "wanted": "deadlock"}]
 
 
 def lab_data(lab, everything, left_out):
@@ -198,6 +203,7 @@ def exercise_script(lab, everything, left_out):
     texts = [text for each in found for text in [*each["files"].values(), *each.get("mutant", {}).values(), *(
         case["text"] for case in [*each["scenarios"], *each.get("cases", ())] if "text" in case)]]
     has = lab_data(lab, everything, left_out)["headers"]
+    texts += [f"#include <{name}>" for name in HANDY]
     needed = closure([*texts, *sources.values()], everything, {*left_out, *sources})
     needed = {name: "" if name.endswith("_text.hpp") else text for name, text in needed.items() if name not in has}
     return {"headers": needed, "sources": sources, "exercises": found}
@@ -210,7 +216,8 @@ def menu():
             "labs": [{"lab": lab, "title": about["title"],
                       "locks": [{"id": lock["id"], "title": lock["title"]} for lock in about["locks"]]}
                      for lab, about in LABS.items()],
-            "exercises": [{"name": each["name"], "title": each["title"]} for lab in LABS for each in exercises_of(lab, everything)]}
+            "exercises": [{"name": each["name"], "title": each["title"]}
+                          for lab in LABS for each in exercises_of(lab, everything)]}
 
 
 def place(_argument):
@@ -244,7 +251,8 @@ def on_page_markdown(markdown, page, config, files):
     def with_link(match):
         lock = lock_of(source.parent / match["file"])
         return match[0] if not lock else (
-            f'{match[0]}\n\n<p class="kev-change"><a href="{up}playground.html#lock={lock}">Change it, and see every schedule</a></p>\n')
+            f'{match[0]}\n\n<p class="kev-change"><a href="{up}playground.html#lock={lock}">'
+            "Change it, and see every schedule</a></p>\n")
     return LISTING.sub(with_link, markdown)
 
 
@@ -257,7 +265,8 @@ def minify(folder):
     """Makes our scripts smaller, where esbuild is there: the engine loses a quarter. It changes no name that a page uses."""
     scripts = [path for path in sorted(folder.rglob("*.js")) if "javascripts" not in path.parts]
     if shutil.which("esbuild"):
-        made = run(["esbuild", "--minify", "--log-level=error", "--allow-overwrite", f"--outbase={folder}", f"--outdir={folder}", *scripts])
+        made = run(["esbuild", "--minify", "--log-level=error", "--allow-overwrite", f"--outbase={folder}",
+                    f"--outdir={folder}", *scripts])
         if not made.ok:
             raise SystemExit(f"esbuild: {made.complaint(20)}")
 
@@ -271,11 +280,10 @@ def on_post_build(config):
         path.unlink()  # it is all in the one script
     everything, left_out = headers(), stood_for()
     for lab in LABS:
-        (folder / f"lab{lab}.js").write_text(
-            f"kevWrite.arrived({json.dumps(lab)}, {race_page.script_json(lab_data(lab, everything, left_out))});\n", encoding="utf-8")
+        made = {lab: lab_data(lab, everything, left_out)}
         if "exercises" in LABS[lab]:
-            name = f"{lab}-exercises"
-            (folder / f"lab{name}.js").write_text(
-                f"kevWrite.arrived({json.dumps(name)}, {race_page.script_json(exercise_script(lab, everything, left_out))});\n",
-                encoding="utf-8")
+            made[f"{lab}-exercises"] = exercise_script(lab, everything, left_out)
+        for name, data in made.items():
+            text = f"kevWrite.arrived({json.dumps(name)}, {race_page.script_json(data)});\n"
+            (folder / f"lab{name}.js").write_text(text, encoding="utf-8")
     minify(folder.parent)

@@ -71,7 +71,7 @@ def marks(first, last):
 
 
 def _function(number, name, first, last, address, differing):
-    text = textwrap.dedent("\n".join(variants.text_of(name).split("\n")[first - 1:last]))
+    text = _text(name, first, last)
     place = f"line {first}" if first == last else f"lines {first} to {last}"
     file = html.escape(Path(name).name)
     return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
@@ -79,9 +79,15 @@ def _function(number, name, first, last, address, differing):
             f'<pre><code>{rows(text, first, differing)}</code></pre></figure>')
 
 
+def _text(name, first, last):
+    """Lines of a file, without the indent that they share."""
+    return textwrap.dedent("\n".join(variants.text_of(name).split("\n")[first - 1:last]))
+
+
 def rows(text, first, classes):
     """Lines of C++ with their numbers, from `first` on. `classes`: those of some lines, for a mark."""
-    return "".join(f'<span class="{" ".join(["race-line", *classes.get(line, "").split()])}" data-line="{line}"{indent_style(plain)}>'
+    return "".join(f'<span class="{" ".join(["race-line", *classes.get(line, "").split()])}" data-line="{line}"'
+                   f'{indent_style(plain)}>'
                    f'<span class="race-number">{line}</span>{coloured}\n</span>'
                    for line, (coloured, plain) in enumerate(zip(_coloured(text), text.split("\n")), first))
 
@@ -230,8 +236,8 @@ def script_json(data):
 def steps_script(race):
     """The script that hands the schedule to a lesson, with the code of each step."""
     code = Code(timeline.shown_steps(race["schedule"]))
-    functions = [{"name": Path(name).name, "rows": rows(textwrap.dedent("\n".join(variants.text_of(name).split("\n")[first - 1:last])),
-                                                        first, differences(race).get(name, {}))}
+    differing = differences(race)
+    functions = [{"name": Path(name).name, "rows": rows(_text(name, first, last), first, differing.get(name, {}))}
                  for name, first, last in code.functions]
     data = {"threads": race["schedule"]["threads"], "ending": timeline.ending(race), "bug": race["found"] in timeline.LOST,
             "steps": broken_steps(race, code), "code": functions}

@@ -222,7 +222,8 @@ def try_it(race, up):
     if not graphs:
         return ""
     goal = f"the {race['found']}" if race["found"] in timeline.LOST else "what is in question"
-    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal, **exercise_page.hand_in(race["id"]), **afterwards(race)}
+    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal,
+             **exercise_page.hand_in(race["id"]), **afterwards(race)}
     names = {"broken": " of the broken lock", "correct": " of the corrected lock"} if len(graphs) > 1 else {}
     sizes = " and ".join(f"{len(graph['nodes'])} situations{names.get(kind, '')}" for kind, graph in graphs.items())
     return (f'<div class="race-player" id="try"><div class="race-before"><p>{html.escape(task(race, graphs))}</p>'

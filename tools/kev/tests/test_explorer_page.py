@@ -65,12 +65,14 @@ class Page(unittest.TestCase):
             self.assertEqual(page.count(f'data-change="{name}"'), 1, name)
 
     def test_without_the_buttons_the_code_is_the_header(self):
-        page = re.sub(r'<button.*?</button>|<summary>.*?</summary>|<span class="race-number">\d+</span>', "", explorer_page.code(header()))
+        page = re.sub(r'<button.*?</button>|<summary>.*?</summary>|<span class="race-number">\d+</span>', "",
+                      explorer_page.code(header()))
         self.assertEqual(html.unescape(re.sub("<[^>]+>", "", page)), HEADER)
 
     def test_the_button_of_a_swap_stands_between_its_lines(self):
         page = explorer_page.code(header())
-        self.assertRegex(page, r'data-line="5"[^>]*>[^\n]*\n</span><span [^>]*explorer-between" style="--indent: 8"><button [^>]*'
+        self.assertRegex(page, r'data-line="5"[^>]*>[^\n]*\n</span><span [^>]*explorer-between" style="--indent: 8">'
+                               r'<button [^>]*'
                                r'aria-label="lines 5 and 6: swap">⇅ swap</button></span><span [^>]*data-line="6"[^>]*>')
 
     def test_of_a_swap_the_panel_has_both_lines_in_both_orders_and_the_comments(self):

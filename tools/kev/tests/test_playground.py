@@ -39,7 +39,7 @@ class Verdicts(unittest.TestCase):
         for lab in playground.LABS:
             own = playground.lab_data(lab, everything, left_out)
             more = playground.exercise_script(lab, everything, left_out)
-            cls.labs[lab] = {**own, "all": {**own["headers"], **more["headers"]}, "exercises": more["exercises"], "sources": more["sources"]}
+            cls.labs[lab] = {**own, **more, "headers": own["headers"], "all": {**own["headers"], **more["headers"]}}
 
     def ask(self, questions):
         """The verdicts: (files, options) each."""
@@ -96,7 +96,8 @@ class Verdicts(unittest.TestCase):
         """The program of a case, as the page makes it."""
         if "text" in case:
             return {**files, "scenario.cpp": case["text"]}
-        return {**files, **sources, "scenario.cpp": f"{sources[case['source']]}\nusing scenario = {case['type']};\n", "(lenient)": True}
+        text = f"{sources[case['source']]}\nusing scenario = {case['type']};\n"
+        return {**files, **sources, "scenario.cpp": text, "(lenient)": True}
 
     def test_what_the_page_loads_first_is_small(self):
         first = next(iter(playground.LABS))
@@ -119,7 +120,8 @@ class Scripts(unittest.TestCase):
     def test_a_program_goes_through_the_address(self):
         found = self.run_script("""
             const data = { "a.hpp": "word ≠ 0;\\n".repeat(99) }, text = await kev.packed(data);
-            process.stdout.write(JSON.stringify([/^[\\w-]+$/.test(text), text.length < 99, await kev.unpacked(text), await kev.unpacked("z!")]));""")
+            process.stdout.write(JSON.stringify([/^[\\w-]+$/.test(text), text.length < 99, await kev.unpacked(text),
+                                                 await kev.unpacked("z!")]));""")
         self.assertEqual(json.loads(found), [True, True, {"a.hpp": "word ≠ 0;\n" * 99}, None])
 
     def test_a_word_has_the_fields_that_its_constants_name(self):
@@ -131,11 +133,14 @@ class Scripts(unittest.TestCase):
 
     def test_each_order_call_and_look_is_a_change_and_no_comment_is(self):
         found = self.run_script("""
-            const text = "// drop(me); memory_order_acquire\\n    if (a(b)) return;\\n    x.store(1, std::memory_order_acq_rel);\\n    wake(this);\\n";
-            process.stdout.write(JSON.stringify(kev.changesOf(text).map((each) => [each.line, each.sign, kev.changed(text, each).split("\\n")[each.line - 1]])));""")
+            const text = "// drop(me); memory_order_acquire\\n    if (a(b)) return;\\n"
+              + "    x.store(1, std::memory_order_acq_rel);\\n    wake(this);\\n";
+            process.stdout.write(JSON.stringify(kev.changesOf(text).map((each) =>
+              [each.line, each.sign, kev.changed(text, each).split("\\n")[each.line - 1]])));""")
         self.assertEqual(json.loads(found), [
             [2, "skip", "    if (false) return;"], [3, "drop", "    ;"],
-            [3, "→acquire", "    x.store(1, std::memory_order_acquire);"], [3, "→release", "    x.store(1, std::memory_order_release);"],
+            [3, "→acquire", "    x.store(1, std::memory_order_acquire);"],
+            [3, "→release", "    x.store(1, std::memory_order_release);"],
             [4, "drop", "    ;"]])
 
     def test_the_file_to_hand_in_is_a_folder_that_the_grader_reads(self):
