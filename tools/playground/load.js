@@ -35,4 +35,6 @@ function patched(lab, patch) {
     fs.rmSync(copy, { recursive: true });
     return out;
 }
-module.exports = { ...engine, headers, patched, source, ROOT };
+/// What build() is given: the files, and what stands for the headers that are not theirs.
+const prepared = files => ({ ...files, "(prelude)": engine.PRELUDE, ...Object.fromEntries(engine.STANDS_FOR.map(name => [name, null])) });
+module.exports = { prepared, ...engine, headers, patched, source, ROOT };

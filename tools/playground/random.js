@@ -2,7 +2,7 @@
 // node random.js PROGRAM_OF_THE_CPP_CHECKER [how many] [seed]
 "use strict";
 const cp = require("child_process");
-const { check, build, explore, PRELUDE, STANDS_FOR } = require("./load.js");
+const { build, explore, prepared } = require("./load.js");
 const LOAD = 0, STORE = 1, ADD = 2, EXCHANGE = 3, COMPARE = 4, READ = 5, WRITE = 6, FENCE = 7, END_UNLESS = 8, REGISTERS = 8;
 const ORDER = ["relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"];
 
@@ -53,8 +53,7 @@ function text(threads) { // the same program as the engine's language has it
 };`;
 }
 function engine(threads, weak, more = {}) {
-    const files = { "(prelude)": PRELUDE, "scenario.cpp": text(threads) };
-    for (const path of STANDS_FOR) files[path] = null;
+    const files = prepared({ "scenario.cpp": text(threads) });
     const outcomes = new Set(), r = explore(build(files, "scenario.cpp"), { depth: weak ? 16 : 1, outcomes, milliseconds: 20000, ...more });
     return r.verdict === "every schedule" ? ["exhausted clean", ...[...outcomes].map(o => o.trim()).sort()].join("|") : r.verdict;
 }

@@ -1,6 +1,6 @@
 // What the engine says of small programs whose verdict is known by reasoning: memory, language, kernel, messages.
 "use strict";
-const { check } = require("./load.js");
+const { check, headers, tokens } = require("./load.js");
 
 const short = text => text.replace(/\brlx\b/g, "std::memory_order_relaxed").replace(/\bacq\b/g, "std::memory_order_acquire").replace(/\brel\b/g, "std::memory_order_release").replace(/\bsc\b/g, "std::memory_order_seq_cst");
 /// The verdict on a scenario; "allowed" or "forbidden" if it says reached("x") of a state.
@@ -102,6 +102,22 @@ mistake("struct scenario {\n    static constexpr int threads = 1;\n    void thre
 mistake("struct scenario {\n    static constexpr int threads = 1;\n    void thread() { nothing(); }\n};", "the name nothing is not known here", 3, 21);
 mistake("struct scenario {\n    static constexpr int threads = 1;\n    kev::atomic<int> a{0};\n    void thread() { a.lode(); }\n};", "an atomic has no lode() here", 4, 22);
 mistake("#include <kev/nothing.hpp>\nstruct scenario { static constexpr int threads = 1; void thread() {} };", "there is no file kev/nothing.hpp here", 1, 1);
+
+// What a reader types: an edit of one place of a lock is judged, or its mistake is named. Never does the engine itself fail.
+const EDITS = [t => t.replace(/_acquire/, "_relaxed"), t => t.replace(/_release/, "_relaxed"), t => "", t => t + " " + t, t => "(" + t, t => t + ")", t => t.replace(/\w+/, "x"), t => t.replace(/\d+/, "7"), t => t.replace(/==/, "!="), t => t + ";", t => "{" + t, t => t + "++"];
+for (const [lab, name] of [["03", "fast_mutex"], ["03", "asymmetric_mutex"], ["04", "chain_condvar"], ["08", "primitive_mutex"], ["08", "semaphore"], ["07", "srw_lock"]]) test(`edits of ${name}`, () => {
+    const files = headers(), path = `kev/lab${lab}/${name}.hpp`, all = tokens(files[path], path).filter(t => t.t !== "eof" && t.t !== "dir"), lines = files[path].split("\n");
+    const use = name === "chain_condvar" ? `kev::lab04::chain_condvar c; kev::lab03::fast_mutex m; void thread(int n) { std::unique_lock lock(m); if (n == 1) c.notify_one(); }`
+        : name === "semaphore" ? `kev::lab08::semaphore s{1}; void thread() { s.acquire(); s.release(); }` : `kev::lab${lab}::${name} m; void thread() { m.lock(); m.unlock(); }`;
+    files["scenario.cpp"] = `#include <kev/lab03/fast_mutex.hpp>\n#include <${path}>\nstruct scenario { static constexpr int threads = 2; ${use} };`;
+    for (let n = 0; n < 40; ++n) {
+        const t = all[(n * 7919) % all.length], edit = EDITS[n % EDITS.length], text = String(t.v), line = lines[t.line - 1];
+        const changed = [...lines];
+        changed[t.line - 1] = line.slice(0, t.column - 1) + edit(text) + line.slice(t.column - 1 + text.length);
+        const r = check({ files: { ...files, [path]: changed.join("\n") } }, { states: 3000 });
+        if (r.internal) throw new Error(`${r.internal.split("\n").slice(0, 3).join(" ")} after an edit of line ${t.line}: ${changed[t.line - 1]}`);
+    }
+});
 
 module.exports = { tests };
 if (require.main === module) for (const { name, run } of tests) { try { run(); } catch (e) { console.log(`failed: ${name}: ${e.stack.split("\n").slice(0, 3).join(" ")}`); } }

@@ -10,8 +10,9 @@ function check(program, options = {}) {
     try {
         built = build(files, program.main ?? "scenario.cpp");
     } catch (fault) {
-        if (!(fault instanceof Fault)) throw fault;
-        return { verdict: "error", message: fault.message, at: fault.at, milliseconds: Date.now() - started };
+        // What the compiler has not foreseen is not known here, either; `internal` is for who mends the compiler.
+        const known = fault instanceof Fault, at = known ? fault.at : Compiler.place && { file: Compiler.place.file, line: Compiler.place.line, column: Compiler.place.column };
+        return { verdict: "error", message: known ? fault.message : "something in this statement is not known here", at: at ?? null, milliseconds: Date.now() - started, ...(known ? {} : { internal: fault.stack }) };
     }
     const compiled = Date.now() - started, settings = { depth: 1, spurious: true, ...options }, found = explore(built, settings);
     const out = {

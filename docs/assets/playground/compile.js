@@ -8,13 +8,14 @@ const INT = (bits, signed, name) => ({ k: "int", bits, signed, name });
 const T = {
     int: INT(32, true, "int"), u32: INT(32, false, "std::uint32_t"), u16: INT(16, false, "std::uint16_t"), u8: INT(8, false, "std::uint8_t"),
     i16: INT(16, true, "std::int16_t"), i8: INT(8, true, "std::int8_t"), u64: INT(64, false, "std::uint64_t"), i64: INT(64, true, "std::int64_t"),
+    moment: INT(64, true, "moment"), // of the clock: the search may move them all at once
     bool: { k: "bool", bits: 1, signed: false, name: "bool" }, void: { k: "void", name: "void" }, auto: { k: "auto", name: "auto" }, str: { k: "str", name: "text" },
 };
 // A machine of 32 bits: so are its addresses, and the words of lab 08 that have the size of an address.
 const NAMED = {
     int: T.int, unsigned: T.u32, bool: T.bool, void: T.void, auto: T.auto, char: T.i8, short: T.i16, long: T.int,
     uint32_t: T.u32, int32_t: T.int, uint16_t: T.u16, int16_t: T.i16, uint8_t: T.u8, int8_t: T.i8, size_t: T.u32, uintptr_t: T.u32,
-    intptr_t: T.int, ptrdiff_t: T.int, uint_fast32_t: T.u32, uint64_t: T.u64, int64_t: T.i64,
+    intptr_t: T.int, ptrdiff_t: T.int, uint_fast32_t: T.u32, uint64_t: T.u64, int64_t: T.i64, model_moment_t: T.moment,
 };
 const scalar = t => ["int", "bool", "enum", "ptr"].includes(t.k);
 const isWide = t => t.bits === 64;
@@ -661,6 +662,7 @@ class Compiler {
     branchy(ctx, work) { ++ctx.depth; const done = ctx.done; work(); ctx.done = done; --ctx.depth; }
     statement(s, env) {
         const ctx = env.ctx;
+        Compiler.place = s.at;
         switch (s.n) {
         case "block": return this.block(s, env);
         case "expression": this.expr(s.value, env); return;
@@ -1011,6 +1013,11 @@ class Compiler {
         return e.args && m.k === "fns" ? { ...m, targs: e.args.map(a => this.templateArgument(a, env)) } : m;
     }
     callExpression(e, env) {
+        const id = e.callee.n === "name" && e.callee.path.length === 1 ? e.callee.path[0].id : null;
+        if (id && !this.lookup(env, id)) { // a function beside the class of an argument
+            const given = this.list(e.args, env);
+            for (const a of given) if (a.k === "obj") for (let ns = a.cls.ns; ns; ns = ns.parent) { const found = this.searchNs(ns, id); if (found?.s.k === "fns") return this.call(this.symbol(found.s), given, e.at); }
+        }
         const callee = this.expr(e.callee, env);
         const args = this.list(e.args, env);
         switch (callee.k) {
@@ -1081,7 +1088,9 @@ class Compiler {
         }
         case "wake_on_address": return visible({ op: "awake", key: number(0), all: this.rvalue(args[1], at).v });
         case "requeue_on_address": { const o = object(0); return visible({ op: "requeue", cell: o.cell, high: this.rvalue(args[1], at).v, a: number(2), to_key: number(3) }); }
-        case "model_now": { const d = this.temp(T.i64); this.emit(this.files["(ticks)"] ? { op: "tick", v: 1, d: d.r } : { op: "now", d: d.r }, at); return d; }
+        case "model_now": case "model_moment": { // the time since the start, or a moment that only others are compared with
+            if (name === "model_now") this.absolute = true;
+            const d = this.temp(name === "model_now" ? T.i64 : T.moment); this.emit(this.files["(ticks)"] ? { op: "tick", v: 1, d: d.r } : { op: "now", d: d.r }, at); return d; }
         case "is_asleep": { const d = this.temp(T.bool); this.emit({ op: "is_asleep", v: 1, a: number(0), d: d.r }, at); return d; }
         case "seat_of": { // lab 08: four atomic objects, chosen by number
             if (this.seats === undefined) { this.seats = this.cells.length; for (let i = 0; i < 4; ++i) this.cells.push({ name: `seat[${i}]`, t: T.u8, kind: "atomic", init: 0 }); }
@@ -1126,10 +1135,11 @@ class Compiler {
         case "first_like": { const all = args[0], i = this.rvalue(args[1], at); if (all.k !== "array" || i.k !== "c") this.fail("first_like() needs constants", at); return C(all.items.findIndex(o => o.v === all.items[i.v - 1].v) + 1, T.int); }
         case "moment_of": { // when a limit's sleep ends: -1 is never
             const m = this.member(args[0].cls, "moment", args[0]);
-            if (m) return this.convert(this.rvalue(this.call(m, [], at), at), T.i64, at);
+            if (m) return this.convert(this.rvalue(this.call(m, [], at), at), T.moment, at);
             const end = this.call(this.member(args[0].cls, "end", args[0]), [], at), at_ = id => this.member(end.cls, id, end);
             const none = this.binary("==", this.rvalue(at_("on"), at), C(0, at_("on").t), at), moment = this.rvalue(this.field(at_("moment"), at_("moment").cls, "n_"), at);
-            const d = this.temp(T.i64), done = this.label();
+            const d = this.temp(T.moment), done = this.label();
+            this.absolute = true;
             this.emit({ op: "mov", d: d.r, a: { c: -1n } }, at);
             this.emit({ op: "jnz", a: this.val(none), to: done }, at);
             this.emit({ op: "mov", d: d.r, a: this.val(moment) }, at);

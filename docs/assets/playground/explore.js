@@ -161,7 +161,7 @@ function build(files, main, naive) {
     }
     const after = c.member(cls, "after", obj), lanes = /lanes: *([^\n]*)/.exec(files[main]);
     const names = lanes ? lanes[1].split(",").map(s => s.trim()) : [];
-    return { programs, after: after ? compile(after, []) : null, cells: c.cells, names: programs.map((_, t) => names[t] ?? `thread ${t + 1}`) };
+    return { programs, after: after ? compile(after, []) : null, cells: c.cells, names: programs.map((_, t) => names[t] ?? `thread ${t + 1}`), absolute: c.absolute };
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ class Model {
     oldest(S, t, a, order) { const v = S[this.view[t] + a]; return order === 5 ? Math.min(v, S[this.sc + a]) : v; }
     isStale(S, t, alt) { // such an answer cannot be given for ever
         const status = S[this.thread[t] + 1];
-        if (status !== RUNS) return alt === TIMEOUT || alt === LATE;
+        if (status !== RUNS) return alt === LATE || (alt === TIMEOUT && this.class_.some((_, u) => u !== t && S[this.thread[u] + 1] === RUNS)); // time passes while all wait
         const i = this.all[t].code[S[this.thread[t]]];
         return alt > 0 && ["load", "cas", "asleep", "tick"].includes(i.op);
     }
@@ -451,6 +451,7 @@ class Model {
         const { UW, VA } = this, or = this.orU ??= new Int32Array(UW);
         or.fill(0);
         for (let t = 0; t < this.all.length; ++t) if (S[this.thread[t] + 1] === ENDED) { S.fill(0, this.thread[t], this.thread[t] + this.size[t]); S[this.thread[t] + 1] = ENDED; }
+        if (this.clock && !this.p.absolute && this.now(S) > 0n) this.startClockAgain(S);
         for (let t = 0; t < this.T; ++t) for (let w = 0; w < UW; ++w) or[w] |= S[this.unknown[t] + w];
         for (const u of this.unknowns) for (let w = 0; w < UW; ++w) S[u + w] &= or[w];
         if (!VA) return;
@@ -460,6 +461,18 @@ class Model {
             for (const w of this.views) if (S[w + a] > old) S[w + a] = old;
             if (old < this.depth - 1) S.fill(0, this.m(a, old + 1), this.m(a + 1, 0));
         }
+    }
+
+    /// Where moments are only compared with the clock, it is always zero, and they are what is left. What has passed has passed.
+    startClockAgain(S) {
+        const now = this.now(S), left = at => { const v = wideAt(S, at, T.i64); if (v > 0n) putWide(S, at, v > now ? v - now : 0n); };
+        for (let t = 0; t < this.T; ++t) {
+            const b = this.thread[t];
+            if (S[b + 1] === ENDED) continue;
+            left(b + 4);
+            for (const { at, t: type } of this.all[t].code[S[b]].saved) if (type === T.moment) left(b + this.head + at);
+        }
+        putWide(S, this.time, 0n);
     }
 
     // Steps.
@@ -760,8 +773,9 @@ class Symmetry {
 function pathTo(n, parents, moves) { const list = []; for (; parents[n] >= 0; n = parents[n]) list.push({ thread: moves[n] & 255, alt: moves[n] >> 8 }); return list.reverse(); }
 
 function explore(program, options = {}) {
-    const started = Date.now(), limit = options.states ?? 2_000_000, until = options.milliseconds ? started + options.milliseconds : Infinity;
+    const started = Date.now(), until = options.milliseconds ? started + options.milliseconds : Infinity;
     const model = new Model(program, options), symmetry = new Symmetry(model), fold = symmetry.any && options.symmetry !== false;
+    const limit = options.states ?? Math.min(2_000_000, Math.floor(64e6 / model.W / (fold ? 2 : 1))); // 256 MB of states
     // With symmetry a state is kept as it is met, and looked up by its key.
     const states = new States(model.W), real = fold ? new Words(model.W) : null, parents = [-1], moves = [0], edges = { from: [], to: [], what: [] };
     const S = new Int32Array(model.W), N = new Int32Array(model.W), alts = [];
@@ -845,7 +859,7 @@ function adjacency(count, edges) {
 /// A part of the graph in which a fair scheduler can stay for ever. It is forced if no switch in it is a preemption: each thread goes
 /// on until it blocks, and they still do not end. A loop that needs a preemption in each round is barging.
 function livelock(model, count, edges, fetch, any) {
-    const { head, next } = adjacency(count, edges), part = components(count, head, next, edges.to), S = new Int32Array(model.W), alts = [], T = model.T;
+    const { head, next } = adjacency(count, edges), part = components(count, head, next, edges.to), S = new Int32Array(model.W), T = model.T;
     const moved = new Map(); // part -> threads that move inside
     edges.from.forEach((f, e) => { if (part[f] === part[edges.to[e]]) moved.set(part[f], (moved.get(part[f]) ?? 0) | 1 << edges.what[e]); });
     if (!moved.size) return null;
@@ -853,7 +867,7 @@ function livelock(model, count, edges, fetch, any) {
     for (let s = 0; s < count; ++s) if (moved.has(part[s])) {
         fetch(s, S);
         let can = 0;
-        for (let t = 0; t < T; ++t) if (S[model.thread[t] + 1] === RUNS) can |= 1 << t; else if (S[model.thread[t] + 1] !== RESTS && model.alternatives(S, t, alts).length) can |= 1 << t;
+        for (let t = 0; t < T; ++t) if (S[model.thread[t] + 1] === RUNS || S[model.thread[t] + 1] === MET) can |= 1 << t;
         able.set(s, can);
         rests.set(part[s], (rests.get(part[s]) ?? 0) | ((1 << T) - 1 & ~can));
     }

@@ -93,6 +93,7 @@ void asymmetric_fence_light();
 void asymmetric_fence_heavy();
 inline constexpr bool asymmetric_fence_is_free() { return true; }
 long long model_now();
+model_moment_t model_moment();
 struct clock { using rep = long long; using duration = std::chrono::nanoseconds; using time_point = std::chrono::time_point<int, int>; static time_point now() { return time_point(std::chrono::nanoseconds(model_now())); } };
 template <typename T> T read_newest(kev::atomic<T>& word) { return word.fetch_add(0, std::memory_order_acquire); }
 namespace checker {
@@ -128,23 +129,22 @@ class no_limit {
 public:
     bool passed() const { return false; }
     lab02::outcome wait(void const* key) const { lab02::default_event.wait(key); return lab02::outcome::met; }
-    long long moment() const { return -1; }
+    model_moment_t moment() const { return -1; }
     sleep_end end() const { return {}; }
 };
 /// Until a moment of the model's clock, which time-outs move.
 template <typename Clock = int, typename Duration = int> class until {
 public:
     constexpr explicit until(auto const& deadline) : deadline_(deadline.in_ns()) {}
-    bool passed() const { return deadline_ <= kev::clock::now().in_ns(); }
-    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::clock::now().in_ns()); }
-    long long moment() const { return deadline_; }
+    constexpr explicit until(model_moment_t now, long long interval) : deadline_(now + interval) {}
+    bool passed() const { return deadline_ <= kev::model_moment(); }
+    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::model_moment()); }
+    model_moment_t moment() const { return deadline_; }
     sleep_end end() const { return {sleep_end::clock::steady, nt_ticks(std::chrono::nanoseconds(deadline_))}; }
 private:
-    long long deadline_;
+    model_moment_t deadline_;
 };
-template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) {
-    return until<int, int>(std::chrono::nanoseconds(kev::clock::now().in_ns() + interval.in_ns()));
-}
+template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) { return until<int, int>(kev::model_moment(), interval.in_ns()); }
 constexpr auto deadline_after(auto const& now, auto const& interval) { return std::chrono::time_point<int, int>(std::chrono::nanoseconds(now.in_ns() + interval.in_ns())); }
 constexpr auto time_left(auto const& deadline, auto const& now) { return nt_ticks(std::chrono::nanoseconds(deadline.in_ns() - now.in_ns())); }
 template <typename T> concept sleep_limit = true;
@@ -180,7 +180,7 @@ namespace lab06 {
 auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 /// Lab 06's call as one step of the kernel: the wait table below it is not here.
 bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) { return lab08::sleep_on_address(*word, *undesired, 0, -1); }
-bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::clock::now().in_ns() + interval.in_ns()); }
+bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::model_moment() + interval.in_ns()); }
 inline void wake_by_address_single(void const* address) { lab08::wake_on_address(address, 0); }
 inline void wake_by_address_all(void const* address) { lab08::wake_on_address(address, 1); }
 struct on_address {
