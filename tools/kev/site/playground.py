@@ -157,7 +157,8 @@ def verdict_of(case):
 def options_of(case):
     """What a case allows, in the engine's words."""
     weak = any(case.get(name) for name in ("stale_loads", "early_stores", "stale_failures"))
-    return {"depth": 3 if weak else 1, "mustReach": [each for each in case.get("must_reach", ()) if each not in OF_THE_TABLE], "lateTimeouts": case.get("late_timeouts", 0),
+    reached = [each for each in case.get("must_reach", ()) if each not in OF_THE_TABLE]
+    return {"depth": 3 if weak else 1, "mustReach": reached, "lateTimeouts": case.get("late_timeouts", 0),
             "lateMeetings": case.get("late_meetings", 0), "spuriousWakes": case.get("spurious_wakes", 0),
             "clockSteps": case.get("clock_steps", 0),
             **{key: case[name] for key, name in (("meetings", "meetings_order_memory"), ("making", "making_is_an_access"))
