@@ -81,7 +81,7 @@
     lock = lab.locks.find((each) => each.id === id) ?? lab.locks[0];
     exercise = null;
     chooser.value = lock.id;
-    start({ ...lab.headers, ...lock.files }, lock.scenarios, more.scenario ?? 0);
+    start({ ...lab.headers, ...kev.whole(lock.files, lab.headers) }, lock.scenarios, more.scenario ?? 0);
     memory.value = more.depth ?? lock.depth ?? 1;
     spurious.checked = more.spurious ?? true;
     Object.assign(files, more.files ?? {});
@@ -378,7 +378,7 @@
     exercise = more.exercises.find((each) => each.id === id);
     if (!exercise) return open(menu.labs[0].locks[0].id);
     lock = { show: exercise.show, scenarios: exercise.scenarios, files: {} };
-    start({ ...lab.headers, ...exercise.files }, exercise.scenarios, 0);
+    start({ ...lab.headers, ...kev.whole(exercise.files, lab.headers) }, exercise.scenarios, 0);
     memory.value = exercise.depth ?? 1;
     exercises.value = name;
     showExercise();
@@ -421,7 +421,7 @@
     };
     if (exercise.kind === "break") {
       const text = files[MAIN];
-      await run("the lock with the flaw", { ...lab.headers, ...exercise.mutant, [MAIN]: text }, exercise.verdict, { depth: exercise.depth });
+      await run("the lock with the flaw", { ...lab.headers, ...kev.whole(exercise.mutant, lab.headers), [MAIN]: text }, exercise.verdict, { depth: exercise.depth });
       await run("the correct lock", { ...lab.headers, [MAIN]: text }, "every schedule", { depth: exercise.depth });
     } else {
       for (const each of exercise.cases)

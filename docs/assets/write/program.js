@@ -129,6 +129,14 @@
     return found.map((each, index) => ({ ...each, id: index }));
   };
 
+  // Files as they are, of which the page's data has only the lines that differ from the headers.
+  kev.whole = (files, headers) => Object.fromEntries(Object.entries(files).map(([name, text]) => {
+    if (typeof text === "string") return [name, text];
+    const lines = headers[name].split("\n");
+    for (const [at, count, added] of [...text].reverse()) lines.splice(at, count, ...added);
+    return [name, lines.join("\n")];
+  }));
+
   kev.changed = (text, change) => text.slice(0, change.at) + change.text + text.slice(change.end);
 
   // ---- a folder in one file: a ZIP whose entries are not compressed

@@ -4,6 +4,7 @@ The engine (docs/assets/playground) becomes one script. For each lab there is a 
 broken variants and its exercises; the page loads that of the lab which the reader chooses. These are scripts because a
 page from the disk may load one, and no other file.
 """
+import difflib
 import json
 import re
 import shutil
@@ -210,6 +211,20 @@ def exercise_script(lab, everything, left_out):
     return {"headers": needed, "sources": sources, "exercises": found}
 
 
+def shrunk(entries, headers):
+    """Locks or exercises as the script has them: of a changed header only the lines that differ. The page puts them back."""
+    return [{**each, **{key: {name: as_changes(headers[name], text) if name in headers else text
+                              for name, text in each[key].items()} for key in ("files", "mutant") if key in each}}
+            for each in entries]
+
+
+def as_changes(before, after):
+    """[line, number of lines that go, the lines that come] for each difference, the lines counted from 0."""
+    lines = after.split("\n")
+    found = difflib.SequenceMatcher(None, before.split("\n"), lines, autojunk=False).get_opcodes()
+    return [[first, last - first, lines[start:end]] for kind, first, last, start, end in found if kind != "equal"]
+
+
 def menu():
     """What the page itself has: the names of all that can be chosen."""
     everything = headers()
@@ -281,9 +296,12 @@ def on_post_build(config):
         path.unlink()  # it is all in the one script
     everything, left_out = headers(), stood_for()
     for lab in LABS:
-        made = {lab: lab_data(lab, everything, left_out)}
+        own = lab_data(lab, everything, left_out)
+        made = {lab: {**own, "locks": shrunk(own["locks"], own["headers"])}}
         if "exercises" in LABS[lab]:
-            made[f"{lab}-exercises"] = exercise_script(lab, everything, left_out)
+            more = exercise_script(lab, everything, left_out)
+            known = {**own["headers"], **more["headers"]}
+            made[f"{lab}-exercises"] = {**more, "exercises": shrunk(more["exercises"], known)}
         for name, data in made.items():
             text = f"kevWrite.arrived({json.dumps(name)}, {race_page.script_json(data)});\n"
             (folder / f"lab{name}.js").write_text(text, encoding="utf-8")
