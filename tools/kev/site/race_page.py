@@ -171,12 +171,12 @@ def broken_steps(race, code):
     loop = schedule.get("loop", {"first": 0, "last": -1})
     firsts = schedule["turns"]["first"]
     lost, told, fatal_one = last_chance(race), narration.by_step(race["id"]), narration.fatal_step(race["id"])
-    return with_causes(schedule["threads"], [
+    return with_causes(schedule["threads"], word_fields.in_one_layout([
         {**numbered(schedule["threads"], step, step["step"], code), "lost": step["step"] == lost,
          "fatal": step["step"] == fatal_one, "lesson": told.get(step["step"], ""),
          "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
          "turn": max(0, bisect.bisect_right(firsts, step["step"]) - 1)}
-        for step in timeline.shown_steps(schedule)])
+        for step in timeline.shown_steps(schedule)]))
 
 
 def last_chance(race):
@@ -198,8 +198,8 @@ def corrected_data(race, code):
             "ending": corrected_ending(found),
             "turns": [{"thread": turn["thread"], "name": threads[turn["thread"] - 1], "missed": turn.get("missed", "")}
                       for turn in found["turns"]],
-            "steps": with_causes(threads, [{**numbered(threads, step, number, code), "turn": turn}
-                                           for number, (turn, step) in enumerate(steps, 1)])}
+            "steps": with_causes(threads, word_fields.in_one_layout(
+                [{**numbered(threads, step, number, code), "turn": turn} for number, (turn, step) in enumerate(steps, 1)]))}
 
 
 def corrected_ending(found):
@@ -270,8 +270,9 @@ def graph_data(race, graph, code):
     def kept(numbers):
         return [shown[number] for number in numbers if number in shown]
     return {"variant": graph["variant"], "threads": threads, "before": kept(graph["before"]),
-            "events": [{**event_data(threads, graph["events"][old], code), **fields_of(graph["events"][old]),
-                        "short": short(graph["events"][old])} for old in shown],
+            "events": word_fields.in_one_layout(
+                [{**event_data(threads, graph["events"][old], code), **fields_of(graph["events"][old]),
+                  "short": short(graph["events"][old])} for old in shown]),
             "moves": [{**move, "events": kept(move["events"])} for move in graph["moves"]],
             "standings": graph["standings"], "ends": [end_data(race, end) for end in graph["ends"]],
             "nodes": graph["nodes"]}

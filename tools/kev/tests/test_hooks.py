@@ -75,6 +75,15 @@ class WordFields(unittest.TestCase):
     def test_a_word_whose_text_says_something_else_has_the_parts_of_the_text(self):
         self.assertEqual(word_fields.of_value(3, "owned, guarded"), [["owned", -1, 0, 1], ["guarded", -1, 0, 1]])
 
+    def test_an_object_has_bits_in_all_its_steps_or_in_none(self):
+        free, asleep = word_fields.of_value(0, "free"), word_fields.of_value(512, "free, 1 sleeping")
+        found = word_fields.in_one_layout([
+            {"object": "m.word", "before": "free", "after": "free", "fields": [free, free]}, {"object": "x"},
+            {"object": "m.word", "before": "free", "after": "free, 1 sleeping", "fields": [free, asleep]},
+            {"object": "other", "before": "free", "after": "free", "fields": [free, free]}])
+        self.assertEqual(found[0]["fields"], [[["free", -1, 0, 1]]] * 2)
+        self.assertEqual(found[3]["fields"], [free, free])
+
 
 class Traces(unittest.TestCase):
     """The captured traces."""
