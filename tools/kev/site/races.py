@@ -10,8 +10,6 @@ import re
 import sys
 from pathlib import Path
 
-from markdown.extensions.toc import slugify
-
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
@@ -100,7 +98,8 @@ def place_in_lesson(race):
         before, mark, _ = text.partition(f"<!-- timeline: {race['id']} -->")
         headings = re.findall(r"^##+ (.+)$", before, re.MULTILINE)
         if mark and headings:
-            return page, slugify(narration.plain(headings[-1]), "-")
+            words = re.sub(r"[^\w\s-]", "", narration.plain(headings[-1])).strip().lower()  # as Python's Markdown does it
+            return page, re.sub(r"[-\s]+", "-", words)
     return None
 
 
