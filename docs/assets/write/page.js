@@ -81,6 +81,7 @@
     lock = lab.locks.find((each) => each.id === id) ?? lab.locks[0];
     exercise = null;
     chooser.value = lock.id;
+    hidden = false;
     start({ ...lab.headers, ...kev.whole(lock.files, lab.headers) }, lock.scenarios, more.scenario ?? 0);
     memory.value = more.depth ?? lock.depth ?? 1;
     spurious.checked = more.spurious ?? true;
@@ -91,6 +92,7 @@
   }
 
   function start(texts, list, number) {
+    undo = null;
     files = { ...texts };
     original = { ...texts };
     scenarios.replaceChildren(...list.map((each, index) => make("option", { value: index }, each.title)));
@@ -112,7 +114,7 @@
     shown = name;
     tabs.replaceChildren(...names().map((each) => button(each.split("/").pop(), () => showFile(each),
       { role: "tab", "aria-selected": String(each === shown) })));
-    editor.text = files[name];
+    editor.text = (hidden ? original : files)[name];
     const first = files[name].split("\n").findIndex((line) => /^\s*(?:class|struct|template)\b/.test(line)) + 1;
     if (first > 1 && name !== MAIN) editor.bring(first + 12); // the comment before the class can wait
     markAgain();
@@ -126,6 +128,8 @@
   }
 
   function restore() {
+    hidden = false;
+    undo = null;
     files = { ...original };
     showFile(shown);
     ask(0);
@@ -138,6 +142,10 @@
     weaken.hidden = name !== "weaken";
     if (name === "weaken") showWeaken();
     else weaken.replaceChildren();
+    if (hidden && name !== "attack") {
+      hidden = false;
+      showFile(shown);
+    }
     if (name === "attack") attack();
     else if (walk) {
       walk = null;
@@ -216,7 +224,8 @@
   }
 
   function bits() {
-    return kev.bitsOf(names().filter((name) => name !== MAIN).map((name) => files[name]));
+    const found = kev.bitsOf(names().filter((name) => name !== MAIN).map((name) => files[name]));
+    return found.length ? found : kev.bitsOf(Object.keys(files).filter((name) => /word\.hpp$/.test(name)).map((name) => files[name]));
   }
 
   function showSchedule(answer) {
@@ -292,6 +301,7 @@
   // ---- choose who moves: the reader is the scheduler
 
   let walk = null; // {path, answer}
+  let hidden = false; // whether the editor shows the correct text in place of the one that runs
 
   function attack() {
     walk = { path: [] };
@@ -359,10 +369,10 @@
       const answer = await second.ask({ work: "check", program: program(texts), options: { depth: 1, spurious: true, milliseconds: 3000 } });
       if (!["deadlock", "data race", "assertion"].includes(answer.verdict)) continue;
       files = texts;
-      shown = name;
+      hidden = true;
       marked = null;
-      editor.text = original[name];
       memory.value = 1;
+      showFile(name);
       setMode("attack");
       return;
     }
@@ -378,6 +388,7 @@
     exercise = more.exercises.find((each) => each.id === id);
     if (!exercise) return open(menu.labs[0].locks[0].id);
     lock = { show: exercise.show, scenarios: exercise.scenarios, files: {} };
+    hidden = false;
     start({ ...lab.headers, ...kev.whole(exercise.files, lab.headers) }, exercise.scenarios, 0);
     memory.value = exercise.depth ?? 1;
     exercises.value = name;

@@ -137,7 +137,9 @@
     return [name, lines.join("\n")];
   }));
 
-  kev.changed = (text, change) => text.slice(0, change.at) + change.text + text.slice(change.end);
+  // The lines keep their numbers.
+  kev.changed = (text, change) => text.slice(0, change.at) + change.text
+    + text.slice(change.at, change.end).replace(/[^\n]/g, "") + text.slice(change.end);
 
   // ---- a folder in one file: a ZIP whose entries are not compressed
 
