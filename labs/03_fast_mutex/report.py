@@ -2,7 +2,7 @@
 import statistics
 
 from kev.measure.experiments import low_priority, pairs
-from kev.measure.figures import (against, bars, between_extremes, contended_bars, figure, label_of, note_the_noise,
+from kev.measure.figures import (against, bars, between_extremes, contended_bars, exactly, figure, label_of, note_the_noise,
                                  point, short, spread_cells, spread_table)
 from kev.measure.measured_races import MeasuredRace
 from kev.measure.numbers import rounded
@@ -40,10 +40,10 @@ def litmus(path, bench):
     for name in names:
         mine = [each for one in runs for each in one["variants"] if each["name"] == name]
         rates = [1e6 * each["lost"] / max(1, each["delivered"] + each["lost"]) for each in mine]
-        value = point(name, rates)
+        counts = {what: sum(each[what] for each in mine) for what in ("delivered", "lost")}
+        value = point(name, rates, **exactly(counts))
         points.append(value)
-        rows.append([name, sum(each["delivered"] for each in mine), sum(each["lost"] for each in mine),
-                     *spread_cells(value)])
+        rows.append([name, *counts.values(), *spread_cells(value)])
     made = figure(f"lab03_byte_store_litmus-{short(bench.world)}", "Wake-ups lost by the way to unlock", bench.world,
                   "lost per million", "bars", points)
     made["columns"] = ["", "delivered", "lost", *spread_table("lost per million")]

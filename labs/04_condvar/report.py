@@ -1,5 +1,5 @@
 """What the report shows of lab 04's measurements; read by tools/kev/measure/lab_report.py."""
-from kev.measure.figures import (against, bars, between_extremes, drop_column, figure, point, short, spread_cells,
+from kev.measure.figures import (against, bars, between_extremes, drop_column, exactly, figure, point, short, spread_cells,
                                  spread_table, table_by_x)
 from kev.measure.numbers import shown, times
 
@@ -99,10 +99,11 @@ def passed_over(path, bench):
     points, rows = [], []
     for name in names:
         mine = [each for one in runs for each in one["variants"] if each["name"] == name]
-        value = point(name, [1e6 * each["passed_over"] / max(1, each["rounds"]) for each in mine])
+        counts = {words: sum(each[what] for each in mine)
+                  for what, words in (("rounds", "broadcasts"), ("passed_over", "passed over"))}
+        value = point(name, [1e6 * each["passed_over"] / max(1, each["rounds"]) for each in mine], **exactly(counts))
         points.append(value)
-        rows.append([name, sum(each["rounds"] for each in mine), sum(each["passed_over"] for each in mine),
-                     *spread_cells(value)])
+        rows.append([name, *counts.values(), *spread_cells(value)])
     unit = "per million broadcasts"
     made = figure(f"lab04_passed_over-{short(bench.world)}", "Waiters that a broadcast passed over", bench.world, unit,
                   "bars", points)

@@ -1,12 +1,17 @@
 """What the report shows of lab 06's measurements; read by tools/kev/measure/lab_report.py."""
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, pairs
-from kev.measure.figures import (LINUX, against, bars, between_extremes, contended_bars, figure,
+from kev.measure.figures import (LINUX, against, bars, between_extremes, contended_bars, exactly, figure,
                                  growth_ratios, note_the_noise, point, short, table_by_x)
 from kev.measure.numbers import shown, times
 
 TURNS = (100, 1100)
 BUCKETS = (1, 256, 4096)
 PARKED = (0, 256, 1024, 4096)
+# What the program counts, and what the table calls it.
+SPURIOUS = {"waits": "waits", "reasonless": "ended for no reason", "rounds": "rounds",
+            "inversions": "out of order, undisturbed",
+            "disturbed_inversions": "out of order, after an unrelated wake", "timeouts": "time-outs beside a wake",
+            "lost_wakes": "wakes lost"}
 LOCKS = ("fast_mutex (lab 03)", "address_mutex", "address_timed_mutex")
 
 
@@ -48,21 +53,15 @@ def pingpong(identifier, measurements, world):
 
 def broadcast(identifier, measurements, world):
     """One thread wakes many: until the last is through."""
-    points = [point(each.parts[1], [value / 1000 for value in each.times], x=each.argument("waiters"))
-              for each in measurements]
+    points = [point(each.parts[1], [value / 1000 for value in each.times], x=each.argument("waiters"),
+                    **exactly({"the call": point("", each.counters["call_us"])["median"]})) for each in measurements]
     made = figure(identifier, "One wakes many: until the last is through", world, "us", "lines", points,
                   x_label="waiters")
-    calls = {(each.parts[1], each.argument("waiters")): each.counters["call_us"] for each in measurements}
     table_by_x(made, "waiters", lambda value: f"{shown(value['median'])} (the call "
-                                              f"{middle(calls[value['label'], value['x']])})")
+                                              f"{shown(value['counters']['the call']['median'])})")
     made["notes"] = ["Each cell: the median in us until all are through, and of the waking call alone."]
     made["sentence"] = broadcast_sentence(points)
     return made
-
-
-def middle(values):
-    """The median of a counter, as text."""
-    return shown(point("", values)["median"])
 
 
 def broadcast_sentence(points):
@@ -138,14 +137,13 @@ def spurious(path, bench):
     points, rows = [], []
     for name in names:
         mine = [each for one in runs for each in one["variants"] if each["name"] == name]
-        points.append(point(name, [100 * each["disturbed_inversions"] / each["rounds"] for each in mine]))
         total = {key: sum(each.get(key, 0) for each in mine) for each in mine for key in each if key != "name"}
-        rows.append([name, total["waits"], total["reasonless"], total["rounds"], total["inversions"],
-                     total["disturbed_inversions"], total.get("timeouts", "-"), total.get("lost_wakes", "-")])
+        counts = {words: total[key] for key, words in SPURIOUS.items() if key in total}
+        points.append(point(name, [100 * each["disturbed_inversions"] / each["rounds"] for each in mine], **exactly(counts)))
+        rows.append([name, *(counts.get(words, "-") for words in SPURIOUS.values())])
     made = figure(f"lab06_spurious-{short(bench.world)}", "How often the second waiter is served first, after an "
                   "unrelated wake", bench.world, "% of the rounds", "bars", points)
-    made["columns"] = ["", "waits", "ended for no reason", "rounds", "out of order, undisturbed",
-                       "out of order, after an unrelated wake", "time-outs beside a wake", "wakes lost"]
+    made["columns"] = ["", *SPURIOUS.values()]
     made["rows"] = rows
     made["sentence"] = "; ".join(f"{row[0]}: {row[5]} of {row[3]} rounds out of order after an unrelated wake, "
                                  f"{row[4]} without one" for row in rows) + "."

@@ -7,8 +7,8 @@ from kev.core.errors import KevError
 from kev.core.process import run
 from kev.measure import lanes
 from kev.measure.experiments import low_priority, pairs, run_json
-from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, figure, point, short,
-                                 spread_cells, spread_table, table_by_x)
+from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, exactly, figure, point, short,
+                                 spread_cells, spread_table, table_by_x, tabled)
 from kev.measure.measured_races import MeasuredRace
 from kev.measure.numbers import rounded, shown, times
 
@@ -17,6 +17,7 @@ COUNTED = (*THREE, "ticket_mutex", "mcs_mutex", "lockcount_critical_section", "s
 HOLDS = (0, 1000, 4000, 16000, 64000)
 THREADS = (1, 2, 4, 8, 16, 32)
 CORES = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+FAIRNESS = {"per_second": "acquisitions a second", "jain": "Jain's index", "most_passed": "turns of others in one wait"}
 HOLD, SWITCH, GAP = 1000, 4000, 200_000
 ARTICLE = "The article's numbers: 1,000 cycles under the lock, 4,000 for a context switch."
 SIMULATED = "simulated"
@@ -119,18 +120,17 @@ def capacity(path, bench):
         while high - low > 10:
             middle = (low + high) // 2
             low, high = (low, middle) if bears(path, bench, options, middle) else (middle, high)
-        points.append(point(label, [1e6 / high], interval=high))
+        points.append(point(label, [1e6 / high], **exactly({
+            "shortest interval, cycles": high, "reserve over the article's load": rounded(2000 / high)})))
     points.sort(key=lambda value: -value["median"])
     made = figure("lab07_capacity-simulated", "What each lock bears", SIMULATED, "arrivals in a million cycles", "bars",
                   points)
-    made["columns"] = ["", "arrivals in a million cycles", "shortest interval, cycles",
-                       "reserve over the article's load"]
-    made["rows"] = [[value["label"], value["median"], value["interval"], rounded(2000 / value["interval"])]
-                    for value in points]
-    best, fair = points[0], next(value for value in points if value["label"] == "hand-off")
+    tabled(made)
+    intervals = {row[0]: row[2] for row in made["rows"]}
+    best = points[0]
     made["sentence"] = (f"The article's load is one arrival in 2,000 cycles, and one in 1,000 would fill the lock: a "
-                        f"reserve of two. “{best['label']}” has {shown(rounded(2000 / best['interval']))} of it; "
-                        f"hand-off bears one in {fair['interval']}, {shown(rounded(2000 / fair['interval']))} of the "
+                        f"reserve of two. “{best['label']}” has {shown(rounded(2000 / intervals[best['label']]))} of it; "
+                        f"hand-off bears one in {intervals['hand-off']}, {shown(rounded(2000 / intervals['hand-off']))} of the "
                         "load.")
     made["notes"] = [ARTICLE, "Random arrivals, cores without limit, 200 million cycles a run; a load is borne if "
                               "fewer than 0.4 % of all threads that came wait in the end."]
@@ -228,14 +228,13 @@ def fairness(path, bench, threads, note):
     """What unfairness costs, waits measured."""
     seen = ask(path, bench, "--threads", threads, "--hold", 1000, "--timed", "--milliseconds", 150, "--rounds",
                bench.repetitions)
-    points = sorted((point(lock, [wait / 1000 for wait in found["longest_wait"]]) for lock, found in seen.items()),
-                    key=lambda value: value["median"])
+    counts = {lock: {words: rounded(median(seen, lock, what)) for what, words in FAIRNESS.items()} for lock in seen}
+    points = sorted((point(lock, [wait / 1000 for wait in found["longest_wait"]], **exactly(counts[lock]))
+                     for lock, found in seen.items()), key=lambda value: value["median"])
     made = figure(f"lab07_fairness_{threads}-{short(bench.world)}", f"The longest wait of {threads} threads",
                   bench.world, "ms", "bars", points)
-    counts = ("per_second", "jain", "most_passed")
-    made["columns"] = ["", *spread_table("ms"), "acquisitions a second", "Jain's index", "turns of others in one wait"]
-    made["rows"] = [[value["label"], *spread_cells(value),
-                     *(rounded(median(seen, value["label"], what)) for what in counts)] for value in points]
+    made["columns"] = ["", *spread_table("ms"), *FAIRNESS.values()]
+    made["rows"] = [[value["label"], *spread_cells(value), *counts[value["label"]].values()] for value in points]
     made["sentence"] = "; ".join(f"{lock}: a thread waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, "
                                  f"in which others had {shown(rounded(median(seen, lock, 'most_passed')))} turns"
                                  for lock in THREE) + "."

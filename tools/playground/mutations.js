@@ -44,6 +44,7 @@ function all(pattern, states) {
 module.exports = { all };
 if (require.main === module) {
     const t = all(new RegExp(process.argv[2] ?? "."), +(process.argv[3] ?? 20_000));
+    process.exitCode = t.missed.length ? 1 : 0;
     for (const x of [...t.missed, ...t.other]) console.log(x.lab, x.case, x.project, "engine:", x.engine, x.change.slice(0, 150));
     console.log(`${t.same} the same, ${t.other.length} another failure, ${t.missed.length} clean here, ${t.undecided} that the project noticed otherwise, ${t.long} too long, ${t.outside} outside`);
 }

@@ -80,6 +80,7 @@ expect("a spin that nobody ends", "livelock", scenario(2, "kev::atomic<int> f{0}
 expect("a spin that gives up", "assertion", scenario(2, "kev::atomic<int> f{0};", `if (number == 1) { f.store(1, rel); return; } for (int i = 0; i < 20; ++i) { if (f.load(acq) != 0) return; kev::yield(); } kev::checker::require(false, "given up");`));
 test("a spin that gives up costs one preemption, or none", () => equal(verdict(scenario(2, "kev::atomic<int> f{0};", `if (number == 1) { f.store(1, rel); return; } for (int i = 0; i < 20; ++i) { if (f.load(acq) != 0) return; kev::yield(); } kev::checker::require(false, "given up");`)).preemptions, 1));
 expect("two that change what the other looks at, and yield", "every schedule", scenario(2, "kev::atomic<int> f{0};", `for (int i = 0; i < 2; ++i) { f.fetch_add(1, rlx); kev::yield(); }`));
+expect("two that look for ever, without a pause", "livelock", scenario(2, "kev::atomic<int> f{0};", "while (f.load(acq) == 0) {}"));
 const polite = "while (true) { mine.store(1, sc); if (other.load(sc) == 0) break; mine.store(0, sc); } mine.store(0, sc);";
 const after_you = scenario(2, "kev::atomic<int> a{0}; kev::atomic<int> b{0};", `kev::atomic<int>& mine = number == 1 ? a : b; kev::atomic<int>& other = number == 1 ? b : a; ${polite}`);
 test("threads that give way to one another for ever: a note", () => { const r = verdict(after_you); equal(r.verdict, "every schedule"); equal(r.notes.length, 1); });

@@ -117,6 +117,10 @@
 
   mine.addEventListener("click", () => {
     stop();
+    if (!race.graph) {
+      location.href = "playground.html#lock=M4&mode=attack";
+      return;
+    }
     globalThis.kevRace.graphsArrived = ({ broken }) => begin(new globalThis.kevRace.Walk(new globalThis.kevRace.Graph(broken)), broken);
     const script = make("script", { src: race.graph });
     script.addEventListener("error", () => { words.textContent = `${race.graph} could not be loaded.`; });

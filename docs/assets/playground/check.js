@@ -25,15 +25,18 @@ function check(program, options = {}) {
     if (out.verdict === "every schedule" && missing.length) { out.verdict = "not reached"; out.message = `no schedule fails, but none reaches this: ${missing.join("; ")}`; }
     if (found.barging) out.notes.push({ text: "threads can take the lock from one another for ever, if the scheduler stops each at the worst moment" });
     if (settings.depth > 1) out.notes.push({ text: "a store never takes a place before one that was made already, and no load sees a store of the future" });
-    if (found.bad) {
+    // Where the states are too many, the schedules with few preemptions are looked at in any case.
+    const unfinished = found.verdict === "not finished", room = unfinished ? Math.max(20_000, found.states) : Math.max(20_000, 40 * found.states);
+    const easier = (found.bad && !found.cycle) || unfinished ? fewestPreemptions(built, { ...settings, retell: room, until: unfinished && options.milliseconds ? Date.now() + options.milliseconds : 0 }) : null;
+    if (found.bad || easier) {
         let { path, bad } = found;
-        const easier = found.cycle ? null : fewestPreemptions(built, { ...settings, retell: Math.max(20_000, 40 * found.states), symmetry: false });
         if (easier) { ({ path, bad } = easier); out.preemptions = easier.preemptions; out.verdict = bad.kind; }
         const told = retell(built, settings, path, found.cycle, !!easier);
         const again = told.rows.filter(row => row.again).length;
         out.schedule = { rows: told.rows, ending: bad.stands ?? [{ text: found.cycle ? `the last ${again} steps repeat for ever${found.escapes ? "; another turn at the right moment would end it" : ""}` : bad.text }] };
         out.message = out.schedule.ending.map(end => end.text).join("; ");
         out.at = bad.at ?? null;
+        if (unfinished) out.leftOut.shift();
     }
     out.milliseconds = Date.now() - started;
     return out;

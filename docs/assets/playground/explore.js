@@ -777,7 +777,7 @@ function explore(program, options = {}) {
     const model = new Model(program, options), symmetry = new Symmetry(model), fold = symmetry.any && options.symmetry !== false;
     const limit = options.states ?? Math.min(2_000_000, Math.floor(64e6 / model.W / (fold ? 2 : 1))); // 256 MB of states
     // With symmetry a state is kept as it is met, and looked up by its key.
-    const states = new States(model.W), real = fold ? new Words(model.W) : null, parents = [-1], moves = [0], edges = { from: [], to: [], what: [] };
+    const states = new States(model.W), real = fold ? new Words(model.W) : null, parents = [-1], moves = [0], edges = { from: [], to: [], what: [], rare: [] }; // rare: what a fair world does not do for ever
     const S = new Int32Array(model.W), N = new Int32Array(model.W), alts = [];
     let transitions = 0;
     const result = more => ({ states: states.count, transitions, milliseconds: Date.now() - started, words: model.W, cut: model.cut, reached: Object.fromEntries(model.reached), model, ...more });
@@ -804,7 +804,7 @@ function explore(program, options = {}) {
                 model.canonical(N);
                 const k = states.add(fold ? symmetry.key(N) : N), to = k < 0 ? -k - 1 : k;
                 if (k >= 0) { parents.push(n); moves.push(t | alt << 8); real?.push(N); }
-                if (!model.isStale(S, t, alt)) { edges.from.push(n); edges.to.push(to); edges.what.push(t); }
+                if (!model.isStale(S, t, alt)) { edges.from.push(n); edges.to.push(to); edges.what.push(t); } else edges.rare.push([n, to]);
             }
         }
         if (ended && options.outcomes) options.outcomes.add(outcome(model, S));
@@ -857,7 +857,7 @@ function adjacency(count, edges) {
     return { head, next };
 }
 /// A part of the graph in which a fair scheduler can stay for ever. It is forced if no switch in it is a preemption: each thread goes
-/// on until it blocks, and they still do not end. A loop that needs a preemption in each round is barging.
+/// on until it blocks, and they still do not end; or if no step leads out of it. A loop that needs a preemption in each round is barging.
 function livelock(model, count, edges, fetch, any) {
     const { head, next } = adjacency(count, edges), part = components(count, head, next, edges.to), S = new Int32Array(model.W), T = model.T;
     const moved = new Map(); // part -> threads that move inside
@@ -873,13 +873,16 @@ function livelock(model, count, edges, fetch, any) {
     }
     const fair = new Set([...moved.keys()].filter(p => ((moved.get(p) | rests.get(p)) & (1 << T) - 1) === (1 << T) - 1));
     if (!fair.size) return null;
+    const left = new Set(); // parts that some step leads out of
+    edges.from.forEach((f, e) => { if (part[f] !== part[edges.to[e]]) left.add(part[f]); });
+    for (const [f, to] of edges.rare) if (part[f] !== part[to]) left.add(part[f]);
     // The same graph, with who moved last.
     const nodes = new Map(), list = [], inner = { from: [], to: [], what: [] };
     const node = (s, last) => { const k = s * T + last; if (!nodes.has(k)) { nodes.set(k, list.length); list.push(k); } return nodes.get(k); };
     edges.from.forEach((f, e) => {
         const to = edges.to[e], what = edges.what[e];
         if (part[f] !== part[to] || !fair.has(part[f])) return;
-        for (let last = 0; last < T; ++last) if (any || last === what || !(able.get(f) >> last & 1)) { inner.from.push(node(f, last)); inner.to.push(node(to, what)); inner.what.push(what); }
+        for (let last = 0; last < T; ++last) if (any || !left.has(part[f]) || last === what || !(able.get(f) >> last & 1)) { inner.from.push(node(f, last)); inner.to.push(node(to, what)); inner.what.push(what); }
     });
     const { head: h, next: x } = adjacency(list.length, inner), part2 = components(list.length, h, x, inner.to), moved2 = new Map(), rests2 = new Map();
     inner.from.forEach((f, e) => { if (part2[f] === part2[inner.to[e]]) moved2.set(part2[f], (moved2.get(part2[f]) ?? 0) | 1 << inner.what[e]); });
@@ -900,7 +903,7 @@ function livelock(model, count, edges, fetch, any) {
         };
         for (let t = 0; t < T; ++t) if (m >> t & 1) walk(e => inner.what[e] === t);
         if (at !== n) walk((e, w) => w === n);
-        const entry = Math.floor(list[n] / T), escapes = edges.from.some((f, e) => part[f] === part[entry] && part[edges.to[e]] !== part[entry]);
+        const entry = Math.floor(list[n] / T), escapes = left.has(part[entry]);
         return { forced: true, entry, cycle: cycle.map(e => inner.what[e]), escapes };
     }
     return { forced: false };
@@ -923,7 +926,7 @@ function fewestPreemptions(program, options) {
             const n = now[i];
             if (done[n]) continue;
             done[n] = true;
-            if (states.count > limit) return null;
+            if (states.count > limit || ((i & 255) === 0 && options.until && Date.now() > options.until)) return null;
             states.get(n, S);
             const last = S[W - 1], goesOn = last >= 0 && (S[model.thread[last] + 1] === RUNS || S[model.thread[last] + 1] === MET) && !(S[model.thread[last] + 3] & GAVE_WAY);
             let any = false, ended = true, rests = false;

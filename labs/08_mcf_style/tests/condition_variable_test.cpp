@@ -8,6 +8,8 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -121,33 +123,65 @@ TEST(Position, HasRoomInTheWordForAsManyAsTheTableHasSlots) {
     EXPECT_EQ(without_oldest(state, most_pending), most_pending - 1);
 }
 
-TEST(Broadcast, WakesMoreThreadsThanItWakesAtOnce) {
-    mutex m;
-    condition_variable changed;
-    constexpr int waiters = 60; // slot_sleep.hpp wakes 8, 16, 32 and 4
-    int waiting = 0;
-    bool ready = false;
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < waiters; ++i) {
-        threads.emplace_back([&] {
-            std::unique_lock lock(m);
-            ++waiting;
-            while (!ready) changed.wait(lock);
-            --waiting;
+// So many threads wait for `ready`, on a condition variable that begins with this state.
+class crowd {
+public:
+    explicit crowd(int waiters, condition_variable::state_t state = 0)
+        : size_(waiters), changed_(state) {
+        for (int i = 0; i < waiters; ++i) {
+            threads_.emplace_back([this] {
+                std::unique_lock lock(m_);
+                ++waiting_;
+                while (!ready_) changed_.wait(lock);
+                --waiting_;
+            });
+        }
+        wait_until_true([this] {
+            std::lock_guard const look(m_);
+            return waiting_ == size_;
         });
+        let_others_run();
     }
-    wait_until_true([&] {
-        std::lock_guard const look(m);
-        return waiting == waiters;
-    });
-    let_others_run();
-    {
-        std::lock_guard const mine(m);
-        ready = true;
+
+    /// Makes it ready, and lets `notify` wake all of them.
+    void wake(auto notify) {
+        {
+            std::lock_guard const mine(m_);
+            ready_ = true;
+        }
+        notify(changed_);
+        threads_.clear();
+        EXPECT_EQ(waiting_, 0);
     }
+
+private:
+    int const size_;
+    mutex m_;
+    condition_variable changed_;
+    int waiting_ = 0;
+    bool ready_ = false;
+    std::vector<std::jthread> threads_;
+};
+
+void notify_all(condition_variable& changed) {
     changed.notify_all();
-    threads.clear();
-    EXPECT_EQ(waiting, 0);
+}
+void notify_as_many_as_can_be(condition_variable& changed) {
+    changed.notify_some((std::numeric_limits<std::size_t>::max)());
+}
+
+TEST(Broadcast, WakesMoreThreadsThanItWakesAtOnce) {
+    // slot_sleep.hpp wakes 8, 16 and 32 at once. One more than a number of whole rounds is woken by itself.
+    for (int const waiters : {8, 9, 24, 25, 60}) crowd(waiters).wake(notify_all);
+}
+
+TEST(Broadcast, WakesThreadsOnBothSidesOfTheEndOfTheTable) {
+    crowd(4, number_of_wait_slots() - 2).wake(notify_all);
+}
+
+TEST(NotifySome, EndsHoweverManyItMayWake) {
+    crowd(0).wake(notify_as_many_as_can_be);
+    crowd(3).wake(notify_as_many_as_can_be);
 }
 
 // Takes all slots for as long as it lives.

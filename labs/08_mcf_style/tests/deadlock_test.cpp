@@ -1,5 +1,6 @@
 // Threads that wait for each other in a circle: a checked mutex says so, and ends the program.
 #include <kev/lab08/checked_mutex_word.hpp>
+#include <kev/lab08/contention.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/recursive_mutex.hpp>
 #include <kev/testing/threads.hpp>
@@ -8,9 +9,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <regex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -52,6 +55,96 @@ void lock_beside_a_circle() {
     });
     testing::wait_until_true([&] { return are_waiting(2); });
     second.lock();
+}
+
+bool sleeps_in(checked_mutex const& m) {
+    return word::waiting::count(m.state()) != 0;
+}
+
+// Three waits are recorded one after the other, and the first ends first. Then its thread closes a circle of two.
+void lock_in_a_circle_after_another_wait() {
+    checked_mutex first;
+    checked_mutex second;
+    checked_mutex third;
+    first.lock();
+    std::jthread const one([&] {
+        second.lock();
+        first.lock();
+        third.lock();
+    });
+    testing::wait_until_true([&] { return sleeps_in(first); });
+    std::jthread const two([&] {
+        third.lock();
+        second.lock();
+    });
+    testing::wait_until_true([&] { return sleeps_in(second); });
+    first.unlock();
+}
+
+// A hook that waits for a mutex itself, once, in the thread that asks for it.
+checked_mutex of_hook;
+thread_local bool hook_may_wait = false;
+
+void wait_for_the_mutex_of_the_hook(void const* /*object*/, contention /*kind*/,
+                                    std::int64_t /*when*/) noexcept {
+    if (!hook_may_wait) return;
+    hook_may_wait = false;
+    std::lock_guard const lock(of_hook);
+}
+
+// A thread owns `outer` and waits for `inner`. Before it sleeps, its hook has waited for `of_hook`.
+class waiter_with_a_hook {
+public:
+    waiter_with_a_hook(checked_mutex& outer, checked_mutex& inner) {
+        set_contention_hook(wait_for_the_mutex_of_the_hook);
+        thread_ = std::jthread([&] {
+            outer.lock();
+            hook_may_wait = true;
+            inner.lock();
+            inner.unlock();
+            outer.unlock();
+        });
+        testing::wait_until_true([] { return sleeps_in(of_hook); });
+    }
+    ~waiter_with_a_hook() {
+        thread_.join();
+        set_contention_hook(nullptr);
+    }
+    waiter_with_a_hook(waiter_with_a_hook const&) = delete;
+    waiter_with_a_hook& operator=(waiter_with_a_hook const&) = delete;
+
+private:
+    std::jthread thread_;
+};
+
+// Two threads lock in opposite order, one of them with a hook that has waited in between.
+void lock_in_a_circle_with_a_hook() {
+    checked_mutex first;
+    checked_mutex second;
+    second.lock();
+    of_hook.lock();
+    waiter_with_a_hook const other(first, second);
+    of_hook.unlock();
+    testing::wait_until_true([&] { return sleeps_in(second); });
+    first.lock();
+}
+
+// The same, but the circle is closed while the hook still waits. Nothing is left to be recorded after that.
+void close_a_circle_around_a_hook() {
+    checked_mutex first;
+    checked_mutex second;
+    std::atomic<bool> owned = false;
+    std::jthread const owner([&] {
+        second.lock();
+        owned = true;
+        testing::wait_until_true([] { return sleeps_in(of_hook); });
+        first.lock();
+    });
+    testing::wait_until_true([&owned] { return owned.load(); });
+    of_hook.lock();
+    waiter_with_a_hook const other(first, second);
+    testing::wait_until_true([&] { return sleeps_in(first); });
+    of_hook.unlock();
 }
 
 // Matches a report in which so many threads are named, each once, and the owner of each line waits in the next line.
@@ -102,6 +195,41 @@ TEST_F(DeadlockDeathTest, ACircleOfRecursiveMutexesIsReported) {
 
 TEST_F(DeadlockDeathTest, AThreadOutsideOfTheCircleIsNotNamed) {
     EXPECT_DEATH(lock_beside_a_circle(), names_circle_of(2));
+}
+
+TEST_F(DeadlockDeathTest, ACircleAfterAWaitThatHasEndedIsReported) {
+    EXPECT_DEATH(lock_in_a_circle_after_another_wait(), names_circle_of(2));
+}
+
+TEST_F(DeadlockDeathTest, AThreadWhoseHookHasWaitedIsReported) {
+    EXPECT_DEATH(lock_in_a_circle_with_a_hook(), names_circle_of(2));
+}
+
+TEST_F(DeadlockDeathTest, AThreadWhoseHookStillWaitsIsReportedAfterIt) {
+    EXPECT_DEATH(close_a_circle_around_a_hook(), names_circle_of(2));
+}
+
+TEST(Deadlocks, NoneIsReportedOfAThreadWhoseHookHasWaited) {
+    checked_mutex before;
+    checked_mutex outer;
+    checked_mutex inner;
+    before.lock();
+    std::jthread earlier([&before] { std::lock_guard const lock(before); });
+    testing::wait_until_true([&] { return sleeps_in(before); });
+    inner.lock();
+    of_hook.lock();
+    waiter_with_a_hook const sleeper(outer, inner);
+    before.unlock();
+    earlier.join(); // the oldest wait of the three has ended first
+    of_hook.unlock();
+    testing::wait_until_true([&] { return sleeps_in(inner); });
+    // The hook's wait is over. So a thread that owns `of_hook` may wait for the thread that slept there.
+    std::jthread const other([&] {
+        std::lock_guard const lock(of_hook);
+        std::lock_guard const second(outer);
+    });
+    testing::wait_until_true([&] { return sleeps_in(outer); });
+    inner.unlock();
 }
 
 TEST(Deadlocks, AWaitThatEndsByItselfIsNone) {

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -153,7 +154,7 @@ TEST(NotifySome, WakesSoManyAndNoMore) {
         wait_until_true([&] { return served == 3; });
         let_others_run();
         EXPECT_EQ(served, 3);
-        c.notify_some(100);
+        c.notify_some((std::numeric_limits<std::size_t>::max)());
     });
     EXPECT_EQ(served, 4);
 }

@@ -1,6 +1,8 @@
-// The recursive mutex and the one-shot event: questions that the suites of the concepts do not ask.
+// The recursive mutex, the one-shot event, and crowds: questions that the suites of the concepts do not ask.
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/recursive_mutex.hpp>
+#include <kev/lab08/semaphore.hpp>
+#include <kev/lab08/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
@@ -19,6 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::let_others_run;
 using testing::run_threads;
+using testing::wait_until_true;
 
 TEST(RecursiveMutex, IsFreeAfterAsManyUnlocksAsLocks) {
     recursive_mutex m;
@@ -158,6 +161,50 @@ TEST(Event, MeetsTimeOutsInAStorm) {
     }
     EXPECT_GE(came, 50);
     EXPECT_GE(gave_up, 50);
+}
+
+// More threads than one number of the word or of a call could hold by mistake.
+constexpr int crowd = 100;
+
+// Thread 0 waits until all others sleep, and wakes all of them by one call.
+void wake_a_crowd(auto sleep, auto all_sleep, auto wake_all) {
+    std::atomic<int> through{0};
+    run_threads(crowd + 1, [&](int index) {
+        if (index == 0) {
+            wait_until_true(all_sleep);
+            let_others_run();
+            wake_all();
+        } else {
+            sleep();
+            ++through;
+        }
+    });
+    EXPECT_EQ(through, crowd);
+}
+
+TEST(Crowd, IsWokenByOneEvent) {
+    event done;
+    wake_a_crowd([&] { done.wait(); }, [&] { return event::waiting::count(done.state()) == crowd; },
+                 [&] { done.set(); });
+}
+
+TEST(Crowd, IsWokenByOneReleaseOfASemaphore) {
+    counting_semaphore<> permits;
+    wake_a_crowd([&] { permits.acquire(); }, [&] { return permits.number() == -crowd; },
+                 [&] { permits.release(crowd); });
+    EXPECT_EQ(permits.state(), 0u);
+}
+
+TEST(Crowd, OfReadersIsLetInByOneWriter) {
+    shared_mutex m;
+    m.lock();
+    wake_a_crowd(
+        [&] {
+            m.lock_shared();
+            m.unlock_shared();
+        },
+        [&] { return shared_word::sleeping_readers(m.state()) == crowd; }, [&] { m.unlock(); });
+    EXPECT_EQ(m.state(), 0u);
 }
 
 } // namespace

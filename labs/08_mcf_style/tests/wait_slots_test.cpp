@@ -1,9 +1,13 @@
 // The slots in which waiters of condition variables sleep, and the wake-ups of a notifier of several slots.
+#include <kev/lab08/mutex.hpp>
+#include <kev/lab08/stop_token.hpp>
 #include <kev/lab08/wait_slots.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
 #include <chrono>
+#include <mutex>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -39,6 +43,34 @@ TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
         EXPECT_TRUE(places.back().take());
     }
     for (wait_place const& place : places) EXPECT_FALSE(place.sleep(for_at_most(0s)));
+}
+
+// A notifier may stand still while its position's slot has other owners.
+TEST(Slot, TellsItsOwnersApartForManyRoundsOfTheTable) {
+    alignas(8) int object = 0; // as a condition variable is
+    wide_state_t constexpr rounds_told_apart = 512;
+    wait_place const later = place_of(&object, (rounds_told_apart - 1) * number_of_wait_slots());
+    ASSERT_TRUE(later.take());
+    for (wide_state_t round = 0; round < rounds_told_apart - 1; ++round)
+        EXPECT_FALSE(place_of(&object, round * number_of_wait_slots()).notify()) << round;
+    EXPECT_FALSE(later.sleep(for_at_most(0s))) << "an earlier notification was taken";
+}
+
+// The stop was requested before the wait, so the waiter's own thread learns of it while the slot is taken.
+TEST(Slot, IsGivenBackByAWaitThatWasStoppedBeforehand) {
+    std::stop_source stop;
+    stop.request_stop();
+    mutex m;
+    condition_variable changed;
+    std::unique_lock lock(m);
+    for (wide_state_t i = 0; i < number_of_wait_slots(); ++i)
+        lab08::wait_or_stop(changed, lock, stop.get_token(), lab05::no_limit());
+    int object = 0;
+    for (wide_state_t i = 0; i < number_of_wait_slots(); ++i) {
+        wait_place const place = place_of(&object, i);
+        ASSERT_TRUE(place.take()) << i;
+        EXPECT_TRUE(place.give_back());
+    }
 }
 
 // A notifier that has moved a sleeper, and not woken it yet: wait_place::wakes is not destroyed yet.

@@ -4,12 +4,11 @@ import os
 import re
 import shutil
 
-from kev.build.benchmark_source import benchmark_source
 from kev.core.alone import alone
 from kev.core.errors import KevError
 from kev.core.files import require_room
 from kev.core.paths import ROOT, build_root, shown
-from kev.core.process import run, run_logged, tail
+from kev.core.process import run_logged, tail
 from kev.core.terminal import Progress, say
 
 TESTS = re.compile(r"_test$|_model(?:$|_)")  # of a program's name, as kev_targets.cmake makes them
@@ -90,13 +89,6 @@ def targets_of(name, lab):
     return [target for target in _all_programs(name) if target.startswith(f"lab{lab.number}_")]
 
 
-def targets_matching(name, pattern):
-    """The programs and libraries of the project whose whole names match."""
-    answer = run(["ninja", "-C", directory(name), "-t", "targets", "all"])
-    names = set(re.findall(r"^((?:lab\d\d|kev)_\w+|\w+_test)(?:\.exe)?: phony$", answer.output, re.MULTILINE))
-    return sorted(target for target in names if re.fullmatch(pattern, target))
-
-
 def executable(name, program):
     """The path of a program of a build folder, or None."""
     path = directory(name) / "bin" / (program + (".exe" if name.startswith("nt-") else ""))
@@ -111,12 +103,13 @@ def programs(name, pattern):
 
 
 def _all_programs(name):
-    answer = run(["ninja", "-C", directory(name), "-t", "targets", "all"])
-    return sorted(set(re.findall(r"^(lab\d\d_\w+)(?:\.exe)?: phony$", answer.output, re.MULTILINE)))
+    """The programs of the labs, as the configuration has written them down (common/cmake/kev_parts.cmake)."""
+    return sorted((directory(name) / "programs.txt").read_text(encoding="utf-8").split())
 
 
 def _benchmark_options(preset):
     """Where the source of Google Benchmark is; without it this build has no benchmarks."""
+    from kev.build.benchmark_source import benchmark_source
     source = benchmark_source()
     if source:
         return [f"-DFETCHCONTENT_SOURCE_DIR_BENCHMARK={source}", "-DKEV_BUILD_BENCHMARKS=ON"]

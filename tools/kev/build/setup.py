@@ -1,9 +1,8 @@
 """`kev setup`: installs everything at once."""
-from kev.build import benchmark_source, packages, unavailable
+from kev.build import packages, unavailable
 from kev.core.errors import KevError
 from kev.core.terminal import heading, say
 
-ORDER = 60
 SOURCE = "benchmark (source)"
 
 
@@ -29,6 +28,7 @@ def prepare(features, install=True):
 
 def _get_benchmark_source():
     """Asks for it, unless it was asked for in vain: where there is no network, that takes minutes each time."""
+    from kev.build import benchmark_source
     if SOURCE in unavailable.names() and benchmark_source.benchmark_source() is None:
         say("Still missing: the source of Google Benchmark (./kev setup tries again).")
     elif benchmark_source.get_benchmark_source() is None:
@@ -48,6 +48,7 @@ def main(_options):
     """Runs the command."""
     heading("Setup")
     unavailable.forget()
+    from kev.build import benchmark_source
     complete = prepare(packages.SETUP)
     if benchmark_source.benchmark_source() is None and packages.available("wine"):
         say("Without the source of Google Benchmark the Windows build has no benchmarks.")

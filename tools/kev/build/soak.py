@@ -8,7 +8,6 @@ from kev.core.arguments import positive, whole
 from kev.core.paths import ROOT, build_root, shown
 from kev.core.terminal import heading, say
 
-ORDER = 76
 PROGRAM = "kev_soak"
 ENDINGS = {0: "all went well", 1: "a check failed", 3: "a round hung"}
 REPORTED = (1, 3)

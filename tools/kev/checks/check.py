@@ -13,7 +13,6 @@ from kev.core.errors import KevError, explain_os_error
 from kev.core.labs import Lab, all_labs, find_lab
 from kev.core.terminal import Progress, say
 
-ORDER = 22
 
 DESCRIPTION = """\
 Checks what no compiler checks, and that nothing generated is stale; `./kev refresh` makes that anew. Without names:
@@ -36,6 +35,7 @@ def add_parser(subparsers: argparse._SubParsersAction) -> None:
                                    description=DESCRIPTION)
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these checks (--list shows them)")
     parser.add_argument("--all", action="store_true", help="those that build something, too")
+    parser.add_argument("--built", action="store_true", help="only those that build something")
     parser.add_argument("--lab", metavar="NN", help="where a check can: only this lab's files")
     parser.add_argument("--list", action="store_true", help="only list the checks")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
@@ -47,7 +47,7 @@ def main(options: argparse.Namespace) -> int:
     if options.list:
         show_list()
         return 0
-    checks = every.named(options.names) or (every.whole() if options.all else every.usual())
+    checks = every.named(options.names) or [check for check in every.whole() if options.all or check.builds == options.built]
     labs = [find_lab(options.lab)] if options.lab else all_labs()
     prepare(features_of(checks), install=not options.no_install)
     results = [make(check, labs) for check in checks]

@@ -3,31 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kev.checks import (agreement, commits, exercises, figures, format, headers, lessons, lint, links, lists, machines,
-                        mutants, orders, patches, pictures, public_headers, quotes, races, real_pages, single_header,
-                        site, style, tidy, unknown, version)
+from kev.checks import exercises, format, lint, links, lists, machines, numbers, patches, quotes, races, records, site, style
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
-from kev.core.labs import Lab
-from kev.core.paths import ROOT
-from kev.core.tracked import tracked_files
 
 # The quick checks come first.
-CHECKS = [version.CHECK, commits.CHECK, style.CHECK, lessons.CHECK, quotes.CHECK, patches.CHECK,
-          races.CHECK_SCHEDULES, agreement.CHECK, links.CHECK, lists.CHECK, unknown.CHECK, figures.CHECK,
-          pictures.CHECK, real_pages.CHECK, machines.CHECK, mutants.CHECK, orders.CHECK, exercises.CHECK_MANIFESTS,
-          format.CHECK,
-          lint.CHECK, headers.CHECK, headers.CHECK_MSVC, public_headers.CHECK, single_header.CHECK, races.CHECK,
-          machines.CHECK_GRAPHS, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER, tidy.CHECK,
-          figures.CHECK_RESULTS]
+CHECKS = [style.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES, links.CHECK, lists.CHECK, numbers.CHECK,
+          exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER]
 # A step reads what the steps before it have written.
-REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, agreement.REFRESH_WEAK, agreement.REFRESH, orders.REFRESH,
-             figures.REFRESH, pictures.REFRESH, real_pages.REFRESH, machines.REFRESH, lists.REFRESH]
-
-
-def usual() -> list[Check]:
-    """Those that need nothing built."""
-    return [check for check in CHECKS if check.usual and not check.builds]
+REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, records.REFRESH_WEAK, records.REFRESH, numbers.REFRESH,
+             machines.REFRESH, lists.REFRESH]
 
 
 def whole() -> list[Check]:
@@ -55,11 +40,3 @@ def checked(names: Iterable[str], known: Iterable[str], what: str) -> list[str]:
     if unknown := [name for name in wanted if name not in known]:
         raise KevError(f"there is no {what} '{unknown[0]}'; known: {', '.join(known)}")
     return wanted
-
-
-def concerning(lab: Lab) -> list[Check]:
-    """The checks that a change of one of the lab's files concerns."""
-    folder = lab.directory.relative_to(ROOT).as_posix()
-    names = [path.relative_to(ROOT).as_posix() for path in tracked_files(ROOT)]
-    files = [name for name in names if name.startswith(f"{folder}/")]
-    return [check for check in whole() if any(check.is_about(name) for name in files)]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 from kev.core.labs import Lab
-from kev.races import race_data, variants
+from kev.races import stored, variants
 
 
 def cases() -> dict[tuple[str, str], list[str]]:
     """The cases of each broken variant, by lab and flaw."""
     found: dict[tuple[str, str], list[str]] = {}
-    for case in race_data.load_cases():
+    for case in stored.rows():
         found.setdefault((case.lab, case.variant), []).append(case.id)
     return found
 
@@ -33,7 +33,6 @@ def refresh() -> list[str]:
     return []
 
 
-CHECK = Check("variants", "the patches of variants fit, and their first lines say what is wrong", run,
-              concerns=("labs/*",))
+CHECK = Check("variants", "the patches of variants fit, and their first lines say what is wrong", run)
 REFRESH = Refresh("variants", "the patches of variants, carried over to a reference that has changed", refresh,
                   writes=("labs/*.patch",))

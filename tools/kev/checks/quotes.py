@@ -6,10 +6,10 @@
   <!-- diff: broken/no_claim.patch -->    the changes of a patch; patch_quotes has what else the mark may name
   <!-- /diff -->
 
-  <!-- timeline: M3 -->                    the schedule that is stored in docs/races, which `races` compares with runs
+  <!-- timeline: M3 -->                    the schedule that is stored in docs/races, whose code `schedules` compares
   <!-- /timeline -->
 
-A timeline of a scenario that has no page, and so nothing stored, is refreshed and compared by `races`.
+A timeline of a scenario that has no page, and so nothing stored, is refreshed by `./kev refresh races`.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kev.core.errors import KevError, explain_os_error
 from kev.core.files import write_atomically
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
-from kev.races import race_data, timeline
+from kev.races import stored, timeline
 
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake"}
 
@@ -46,7 +46,7 @@ def quoted_code(page: Path, argument: str) -> str:
 
 def stored_timeline(_page: Path, name: str) -> str | None:
     """The schedule of a race that has a page."""
-    race = race_data.load_one(name)
+    race = stored.race(name)
     return as_block(race) if race else None
 
 
@@ -113,7 +113,6 @@ def run(labs: Sequence[Lab]) -> list[str]:
     return stale(pages(labs), MAKERS, "./kev refresh quotes")
 
 
-CHECK = Check("quotes", "code, diffs and timelines in lessons are those of the sources, of the patches and of docs/races", run,
-              concerns=("labs/*", "docs/*.md", "docs/races/*"))
+CHECK = Check("quotes", "code, diffs and timelines in lessons are those of the sources, of the patches and of docs/races", run)
 REFRESH = Refresh("quotes", "code, diffs and timelines in lessons", lambda: rewrite(pages(all_labs()), MAKERS),
                   writes=("labs/*/*.md", "docs/*.md"))

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from kev.build.setup import prepare
-from kev.checks import every, figures
+from kev.checks import every
 from kev.checks.registry import Refresh, Skipped
 from kev.core.arguments import positive
 from kev.core.errors import KevError
@@ -14,7 +14,6 @@ from kev.core.paths import ROOT
 from kev.core.terminal import Progress, say
 from kev.core.tracked import tracked_files
 
-ORDER = 23
 
 DESCRIPTION = """\
 Makes everything anew that is generated and kept in the repository, in the right order, and says which files it has
@@ -52,9 +51,6 @@ def main(options: argparse.Namespace) -> int:
     say()
     for text in problems:
         say(f"not done: {text}")
-    for lab, path, sources in figures.stale_files():
-        say(f"to be measured again (./kev bench {lab.number} --json): {path.relative_to(ROOT)}, since "
-            f"{len(sources)} sources have changed: {', '.join(sources[:3])}{', ...' if len(sources) > 3 else ''}")
     say(f"{len(changed)} files changed, {len(problems)} problems")
     return 1 if problems else 0
 

@@ -21,15 +21,9 @@ class Check:
     name: str
     asks: str  # one line
     run: Run
-    concerns: tuple[str, ...]  # patterns of the files whose change it may notice
     features: tuple[str, ...] = ()  # packages that it is better with
     builds: bool = False  # it needs programs that have to be compiled and linked
     usual: bool = True  # False: only by name
-    quick_for_a_lab: bool = False  # it builds something, but of one lab so little that the lab's test has it
-
-    def is_about(self, path: str) -> bool:
-        """Whether a change of this file may change what the check says."""
-        return any(fnmatch.fnmatch(path, pattern) for pattern in self.concerns)
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,6 @@
   labels     a label that a comment "pairs with" is defined in the same lab: "// U1" at the end of a
              line of code, or "U1," / "U1:" at the start of a comment or after the name of the order.
   macros     no #if and no #define in labs/*/include.
-  sizes      a header has at most 200 lines, a function of a lab at most 40.
-  reach      nothing points to where a reader cannot look: folders of one machine, or notes that are
-             not in the repository.
-  actors     no comment, no title of a test and no promise of a scenario hides its actor (sentences.py).
 """
 from __future__ import annotations
 
@@ -20,15 +16,11 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kev.checks import sentences
 from kev.checks.registry import Check
-from kev.core.cpp_source import functions, split_comments
+from kev.core.cpp_source import split_comments
 from kev.core.labs import Lab
 from kev.core.paths import ROOT
-from kev.core.tracked import tracked_files
 
-MAX_HEADER_LINES = 200
-MAX_FUNCTION_LINES = 40
 UNREASONED_FOLDERS = {"tests", "bench"}
 
 ORDER_NAMES = "relaxed|consume|acquire|release|acq_rel|seq_cst"
@@ -37,10 +29,6 @@ ATOMIC_CALL = re.compile(r"(?:\.|->)(load|store|exchange|fetch_(?:add|sub|and|or
 NO_CHANGE = re.compile(r"(?:\.|->)(fetch_(?:add|sub|or|xor))\s*\(\s*0u?\s*,")
 LABEL = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 PAIRS = re.compile(r"\bpairs with\b([^.;:]*)", re.IGNORECASE)
-# Pieces of a pattern are split so that this file does not find itself.
-OUT_OF_REACH = re.compile(r"(?<![\w.])/(?:home|root|Users|work)/[\w.-]+|\.\./" r"shared/|"
-                          r"\bseeds? " r"0\d\d\b|\bissue " r"\d+\b", re.IGNORECASE)
-TEXT_SUFFIXES = {".hpp", ".cpp", ".h", ".py", ".md", ".txt", ".cmake", ".json", ".yml", ".css", ".sh", ".patch", ""}
 
 
 Place = tuple[int, str]  # a line and what is wrong there
@@ -151,25 +139,6 @@ def check_macros(source: Source) -> Iterator[Place]:
             yield number + 1, f"#{match.group(1)} in a lab's header: the include path picks the world"
 
 
-def check_sizes(source: Source) -> Iterator[Place]:
-    """Short headers, short functions."""
-    if source.path.suffix == ".hpp" and len(source.code) > MAX_HEADER_LINES:
-        yield len(source.code), f"the header has {len(source.code)} lines; {MAX_HEADER_LINES} are allowed"
-    for function in functions(source.text):
-        lines = function.last - function.first + 1
-        is_value = not function.name and "=" in source.code[function.first - 1]
-        if lines > MAX_FUNCTION_LINES and not is_value:
-            yield function.first, f"the function has {lines} lines; {MAX_FUNCTION_LINES} are allowed"
-
-
-def check_reach(text: str) -> Iterator[Place]:
-    """Nothing that only one machine or one place of work has."""
-    for number, line in enumerate(text.splitlines()):
-        match = OUT_OF_REACH.search(line)
-        if match:
-            yield number + 1, f"'{match.group(0)}' is nothing that a reader of the repository can open"
-
-
 def lab_sources(lab: Path) -> Iterator[Source]:
     """Every C++ file of a lab that the rules for code apply to."""
     for path in sorted([*lab.rglob("*.hpp"), *lab.rglob("*.cpp")]):
@@ -181,7 +150,7 @@ def check_lab(lab: Path) -> Iterator[Finding]:
     """(path, line, text) of every finding in one lab."""
     sources = list(lab_sources(lab))
     for source in sources:
-        rules = [check_orders, check_changes, check_sizes]
+        rules = [check_orders, check_changes]
         if {"include", "src"} & set(source.path.relative_to(lab).parts):
             rules.append(check_implicit_orders)
         if "include" in source.path.relative_to(lab).parts:
@@ -193,23 +162,10 @@ def check_lab(lab: Path) -> Iterator[Finding]:
         yield source.path, line, text
 
 
-def check_texts(root: Path) -> Iterator[Finding]:
-    """Every finding in the text files of the repository."""
-    for path in tracked_files(root):
-        if path.suffix not in TEXT_SUFFIXES:
-            continue
-        whole = path.read_text(encoding="utf-8", errors="replace")
-        rules = [sentences.check_actors(path, whole)]
-        if "tests" not in path.relative_to(root).parts[:2]:
-            rules.append(check_reach(whole))
-        yield from ((path, line, text) for rule in rules for line, text in rule)
-
-
 def run(labs: Sequence[Lab]) -> list[str]:
-    """The findings in these labs, and in all texts."""
-    found = {finding for lab in labs for finding in check_lab(lab.directory)} | set(check_texts(ROOT))
+    """The findings in these labs."""
+    found = {finding for lab in labs for finding in check_lab(lab.directory)}
     return [f"{path.relative_to(ROOT)}:{line}: {text}" for path, line, text in sorted(found)]
 
 
-CHECK = Check("style", "every memory order has its reason, labels have partners, headers and functions are short, "
-              "nothing points out of the repository, no comment hides its actor", run, concerns=("*",))
+CHECK = Check("style", "every memory order has its reason beside it and its partner; no macro in a lab's header", run)

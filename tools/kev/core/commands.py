@@ -1,14 +1,12 @@
-"""Finds the commands and calls the one that was asked for.
+"""The commands, and the call of the one that was asked for.
 
-A command is a module of one of the packages beside this one that defines ``add_parser(subparsers)``: it adds its own parser
-and sets ``func`` to a function that takes the parsed arguments and returns the exit status. A new
-command is a new file; nothing here changes. ``ORDER`` in a module (a number) places it in --help.
+A command is a module with ``add_parser(subparsers)``: it adds its own parser, and sets ``func`` to a function that takes the
+parsed arguments and returns the exit status. Only the module of the command that was asked for is loaded.
 """
 import argparse
 import importlib
 import signal
 import sys
-from pathlib import Path
 
 from kev.core.errors import KevError, explain_os_error
 from kev.core.paths import require_build_root
@@ -31,22 +29,42 @@ environment:
 """
 
 
-def command_modules():
-    """The modules of this package that define a command, in the order of --help."""
-    top = Path(__file__).resolve().parents[1]
-    found = [path.relative_to(top).with_suffix("") for path in sorted(top.glob("*/*.py"))
-             if path.parent.name != "tests" and "\ndef add_parser(" in path.read_text(encoding="utf-8")]
-    modules = [importlib.import_module(".".join(("kev", *path.parts))) for path in found]
-    return sorted(modules, key=lambda module: getattr(module, "ORDER", 100))
+# The module of each command, and what --help says of it.
+COMMANDS = {
+    "run": ("kev.measure.run", "build everything, run every lab, write one report"),
+    "test": ("kev.testing.test", "build and test: what finds most, one lab, or everything"),
+    "lab": ("kev.measure.lab", "show a lab at work"),
+    "race": ("kev.races.race", "list the races, or walk through one step by step"),
+    "exercise": ("kev.course.exercise", "list, start and check the exercises of a lab"),
+    "grade": ("kev.course.grade", "grade submissions of the exercises"),
+    "bench": ("kev.measure.bench", "measure a lab"),
+    "convoy": ("kev.measure.convoy", "show a convoy as it grows"),
+    "docs": ("kev.site.docs", "serve all this as a site, or build it"),
+    "check": ("kev.checks.check", "ask what no compiler asks: orders, links, stale quotes"),
+    "refresh": ("kev.checks.refresh", "make anew what is generated and stored"),
+    "setup": ("kev.build.setup", "install everything that any command needs"),
+}
+# What only who maintains this types: tools/dev has a script for each, and --help does not list them.
+OF_MAINTAINERS = {
+    "mutate": "kev.mutation.mutate",
+    "orders": "kev.mutation.orders",
+    "soak": "kev.build.soak",
+    "real": "kev.measure.real",
+    "libstdcxx": "kev.build.libstdcxx",
+}
 
 
-def make_parser():
-    """The whole command line."""
+def make_parser(asked=""):
+    """The command line. The command that was asked for has all its options, the others their line in --help."""
     parser = argparse.ArgumentParser(prog="kev", description=DESCRIPTION, epilog=EPILOG,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for module in command_modules():
-        module.add_parser(subparsers)
+    module = OF_MAINTAINERS.get(asked) or COMMANDS.get(asked, ("",))[0]
+    if module:
+        importlib.import_module(module).add_parser(subparsers)
+    else:
+        for name, (_, says) in COMMANDS.items():
+            subparsers.add_parser(name, help=says)
     return parser
 
 
@@ -60,7 +78,7 @@ def end_in_order():
 
 def main(arguments):
     """Parses, runs, and turns the errors that a user can do something about into one clear line."""
-    parser = make_parser()
+    parser = make_parser(arguments[0] if arguments else "")
     try:
         options = parser.parse_args(arguments)
         if not hasattr(options, "func"):

@@ -18,7 +18,6 @@ from kev.course.exercise_watch import watch
 from kev.course.exercises import Exercise
 from kev.course.judge import Test, Verdict
 
-ORDER = 35
 ACTIONS = ("list", "show", "start", "check", "hint", "compare", "watch")
 
 DESCRIPTION = """\

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from kev.core.errors import KevError
 from kev.core.labs import all_labs, Lab
-from kev.core.paths import ROOT, shown
+from kev.core.paths import shown
+from kev.races import stored
 
 KINDS = {"write": "write it", "break": "break it"}
 SCHEDULE = "schedule.txt"  # of a `break it` whose answer is an order of turns
@@ -193,7 +194,7 @@ def _problems_to_break(exercise: Exercise) -> Iterator[str]:
         yield f"the verdict '{exercise.verdict}' is none of: {', '.join(allowed)}"
     if not (exercise.lab.directory / exercise.mutant).is_file():
         yield f"there is no mutant in {exercise.mutant}"
-    if exercise.race and not (ROOT / "docs" / "races" / f"{exercise.race}.json").exists():
+    if exercise.race and exercise.race not in stored.names():
         yield f"the player has no race '{exercise.race}'"
 
 

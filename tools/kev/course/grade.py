@@ -15,7 +15,6 @@ from kev.course.exercises import Exercise
 from kev.course.judge import Manner, Verdict
 from kev.course.submissions import Works
 
-ORDER = 36
 ROOM_MEGABYTES = 5
 
 DESCRIPTION = """\

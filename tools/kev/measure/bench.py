@@ -1,4 +1,5 @@
 """`kev bench`: runs the benchmarks of one lab, or of all."""
+import argparse
 from pathlib import Path
 
 from kev.build import cmake, wine
@@ -10,12 +11,11 @@ from kev.core.pace import Pace
 from kev.core.paths import ROOT, shown
 from kev.core.process import INTERRUPTED
 from kev.core.terminal import heading, say
-from kev.measure import compare, figures, lab_report, machine, measured_code, report, report_data, tour
+from kev.measure import compare, figures, lab_report, machine, report, report_data, tour
 from kev.measure.google_benchmark import run_benchmark
 from kev.measure.lab import build_programs
 from kev.measure.results import to_text
 
-ORDER = 40
 ROOM_MEGABYTES = 5
 HOUR = 3600
 USUAL_REPETITIONS, USUAL_MIN_TIME, USUAL_SAMPLE, USUAL_EXPERIMENT = 9, 0.05, 0.1, 5
@@ -40,8 +40,9 @@ def add_parser(subparsers):
                         help="how long each part of an experiment lasts that has no end (default 5)")
     parser.add_argument("--sample", type=sample, default=USUAL_SAMPLE, metavar="SECONDS",
                         help="how long each repetition of contended threads lasts at least (default 0.1, least 0.05)")
-    parser.add_argument("--json", type=Path, metavar="FILE",
-                        help="write all results there, too (with 'all': a folder, with a file for each lab)")
+    parser.add_argument("--csv", type=Path, metavar="FILE",
+                        help="write all results there, a line each (with 'all': a folder, with a file for each lab)")
+    parser.add_argument("--json", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--compare", type=Path, metavar="FILE",
                         help="say what differs from these results by more than the noise")
     parser.add_argument("--output", metavar="DIR", default=ROOT / "out", type=Path,
@@ -55,6 +56,8 @@ def main(options):
     """Runs the command."""
     chosen = labs.all_labs() if options.lab == "all" else [labs.find_lab(options.lab)]
     world = tour.WINE if options.wine else tour.LINUX
+    if options.json:
+        raise KevError("results are written as CSV now, a line each: --csv in place of --json")
     if options.compare and options.lab == "all":
         raise KevError("--compare is for one lab: its results are one file")
     require_places(options)
@@ -80,10 +83,10 @@ def main(options):
 def require_places(options):
     """Fails before anything is measured where the results could not be written."""
     if options.lab == "all":
-        for folder in filter(None, (options.json, options.output)):
+        for folder in filter(None, (options.csv, options.output)):
             require_room(folder, ROOM_MEGABYTES)
-    elif options.json:
-        require_file(options.json, ROOM_MEGABYTES)
+    elif options.csv:
+        require_file(options.csv, ROOM_MEGABYTES)
 
 
 def patience(options):
@@ -104,8 +107,7 @@ def measure(chosen, world, options):
     try:
         for lab in chosen:
             heading(f"{lab.number}  {lab.title()}")
-            results.append({"lab": lab.number, "world": world.name, "machine": {}, "figures": [], "missing": [],
-                            "sources": measured_code.digests(lab.directory.name)})
+            results.append({"lab": lab.number, "world": world.name, "machine": {}, "figures": [], "missing": []})
             measure_lab(lab, world, effort, results[-1], pace)
     except KeyboardInterrupt:
         return results, True
@@ -152,8 +154,8 @@ def tell_missing(texts):
 def keep(results, stopped, options):
     """Writes the results of each lab, if that was asked for. Those of a lab that was not measured to the end do not
     take the place of others."""
-    for each in results if options.json else []:
-        file = options.json / f"{each['lab']}.json" if options.lab == "all" else options.json
+    for each in results if options.csv else []:
+        file = options.csv / f"{each['lab']}.csv" if options.lab == "all" else options.csv
         if stopped and each is results[-1]:
             file = stopped_file(file)
         write_atomically(file, to_text(each))

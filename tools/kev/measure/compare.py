@@ -7,11 +7,11 @@ A busier machine makes everything slower, and the candidates of one figure share
 are first divided by what the whole figure has changed by, its median ratio. A change counts where the quartiles of then
 and now do not overlap after that, and where it is larger than the difference of a candidate from itself.
 """
-import json
 import statistics
 
 from kev.core.errors import KevError
 from kev.core.terminal import heading, say, table
+from kev.measure import results
 from kev.measure.numbers import rounded, shown, times
 
 AGAIN = "_again"
@@ -21,17 +21,10 @@ SAME_MACHINE = ("Processor", "Cores", "Compiler", "Flags")
 
 
 def read(path, lab, world):
-    """The results in a file that `kev bench NN --json FILE` wrote, for this lab and this world."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise KevError(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise KevError(f"{path} has no results: {error}") from error
-    if not isinstance(data, dict) or not isinstance(data.get("figures"), list):
-        raise KevError(f"{path} has no results of kev bench: there are no figures in it")
-    if (data.get("lab"), data.get("world")) != (lab.number, world.name):
-        raise KevError(f"{path} has results of lab {data.get('lab')}, {data.get('world')}; "
+    """The results in a file that `kev bench NN --csv FILE` wrote, for this lab and this world."""
+    data = results.read(path)
+    if (data["lab"], data["world"]) != (lab.number, world.name):
+        raise KevError(f"{path} has results of lab {data['lab']}, {data['world']}; "
                        f"these are of lab {lab.number}, {world.name}")
     return data
 

@@ -20,7 +20,6 @@ from kev.core.terminal import WIDTH, bold, heading, is_terminal, say
 from kev.measure import figures, lanes, plots, tour
 from kev.measure.lab import build_programs
 
-ORDER = 35
 PROGRAM = "lab07_convoy"
 DESCRIPTION = """\
 Threads come back to one lock, compute under it, and compute between two turns. Shown while it runs: how

@@ -122,6 +122,41 @@ def label_of(*parts: str) -> str:
     return text.replace(":", ": ").replace("_", " ") if text.startswith("limit:") else text
 
 
+def tabled(made: Figure) -> None:
+    """Gives a figure the table that its points make: a row for each bar with its counters, or for each x a row with a
+    column for each line. Values without a spread stand alone."""
+    alone = all(value["samples"] == 1 for value in made["points"])
+    if any("x" in value for value in made["points"]) and made["kind"] != "scatter":
+        table_by_x(made, made.get("x_label", "x"), lambda value: value["median"] if value["samples"] == 1 else
+                   f"{shown(value['median'])} ({shown(value['low'])} to {shown(value['high'])})")
+        return
+    names = list(dict.fromkeys(name for value in made["points"] for name in value.get("counters", {})))
+    made["columns"] = ["", *([made["unit"]] if alone else spread_columns(made["unit"])), *names]
+    made["rows"] = [_row(value, alone, names) for value in made["points"]]
+
+
+def _row(value: Point, alone: bool, names: Sequence[str]) -> list[Cell]:
+    cells: list[Cell] = [value["label"], value["median"]]
+    cells += [] if alone else [quartiles(value), value["samples"]]
+    counters = value.get("counters", {})
+    return cells + [counters[name]["median"] if name in counters else "-" for name in names]
+
+
+def spread_columns(unit: str) -> list[str]:
+    """The columns of a table of times that was read from a file."""
+    return [f"median, {unit}", "quartiles", "samples"]
+
+
+def quartiles(value: Point) -> str:
+    """Both of a value, in one cell."""
+    return f"{shown(value['low'])} to {shown(value['high'])}"
+
+
+def exactly(counts: Mapping[str, Number]) -> dict[str, Any]:
+    """The field of a point for numbers that have no spread, by the name of the table's column."""
+    return {"counters": {name: {"median": value, "low": value, "high": value} for name, value in counts.items()}}
+
+
 def spread_table(unit: str) -> list[str]:
     """The columns that every table of times has."""
     return [f"median, {unit}", "quartiles", "least", "most", "samples"]
@@ -129,8 +164,7 @@ def spread_table(unit: str) -> list[str]:
 
 def spread_cells(value: Point) -> list[Cell]:
     """The cells under those columns."""
-    return [value["median"], f"{shown(value['low'])} to {shown(value['high'])}", value["least"],
-            value["most"], value["samples"]]
+    return [value["median"], quartiles(value), value["least"], value["most"], value["samples"]]
 
 
 def counter_names(measurements: Iterable[Measurement], preferred: Sequence[str]) -> list[str]:

@@ -10,8 +10,6 @@ from kev.core.terminal import heading, say
 from kev.measure import tour
 from kev.measure.google_benchmark import runner
 
-ORDER = 30
-
 
 def add_parser(subparsers):
     """Adds the command."""

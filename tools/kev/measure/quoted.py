@@ -16,22 +16,24 @@ A table, on lines of its own:
 
 The columns of the figure's table and, after 'rows', the first cells of the rows to show; each may get another name
 after '='. The column of labels has no name in most figures: '= lock' gives it one. Without columns, or without rows,
-all are shown. 'medians' leaves the quartiles out of cells that have both. 'vendors' doubles each column but the first: one
-for the Intel processor, one for the AMD processor. A row that AMD's results lack has an empty cell there.
+all are shown. The first column of a figure with a place on an axis is called 'x'. 'medians' leaves the quartiles out of
+cells that have both; 'with the call' puts a count beside the median into brackets there. 'vendors' doubles each column
+but the first: one for the Intel processor, one for the AMD processor. A row that AMD's results lack has an empty cell there.
 """
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from kev.core import blocks
 from kev.core.errors import KevError
 from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.measure import results
+from kev.measure.figures import table_by_x
 from kev.measure.numbers import shown
 from kev.measure.ratios import Ratio
 
@@ -77,7 +79,7 @@ def figure_text(page: Path, argument: str) -> str:
 def table_text(page: Path, argument: str) -> str:
     """The table that stands between its marks."""
     identifier, *more = _fields(argument, 1)
-    columns, rows, digits, medians, vendors = None, None, 3, False, False
+    columns, rows, digits, medians, vendors, beside = None, None, 3, False, False, ""
     for field in more:
         word, _, rest = field.partition(" ")
         if word == "rows":
@@ -86,31 +88,48 @@ def table_text(page: Path, argument: str) -> str:
             digits = int(rest)
         elif field == "medians":
             medians = True
+        elif word == "with":
+            beside = rest
         elif field == "vendors":
             vendors = True
         else:
             columns = _names(field)
-    lines = _lines(identifier, columns, rows, digits, medians)
+    lines = _lines(identifier, columns, rows, digits, medians, beside)
     if vendors:
         lines = _beside(lines, _of_amd(identifier, columns, rows, digits, medians))
     return table(lines[0], lines[1:])
 
 
 def _lines(identifier: str, columns: dict[str, str] | None, rows: dict[str, str] | None, digits: int,
-           medians: bool) -> list[list[str]]:
+           medians: bool, beside: str = "") -> list[list[str]]:
     """The cells of a table, its head first."""
-    figure = _figure(identifier)
-    columns = columns or {name: name for name in figure["columns"]}
-    places = [_index(figure["columns"], name, identifier) for name in columns]
+    figure = _with(_figure(identifier), beside) if beside else _figure(identifier)
+    names = ["x", *figure["columns"][1:]] if "x_label" in figure and figure["columns"][0] else figure["columns"]
+    columns = columns or dict(zip(names, figure["columns"]))
+    places = [_index(names, name, identifier) for name in columns]
     firsts = [str(row[0]) for row in figure["rows"]]
     chosen = [figure["rows"][_index(firsts, name, identifier)] for name in rows] if rows else figure["rows"]
-    names = rows or {first: first for first in firsts}
+    shown_as = rows or {first: first for first in firsts}
     lines = [[_plain(name) for name in columns.values()]]
     for row in chosen:
-        cells = [names[str(row[0])], *row[1:]] if str(row[0]) != names[str(row[0])] else row
-        lines.append([_cell(QUARTILES.sub("", str(cell)) if medians and isinstance(cell, str) else cell, digits)
-                      for cell in (cells[place] for place in places)])
+        cells = [shown_as[str(row[0])], *row[1:]] if str(row[0]) != shown_as[str(row[0])] else row
+        lines.append([_cell(_median(cell) if medians else cell, digits) for cell in (cells[place] for place in places)])
     return lines
+
+
+def _with(figure: dict, count: str) -> dict:
+    """The figure with medians and this count in its table."""
+    made = cast(Any, {**figure})
+    table_by_x(made, made["columns"][0], lambda value: f"{shown(value['median'])} ({count} "
+                                                       f"{shown(value['counters'][count]['median'])})")
+    return made
+
+
+def _median(cell: object) -> object:
+    """A cell without its quartiles."""
+    if not isinstance(cell, str) or not QUARTILES.search(cell):
+        return cell
+    return results.number(QUARTILES.sub("", cell))
 
 
 def _of_amd(identifier: str, columns: dict[str, str] | None, rows: dict[str, str] | None, digits: int,
@@ -134,14 +153,9 @@ def _beside(intel: list[list[str]], amd: list[list[str]]) -> list[list[str]]:
 MAKERS: Mapping[str, blocks.Maker] = {"figure": figure_text, "table": table_text}
 
 
-def pages() -> list[Path]:
-    """The pages that may quote numbers."""
-    return sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("labs/*/*.md")])
-
-
-def misplaced() -> list[str]:
+def misplaced(pages: Iterable[Path]) -> list[str]:
     """A line for each mark of a number that begins a line: Markdown takes the whole line for HTML then."""
-    return [each for page in pages() for each in misplaced_in(page, page.read_text(encoding="utf-8"))]
+    return [each for page in pages for each in misplaced_in(page, page.read_text(encoding="utf-8"))]
 
 
 def misplaced_in(page: Path, text: str) -> list[str]:

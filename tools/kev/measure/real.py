@@ -16,7 +16,6 @@ from kev.core.process import run
 from kev.core.terminal import heading, say, table
 from kev.measure import machine, plots, real_programs, real_results, real_soak, real_table
 
-ORDER = 66
 LOCKS = ["libc", "mutex", "primitive_mutex", "fast_mutex", "address_mutex", "handoff", "unfair", "bounded"]
 LIMIT = 60  # seconds for one run of one program
 LIBRARY = "libkev_interpose.so"

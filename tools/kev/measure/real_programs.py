@@ -1,4 +1,4 @@
-"""The programs that `./kev real` runs on each lock: what each needs, how it is called, and what it says of its speed."""
+"""The programs that `tools/dev/real` runs on each lock: what each needs, how it is called, and what it says of its speed."""
 import re
 import shutil
 import subprocess

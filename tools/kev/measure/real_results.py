@@ -1,4 +1,4 @@
-"""What one run of `./kev real` has measured, as it is stored in docs/real_programs.json, and what is made of it."""
+"""What one run of `tools/dev/real` has measured, as it is stored in docs/real_programs.json, and what is made of it."""
 import json
 import statistics
 

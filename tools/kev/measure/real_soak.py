@@ -1,4 +1,4 @@
-"""`./kev real --soak`: programs and locks drawn at random, until the time is over. Each program's result is checked, a
+"""`tools/dev/real --soak`: programs and locks drawn at random, until the time is over. Each program's result is checked, a
 program that does not end is examined with gdb, and nothing may be left of one that has ended or was killed."""
 import contextlib
 import os

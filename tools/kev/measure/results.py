@@ -1,30 +1,124 @@
-"""The files of results in the repository, labs/NN_name/results/*.json: which there are, and how they are written.
+"""The files of results, labs/NN_name/results/linux-intel.csv and so on: one line a measured value.
 
-A file is of one world and of one vendor's processor: linux-intel.json. Locks do not stand in the same order on all
-processors, so each vendor has its own set, and a page says which it quotes.
-`./kev bench NN --json FILE` makes them. A file has: lab, world, machine (what it was measured on), figures, missing
-(what could not be measured, and why), and sources (the digests of the code that was measured, measured_code.py).
+A file is of one world and of one vendor's processor: locks do not stand in the same order on all processors, so a page
+says which it quotes. `./kev bench NN --csv FILE` writes it. Lines that begin with '#' are its head: what it was measured
+on, once, and what each figure is. Tables, sentences and pictures are made of the values when they are shown.
+
+    figure,label,x,median,low,high,samples,counters
+    lab03_pair_bench-linux,fast_mutex,,4.26,4.25,4.26,9,sleeps=0.1 (0.05 to 0.2); lost=3
 """
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from kev.core import labs
-from kev.measure.figures import Figure
+from kev.core.errors import KevError
+from kev.measure.figures import Figure, Number, figure, tabled
+from kev.measure.numbers import shown
 
-NAMES = ("linux-intel.json", "linux-amd.json", "wine-intel.json", "wine-amd.json")
+NAMES = ("linux-intel.csv", "linux-amd.csv", "wine-intel.csv", "wine-amd.csv")
 UNMARKED = "intel"  # a page that names no vendor quotes these
 VENDORS = {"intel": "Intel", "amd": "AMD"}
-WIDTH = 160  # characters: the longest line, unless a single value is longer
+COLUMNS = ["figure", "label", "x", "median", "low", "high", "samples", "counters"]
+HEAD = ("lab", "world")
+ABOUT = ("id", "world", "unit", "kind", "title", "x_label", "legend", "log_x", "log_y")  # of a figure, in its line
+COUNTER = re.compile(r"(?P<name>.+)=(?P<median>\S+?)(?: \((?P<low>\S+) to (?P<high>\S+)\))?")
+
+
+def to_text(results: dict) -> str:
+    """The text of a file. Lanes are left out: they are pictures of a trace, and no values."""
+    made = [each for each in results["figures"] if each["kind"] != "lanes"]
+    head = [f"{key}: {results[key]}" for key in HEAD]
+    head += [f"{key}: {value}" for key, value in results["machine"].items()]
+    head += [f"missing: {text}" for text in results.get("missing", [])]
+    head += ["figure: " + " | ".join(f"{key}={value}" for key in ABOUT if (value := cast(dict, each).get(key, "")) != ""
+                                     and (key, value) != ("world", results["world"])) for each in made]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for each in made:
+        for value in each["points"]:
+            numbers = [shown(value[key]) if key in value else "" for key in ("x", "median", "low", "high", "samples")]
+            writer.writerow([each["id"], value["label"], *numbers, counters_to_text(value.get("counters", {}))])
+    return "".join("# " + " ".join(line.split()) + "\n" for line in head) + text.getvalue()
+
+
+def counters_to_text(counters: dict[str, Any]) -> str:
+    """What was counted beside a value."""
+    return "; ".join(f"{name}={shown(each['median'])}" + (
+        "" if each["low"] == each["high"] == each["median"] else f" ({shown(each['low'])} to {shown(each['high'])})")
+        for name, each in counters.items())
+
+
+def parse(text: str) -> dict:
+    """What to_text() was given, with the table of each figure: lab, world, machine, figures, missing."""
+    lines = text.splitlines()
+    head = [line[2:].partition(": ")[::2] for line in lines if line.startswith("# ")]
+    found: dict[str, Any] = {"machine": {}, "figures": [], "missing": []}
+    for key, value in head:
+        if key == "figure":
+            about = {"world": found["world"], **dict(part.split("=", 1) for part in value.split(" | "))}
+            identifier, title, world, unit, kind = (about.pop(name) for name in ("id", "title", "world", "unit", "kind"))
+            found["figures"].append(figure(identifier, title, world, unit, kind, [], **about))
+        elif key == "missing":
+            found["missing"].append(value)
+        else:
+            (found if key in HEAD else found["machine"])[key] = value
+    known = {each["id"]: each for each in found["figures"]}
+    rows = csv.DictReader(line for line in lines if not line.startswith("#"))
+    if rows.fieldnames != COLUMNS or any(key not in found for key in HEAD):
+        raise KevError(f"these are no results of kev bench: the columns are not {','.join(COLUMNS)}")
+    for row in rows:
+        if None in row.values() or row["figure"] not in known:
+            raise KevError(f"these are no results of kev bench: '{row['figure']}' has no line in the head, or a cell lacks")
+        numbers = {key: number(row[key]) for key in ("x", "median", "low", "high", "samples") if row[key]}
+        counters = counters_of(row["counters"])
+        known[row["figure"]]["points"].append(
+            cast(Any, {"label": row["label"], **numbers, **({"counters": counters} if counters else {})}))
+    for each in found["figures"]:
+        tabled(each)
+    return found
+
+
+def counters_of(text: str) -> dict[str, Any]:
+    """The counters of a line."""
+    found = {}
+    for part in text.split("; ") if text else []:
+        match = COUNTER.fullmatch(part)
+        if not match:
+            raise KevError(f"'{part}' is no counter of a result")
+        median = number(match["median"])
+        found[match["name"]] = {"median": median, "low": number(match["low"]) if match["low"] else median,
+                                "high": number(match["high"]) if match["high"] else median}
+    return found
+
+
+def number(text: str) -> Number:
+    """A number as it was written."""
+    return int(text) if text.lstrip("-").isdecimal() else float(text)
+
+
+def read(path: Path) -> dict:
+    """The results in a file."""
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise KevError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise KevError(f"{path} has no results: {error}") from error
+    except KevError as error:
+        raise KevError(f"{path}: {error}") from error
 
 
 def published() -> Iterator[tuple[labs.Lab, dict]]:
     """(lab, results) for every file of results in the repository."""
     for lab, path in files():
-        yield lab, json.loads(path.read_text(encoding="utf-8"))
+        yield lab, read(path)
 
 
 def files() -> Iterator[tuple[labs.Lab, Path]]:
@@ -40,26 +134,12 @@ def figures() -> Iterator[Figure]:
     """Every figure of every file. Its world names the vendor, and so does its id, as in 'lab08_pair_bench-linux-pair@amd';
     only Intel's ids are bare."""
     for _, path in files():
-        vendor = path.stem.rpartition("-")[2]
-        ending = "" if vendor == UNMARKED else f"@{vendor}"
-        for figure in json.loads(path.read_text(encoding="utf-8"))["figures"]:
-            world = figure["world"] if figure["world"] == "simulated" else f"{figure['world']}, {VENDORS[vendor]}"
-            yield cast(Figure, {**figure, "id": figure["id"] + ending, "world": world})
+        yield from marked(read(path)["figures"], path.stem.rpartition("-")[2])
 
 
-def to_text(results: dict) -> str:
-    """The text of a file of results: JSON with a row of a table, or a point of a figure, in one line."""
-    return _text(results, 0) + "\n"
-
-
-def _text(value: object, depth: int) -> str:
-    """One line if the value fits into it, else a line for each of its parts."""
-    line = json.dumps(value, ensure_ascii=False)
-    if len(line) + depth <= WIDTH or not isinstance(value, (dict, list)):
-        return line
-    inner = " " * (depth + 1)
-    if isinstance(value, dict):
-        parts = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {_text(each, depth + 1)}"
-                 for key, each in value.items()]
-        return "{\n" + ",\n".join(parts) + "\n" + " " * depth + "}"
-    return "[\n" + ",\n".join(inner + _text(each, depth + 1) for each in value) + "\n" + " " * depth + "]"
+def marked(made: Iterable[Figure], vendor: str) -> Iterator[Figure]:
+    """The figures of one vendor's file, under the names that pages use."""
+    ending = "" if vendor == UNMARKED else f"@{vendor}"
+    for each in made:
+        world = each["world"] if each["world"] == "simulated" else f"{each['world']}, {VENDORS[vendor]}"
+        yield cast(Figure, {**each, "id": each["id"] + ending, "world": world})

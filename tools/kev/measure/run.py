@@ -12,7 +12,6 @@ from kev.core.process import INTERRUPTED
 from kev.core.terminal import heading, say
 from kev.measure import machine, plots, report, report_data, screen, tour
 
-ORDER = 10
 ROOM_MEGABYTES = {"build": 600, "report": 5}
 
 DESCRIPTION = """\

@@ -20,7 +20,6 @@ from kev.core.terminal import Progress, heading, say, table
 from kev.mutation.mutants import mutants_of
 from kev.mutation.mutation_bench import PRESET, PROGRAM, Bench, digest
 
-ORDER = 75
 EXPLAINED = "## Changes that no test can tell"
 UNBUILT = "does not compile"
 UNREACHED = "no program here includes it"

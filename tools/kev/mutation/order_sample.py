@@ -25,7 +25,7 @@ def check(labs: Sequence[Lab], options: argparse.Namespace) -> int:
     """Asks again, and prints each difference. Returns 1 if there is one."""
     seed = random.SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
     drawn = draw(labs, options.sample, seed)
-    again = " ".join(["./kev orders", *([options.lab] if options.lab else []), f"--sample {options.sample} --seed {seed}"])
+    again = " ".join(["tools/dev/orders", *([options.lab] if options.lab else []), f"--sample {options.sample} --seed {seed}"])
     say(f"  seed {seed}: {sum(map(len, drawn.values()))} records (again: {again})")
     wrong = 0
     for lab, ones in drawn.items():

@@ -1,8 +1,8 @@
-"""The schedules of the changes that the checker notices: docs/orders/schedules/NN.json.
+"""The schedules of the changes that the checker notices, for the site; they are kept in the folder of the build.
 
 A record has the turns of its schedule. Here the checker follows these turns once more, in the program that has all
 changes in it, and each step is kept as a line of text. A schedule is kept only if it ends in what the record says. It is
-kept together with its case and its turns: if the record gets others, the check `orders` says that the schedule is old.
+kept together with its case and its turns: if the record gets others, the site does not show the schedule.
 """
 from __future__ import annotations
 
@@ -14,15 +14,20 @@ from typing import Any
 
 from kev.core.files import write_atomically
 from kev.core.labs import Lab
+from kev.core.paths import build_root
 from kev.core.process import run
 from kev.mutation import order_records as records
 from kev.mutation.mutants import Mutant
 from kev.races import timeline
 
-FOLDER = records.FOLDER / "schedules"
 TAB = "\t"
 PLACE = re.compile(r"\((?:[^()\s]*/)?([^()\s/]+):\d+\)")  # a file with its line, which does not stay true
 ADDRESSES = range(2 ** 40, 2 ** 47)  # of a 64-bit program; a count that went below zero is beyond them
+
+
+def path_of(number: str) -> Path:
+    """The file of a lab."""
+    return build_root() / "orders" / f"{number}.json"
 
 
 def follow(program: Path, number: int, record: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -88,7 +93,7 @@ def as_text(found: Mapping[str, Any]) -> str:
 
 def write(found: Mapping[str, Any]) -> Path:
     """Writes the file of a lab."""
-    path = FOLDER / f"{found['lab']}.json"
+    path = path_of(found["lab"])
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, as_text(found))
     return path
@@ -96,7 +101,7 @@ def write(found: Mapping[str, Any]) -> Path:
 
 def load(number: str) -> dict[str, Any]:
     """The stored schedules of a lab; none if there is no file."""
-    path = FOLDER / f"{number}.json"
+    path = path_of(number)
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"lines": [], "schedules": {}}
 
 

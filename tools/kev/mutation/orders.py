@@ -18,7 +18,6 @@ from kev.mutation import order_sample, order_schedules
 from kev.mutation.mutants import Mutant
 from kev.mutation.worlds import Worlds, models_with
 
-ORDER = 76
 DESCRIPTION = """\
 Changes a lab's headers a little, one change at a time: an order is weakened, a look is left out, a step is dropped, two
 neighbouring statements are swapped. Says which world notices it first: the checker with the lab's cases, the checker with
@@ -59,7 +58,7 @@ def main(options: argparse.Namespace) -> int:
     changes = records.changes_of(lab)
     wanted = [one for one in changes if (options.only or "") in one.name and options.kind in (None, one.kind)]
     if not wanted:
-        raise KevError(f"lab {lab.number} has no such change (./kev mutate {lab.number} --list)")
+        raise KevError(f"lab {lab.number} has no such change (tools/dev/mutate {lab.number} --list)")
     if options.schedules:
         return _write_schedules(lab, options)
     book = records.Book(lab)
@@ -80,6 +79,16 @@ def _write_schedules(lab: Lab, options: argparse.Namespace) -> int:
     found = order_schedules.of_lab(lab, changes, models_with(lab, changes, options))
     say(f"  {len(found['schedules']):5} schedules\n  {shown(order_schedules.write(found))}")
     return 0
+
+
+def make_schedules() -> None:
+    """Makes the schedules that the site shows, of the labs that have none of their records. Builds a program for each."""
+    for lab in all_labs():
+        asked = {one["change"]: one for one in records.load(lab.number)["records"] if "turns" in one}
+        kept = order_schedules.load(lab.number)["schedules"]
+        if asked and (not kept or any(name in asked and not order_schedules.is_of(one, asked[name])
+                                      for name, one in kept.items())):
+            _write_schedules(lab, argparse.Namespace(no_install=True))
 
 
 def _try_all(wanted: Sequence[Mutant], book: records.Book, worlds: Worlds, until: float | None) -> bool:

@@ -1,4 +1,4 @@
-"""docs/orders.md: the records of all labs in tables."""
+"""The records of all labs in tables, for docs/orders.md."""
 from __future__ import annotations
 
 import re
@@ -11,7 +11,6 @@ from kev.mutation import mutate
 from kev.mutation import order_records as records
 from kev.mutation.mutants import Mutant
 
-PAGE = ROOT / "docs" / "orders.md"
 OPERATION = re.compile(r"(\w+)\((?!.*\w\()[^\[]*$")
 CHANGE = re.compile(r"\[(?P<before>.*) -> (?P<after>.*)\]")
 LABEL = re.compile(r"(?:relaxed|acquire|release|acq_rel|seq_cst): ([A-Z]{1,2}\d)\b")
@@ -21,44 +20,11 @@ WAYS = {"": "", "keyed": ", by key", "address": ", by address"}
 SUMMARY = {records.CHECKER: "the checker notices", records.WEAK: "with a weak memory it notices",
            records.TESTS: "the native tests notice", records.NOBODY: "no test notices",
            records.UNREACHED: "no case comes by"}
-HEAD = """\
----
-hide: [toc]
----
-
-# What each order is for
-
-Is each memory order needed? Is each second look? A machine asked. `./kev orders NN` changes the headers of a lab, one change at
-a time, and asks three worlds one after the other:
-
-1. the [checker](checker.md), with the lab's cases, each up to its own bound;
-2. the checker with a memory that does more of what C++20 allows: one stale load, one early store and one stale failure in
-   each run, two preemptions, and no trust in the kernel. It is asked about orders and old values;
-3. the native tests, about looks, steps and swaps. An x86-64 processor keeps most orders unasked, so these tests are not asked
-   about orders.
-
-The tables name the first world that noticed, the case, what it found, and the number of runs until then. *Weaker* means that
-an order was made weaker. *Left out* means that a condition was not looked at: the thread goes on as if the answer were "no".
-*Old value* means that a `read_newest()` became a plain load. *Dropped* means that a call was not made. *Swapped* means that
-two statements changed places. *Hangs* means that the case used up its time without a step. *Ends* means that the case ended
-the program.
-
-Where no test notices the change, the table says why. `labs/NN_*/tests/mutations.md` keeps those reasons. Where no case comes
-by a place, the checker can say nothing of it: only the native tests use it, and `./kev mutate` asks them.
-
-Not every pair of statements is swapped. The two are neighbours in one block, and neither is a jump or has braces. Each makes
-a call, and one of the calls is more than a `read()` or `write()` of guarded data. The swapped code compiles.
-
-On the site you can [choose a change in the code](explorer.md) and step through its schedule.
-
-The records with the turns of each schedule are in `docs/orders`. To see a schedule again, change the line and play the
-turns: `labNN_model --follow "TURNS" CASE`.
-"""
 
 
 def text() -> str:
-    """The page."""
-    parts = [HEAD]
+    """The part of the page that the site adds."""
+    parts = []
     for lab in all_labs():
         stored = records.load(lab.number)
         if stored["records"]:
@@ -74,7 +40,7 @@ def _of_lab(lab: Lab, stored: Sequence[records.Record], outside: Sequence[str]) 
     told = ", ".join(f"{SUMMARY[world]} {count}" for world, count in counts.items() if count)
     beside = "".join(f"`{name}`, " for name in sorted(outside)).rstrip(", ")
     if beside:
-        beside = f" No case of the model comes by {beside}: `./kev mutate {lab.number}` asks the native tests."
+        beside = f" No case of the model comes by {beside}: `tools/dev/mutate {lab.number}` asks the native tests."
     return (f"## Lab {lab.number}: {lab.name}\n\n{len(stored)} changes: {told}.{beside}\n\n"
             + table(("place", "change", "noticed by", "case", "found", "runs"), rows) + "\n")
 

@@ -8,12 +8,11 @@ from kev.core.errors import KevError
 from kev.core.labs import all_labs
 from kev.core.process import run
 from kev.core.terminal import Progress
-from kev.races import variants
+from kev.races import stored, variants
 
 PRESET = "linux"
 CLEAN = ("exhausted clean", "every schedule")  # verdicts without a finding, of a search that came to its end
 SAMPLED = "sampled clean"  # no finding, but the search did not come to its end
-KEYS = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
 
 
 @dataclass(frozen=True)
@@ -66,9 +65,7 @@ def all_cases(programs):
     return sorted(cases, key=lambda case: order(case.lab, case.id))
 
 
-def order(lab, name):
-    """Where a case stands among the others."""
-    return lab, not is_race(name), name
+order = stored.order
 
 
 def is_race(name):

@@ -117,47 +117,19 @@ def function_of(place: str) -> str:
     return _parts(place)[0].split(" ")[0]
 
 
-class Table:
-    """The parts that the steps of one file share, once: places, and the words for values of objects."""
+def placed(step: Dict) -> Dict:
+    """A step of a run as it is stored: with the name of its place, and without file and line."""
+    kept = {key: value for key, value in step.items() if key not in ("file", "line")}
+    return {**kept, "place": place_of(step["file"], step["line"], step["operation"])} if step["line"] else kept
 
-    def __init__(self, places: Optional[List[str]] = None, words: Optional[Dict[str, Dict[str, str]]] = None):
-        self.places = places if places is not None else []
-        self.words = words if words is not None else {}
-        self._numbers: Dict[str, int] = {}
 
-    def packed(self, step: Dict) -> Dict:
-        """A step with the number of its place, and without the words that the table has."""
-        kept = {key: value for key, value in step.items() if key not in ("function", "file", "line")}
-        function = step["operation"]
-        if step["line"]:
-            place = place_of(step["file"], step["line"], step["operation"])
-            kept["at"] = self._numbers.setdefault(place, len(self.places))
-            self.places += [place] if kept["at"] == len(self.places) else []
-            function = function_of(place)
-        if step["function"] != function:
-            kept["function"] = step["function"]
-        for key in ("before", "after"):
-            text = kept.get(f"{key}_text")
-            if text is not None and self._words(step).setdefault(str(step[key]), text) == text:
-                del kept[f"{key}_text"]
-        return kept
-
-    def _words(self, step: Dict) -> Dict[str, str]:
-        return self.words.setdefault(step.get("object", ""), {})
-
-    def unpacked(self, step: Dict, variant: Optional[variants.Variant]) -> Dict:
-        """The step as the checker wrote it; its line is 0 if the sources have changed and no longer have its place."""
-        made = {key: value for key, value in step.items() if key != "at"}
-        made["function"], made["file"], made["line"] = step.get("function", step["operation"]), "", 0
-        if "at" in step:
-            place = self.places[step["at"]]
-            made["file"] = place.partition(": ")[0]
-            with contextlib.suppress(KevError):
-                made["file"] = real_file(made["file"], variant)
-                made["line"] = line_of(place, made["file"])
-            made["function"] = step.get("function", function_of(place))
-        for key in ("before", "after"):
-            text = self.words.get(step.get("object", ""), {}).get(str(step.get(key)))
-            if text is not None:
-                made.setdefault(f"{key}_text", text)
-        return made
+def located(step: Dict, variant: Optional[variants.Variant]) -> Dict:
+    """A stored step as the checker wrote it; its line is 0 if the sources have changed and no longer have its place."""
+    made = {key: value for key, value in step.items() if key != "place"}
+    made["file"], made["line"] = "", 0
+    if "place" in step:
+        made["file"] = step["place"].partition(": ")[0]
+        with contextlib.suppress(KevError):
+            made["file"] = real_file(made["file"], variant)
+            made["line"] = line_of(step["place"], made["file"])
+    return made

@@ -1,4 +1,7 @@
-"""`kev race`: the catalogue of races, and the schedule of each, as stored; finds one again if asked to."""
+"""`kev race`: the catalogue of races, and the schedule of each, as stored; finds one again if asked to.
+
+What shows a stored schedule reads no source and imports little, so it answers at once. The rest is imported where it is used.
+"""
 import contextlib
 import difflib
 import json
@@ -12,11 +15,9 @@ from kev.core.files import require_file, write_atomically
 from kev.core.labs import find_lab
 from kev.core.paths import shown
 from kev.core.terminal import Progress, bold, heading, say, table
-from kev.measure import measured_races
-from kev.races import models, race_data, timeline, variants
-from kev.races.timeline_svg import svg
+from kev.races import stored, timeline
 
-ORDER = 40
+BRIEF = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
 KEPT = {"every schedule": "Promise kept, in every schedule",
         "exhausted clean": "Promise kept, within the bound"}  # a search that a budget has ended shows nothing
 
@@ -50,10 +51,12 @@ def main(options):
     _refuse_what_cannot_be(options)
     if options.id == "all":
         return _all(_all_cases(options), options)
-    cases = [*race_data.load_cases(), *measured_races.all_races()]
+    cases = stored.rows()
     if options.id == "list":
-        return _list(sorted(cases, key=lambda case: models.order(case.lab, case.id)), options.json)
+        return _list(sorted(cases, key=lambda case: stored.order(case.lab, case.id)), options.json)
     case = _find(cases, options.id)
+    if _is_measured(case):
+        case = next(row for row in _measured_ones() if row.id == case.id)
     if options.source:
         return _source(case)
     if options.find or options.bound is not None:
@@ -90,6 +93,8 @@ def _working(options):
 
 def _all_cases(options):
     """All cases, after building the programs."""
+    from kev.measure import measured_races  # noqa: PLC0415
+    from kev.races import models  # noqa: PLC0415
     with _working(options):
         programs = models.build_all(install=not options.no_install, others=measured_races.programs())
         return [*models.all_cases(programs), *measured_races.all_races()]
@@ -97,14 +102,22 @@ def _all_cases(options):
 
 def _found_again(case, options):
     """The result of a case, after building its program and no other."""
+    from kev.measure import measured_races  # noqa: PLC0415
+    from kev.races import models  # noqa: PLC0415
     with _working(options):
         models.build([measured_races.program(case) if _is_measured(case) else case.program],
                      install=not options.no_install)
         return _explore([case], options.bound)[0]
 
 
+def _measured_ones():
+    """The races that are measured; they stand in the labs' report.py."""
+    from kev.measure import measured_races  # noqa: PLC0415
+    return measured_races.all_races()
+
+
 def _is_measured(case):
-    return isinstance(case, measured_races.Row)
+    return case.expected == "measured"
 
 
 def _find(cases, wanted):
@@ -119,6 +132,7 @@ def _find(cases, wanted):
 
 def _source(case):
     """The code that a case is about: of a broken variant what is wrong, and the whole header."""
+    from kev.races import variants  # noqa: PLC0415
     variant = variants.broken(case.lab, case.variant)
     if variant:
         print("".join(f"// {line}".rstrip() + "\n" for line in variant.words.splitlines()), end="")
@@ -133,10 +147,12 @@ def _source(case):
 
 def _stored(case, options):
     """Shows what is stored of a case; nothing is built."""
-    race = race_data.load_one(case.id)
+    race = stored.race(case.id)
     if race:
+        if options.json:
+            race = _with_lines(case.id)
         status = _one(case, {"as_expected": True, **race}, options)
-        if not race_data.is_of_these_sources(race):
+        if not _is_of_these_sources(case.id):
             print(f"kev: this schedule was found in other code than is here: ./kev race {case.id} --find explores "
                   "what is here", file=sys.stderr)
         return status
@@ -154,6 +170,17 @@ def _stored(case, options):
         say(f"Its test demands: {case.expected}, with up to {timeline.counted(case.bound, 'preemption')}.")
     say(f"{'Measure' if _is_measured(case) else 'Explore'} it here: ./kev race {case.id} --find")
     return 0
+
+
+def _with_lines(name):
+    """The race with the file and the line of each step, as the checker prints them."""
+    from kev.races import sources  # noqa: PLC0415
+    return sources.load_one(name)
+
+
+def _is_of_these_sources(name):
+    from kev.races import sources  # noqa: PLC0415
+    return sources.is_of_these_sources(sources.load_one(name))
 
 
 def _case_data(case):
@@ -191,6 +218,8 @@ def _all(cases, options):
 
 def _explore(cases, bound, beyond=True):
     """The results in the order of lab and id; what is measured comes when nothing else runs."""
+    from kev.measure import measured_races  # noqa: PLC0415
+    from kev.races import models  # noqa: PLC0415
     measured_ones = [case for case in cases if _is_measured(case)]
     modelled = [case for case in cases if case not in measured_ones]
     results = models.explore(modelled, bound, beyond) if modelled else []
@@ -199,7 +228,7 @@ def _explore(cases, bound, beyond=True):
         progress.update(measured_races.program(case))
         results.append(measured_races.explore(case))
         progress.clear()
-    return sorted(results, key=lambda result: models.order(result["lab"], result["id"]))
+    return sorted(results, key=lambda result: stored.order(result["lab"], result["id"]))
 
 
 def _cell(bound):
@@ -207,11 +236,12 @@ def _cell(bound):
 
 
 def _brief(result):
-    return {key: result[key] for key in (*models.KEYS, "figures") if key in result}
+    return {key: result[key] for key in (*BRIEF, "figures") if key in result}
 
 
 def _one(case, result, options):
     if options.svg:
+        from kev.races.timeline_svg import svg  # noqa: PLC0415
         _require_schedule(result)
         write_atomically(Path(options.svg), svg(result))
     if options.json:

@@ -13,9 +13,10 @@ from kev.core.errors import KevError
 from kev.core.paths import ROOT, shown
 from kev.core.process import run
 from kev.core.terminal import Progress, say
+from kev.mutation import orders
+from kev.races import race_data
 from kev.site import building
 
-ORDER = 50
 DEFAULT_PORT = 8000
 
 
@@ -26,6 +27,8 @@ def add_parser(subparsers: argparse._SubParsersAction) -> None:
         description="Builds the site (the lessons, the races, the decisions, the API reference) into site/, or below "
                     "KEV_BUILD_ROOT, and serves it on the loopback address until Ctrl-C. The site loads nothing from "
                     "the network.")
+    parser.add_argument("--models", action="store_true",
+                        help="build the model programs first, and have them make what the site shows of all situations")
     parser.add_argument("--build", action="store_true", help="only build")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
     parser.add_argument("--port", type=port, default=DEFAULT_PORT,
@@ -48,6 +51,16 @@ def build_site(folder: Path) -> None:
         progress.done("done" if result.ok else "FAILED")
         if not result.ok:
             raise KevError(f"{title}: {result.complaint(40)}")
+
+
+def explore(build: bool) -> None:
+    """The situations of each race that is small enough, for "try it yourself"; with `build` the schedules of weaker orders,
+    too. What was made of this code is there already. What is not built is left out, and its page says how to get it."""
+    missing = race_data.make_graphs(build)
+    if missing:
+        say(f"{missing} graphs of situations are left out: ./kev docs --models builds the programs that make them")
+    if build:
+        orders.make_schedules()
 
 
 def listen(folder: Path, number: int) -> http.server.ThreadingHTTPServer:
@@ -78,7 +91,8 @@ def main(options: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         server = None if options.build else stack.enter_context(listen(folder, options.port))
         building.require_folder()
-        prepare(["docs"], install=not options.no_install)
+        prepare(["docs", *(["build"] if options.models else [])], install=not options.no_install)
+        explore(options.models)
         build_site(folder)
         if server:
             serve(server, options.open)

@@ -20,7 +20,7 @@ from kev.core.paths import ROOT
 from kev.mutation import mutate, order_schedules, orders_page
 from kev.mutation import order_records as records
 from kev.mutation.mutants import Mutant, function_at, without_comments
-from kev.races import genmc, race_data
+from kev.races import stored
 from kev.site import race_page
 from kev.site.race_page import script_json
 
@@ -57,7 +57,7 @@ class Header:
 
 def headers_of(lab: Lab) -> list[Header]:
     """The headers of a lab that have records, in the order of their names. What is not there any more is left out: the
-    check `orders` says so."""
+    site is built all the same."""
     kept = {record["change"]: record for record in records.load(lab.number)["records"]}
     found: dict[str, list[tuple[records.Record, Mutant]]] = {}
     for change in records.changes_of(lab):
@@ -184,17 +184,17 @@ def as_sentence(text: str) -> str:
 def command(header: Header, record: records.Record) -> str:
     """How to ask again on one's own machine."""
     name = record["change"].replace("'", "'\\''")
-    return f"./kev orders {header.lab.number} --only '{name}'"
+    return f"tools/dev/orders {header.lab.number} --only '{name}'"
 
 
 def schedule_data(record: records.Record, schedules: Mapping[str, Any]) -> dict[str, Any]:
     """The schedule of a change, if there is one of its turns."""
-    stored = schedules["schedules"].get(record["change"])
-    if not stored or not order_schedules.is_of(stored, record):
+    kept = schedules["schedules"].get(record["change"])
+    if not kept or not order_schedules.is_of(kept, record):
         return {}
     steps = order_schedules.shown_steps(schedules, record["change"])
-    return {"threads": stored["threads"], "steps": steps[:MOST_STEPS], "more": max(0, len(steps) - MOST_STEPS),
-            "ending": [as_sentence(line) for line in stored["ending"]], "promise": stored["promise"]}
+    return {"threads": kept["threads"], "steps": steps[:MOST_STEPS], "more": max(0, len(steps) - MOST_STEPS),
+            "ending": [as_sentence(line) for line in kept["ending"]], "promise": kept["promise"]}
 
 
 def insert(line: str, places: Mapping[int, str]) -> str:
@@ -302,11 +302,10 @@ def body(header: Header, up: str) -> str:
 
 def cases(header: Header) -> list[str]:
     """The cases of the unchanged header: what the checker, and GenMC if it was asked, says of them."""
-    others = genmc.load()
     stem = header.name.removesuffix(".hpp")
     return [f"{case.id}: {case.expected}, up to {case.bound} preemptions"
-            + (f"; GenMC: {others[case.id]}" if case.id in others else "")
-            for case in race_data.load_cases() if case.lab == header.lab.number and case.variant == stem]
+            + (f"; GenMC: {case.genmc}" if case.genmc else "")
+            for case in stored.rows() if case.lab == header.lab.number and case.variant == stem]
 
 
 def index(headers: Sequence[Header]) -> str:

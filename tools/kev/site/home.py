@@ -1,6 +1,6 @@
 """A hook of MkDocs: what moves on the first page, a race that plays by itself and two queues that grow.
 
-The race is M4 as the checker found it (docs/races/M4.json), and the corrected lock under the same schedule. Only the
+The race is M4 as the checker found it (docs/races/schedules.tsv), and the corrected lock under the same schedule. Only the
 steps at the word and the calls of the kernel are played, from the moment at which the waiter looks at the word. The
 sentences are written here, one for each step; the build stops if the schedule has other steps.
 """
@@ -88,7 +88,9 @@ def data():
     threads, steps = found["schedule"]["threads"], found["schedule"]["steps"]
     right = [step for turn in found["corrected"]["turns"] for step in turn["steps"]]
     first = steps[START - 1]
-    return {"graph": f"races/{RACE}.graph.js", "before": BEFORE, "threads": threads,
+    # Without a graph, which the build makes, the reader walks in the page on which a lock is written.
+    graph = f"races/{RACE}.graph.js" if race_page.graphs_of(found) else ""
+    return {"graph": graph, "before": BEFORE, "threads": threads,
             "fields": word_fields.of_value(first["before"], first["before_text"]),
             "broken": side(threads, steps[START - 1:], BROKEN, "This is a deadlock.", True),
             "corrected": side(threads, right[START - 1:], CORRECTED, "No wake-up is lost.", False)}

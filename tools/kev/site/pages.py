@@ -16,7 +16,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 from kev.checks.lists import VERIFIED  # noqa: E402  (the path comes first)
 from kev.core import blocks  # noqa: E402
 from kev.core.markdown import table  # noqa: E402
-from kev.races import variants  # noqa: E402
+from kev.races import race_data, stored, variants  # noqa: E402
 from kev.site import exercise_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -24,7 +24,7 @@ LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))"
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".patch": "diff", ".sh": "sh", ".yml": "yaml"}
-AS_THEY_ARE = {".svg", ".png", ".json"}  # a page with all results of a benchmark would have two megabytes
+AS_THEY_ARE = {".svg", ".png", ".json", ".csv", ".tsv"}  # a page with all results of a benchmark would have two megabytes
 INDENTED = re.compile(r"^( +)<details.*?^\1</details>$", re.MULTILINE | re.DOTALL)
 FOLDED = re.compile(r"^<details(?: markdown=\"1\")?>\s*(?=<summary>)", re.MULTILINE)
 
@@ -92,7 +92,7 @@ def rewrite_links(text, source, page):
         name = page_of(source.parent / target)
         if name is None:
             return match.group(0)
-        if name == "races.md" and match.group(3) and (ROOT / "docs" / "races" / f"{match.group(3)[1:]}.json").exists():
+        if name == "races.md" and match.group(3) and match.group(3)[1:] in map(race_data.stem_of, stored.names()):
             # A row of the catalogue: on the site the race has a page.
             return f"{match.group(1)}{relative(f'races/{match.group(3)[1:]}.md', page)}{match.group(4)}"
         if name == "index.md" and match.group(3) == f"#{VERIFIED.lower().replace(' ', '-')}":

@@ -14,7 +14,7 @@ from pygments.lexers import CppLexer
 
 from kev.core import cpp_source
 from kev.core.paths import ROOT
-from kev.races import point_of_no_return, race_data, timeline, variants
+from kev.races import race_data, timeline, variants
 from kev.site import narration, word_fields
 
 REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes on for ever and gets nowhere",
@@ -183,7 +183,7 @@ def last_chance(race):
     """The first step after which no choice avoids the bug; 0 if it is not known."""
     if race["found"] not in timeline.LOST:
         return 0
-    return point_of_no_return.step_of(race_data.load_graph(race["id"]), race["schedule"]["steps"])
+    return race["lost"]
 
 
 def corrected_data(race, code):

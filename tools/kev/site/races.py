@@ -1,10 +1,11 @@
-"""A hook of MkDocs: a page for each race, made of docs/races/ID.json.
+"""A hook of MkDocs: a page for each race, made of docs/races/schedules.tsv.
 
 Each page has the schedule three times: to step through (docs/assets/race), as a picture, and as text. The last two need
 no script. Where the graph of all situations is small, the page has "try it yourself", too. A lesson's timeline gets a
 link to the page of its race.
 """
 import html
+import json
 import logging
 import re
 import sys
@@ -14,7 +15,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
 from kev.site import exercise_page, narration, pages, race_page  # noqa: E402
-from kev.races import race_data, timeline, timeline_svg, variants  # noqa: E402
+from kev.races import race_data, stored, timeline, timeline_svg, variants  # noqa: E402
 
 LOG = logging.getLogger("mkdocs.hooks.races")
 PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
@@ -25,7 +26,7 @@ TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
 
 def name_of(race_id):
     """The page of a race, as MkDocs calls it."""
-    return f"races/{race_data.file_of(race_id).stem}.md"
+    return f"races/{race_data.stem_of(race_id)}.md"
 
 
 def path_in_repository(path):
@@ -34,14 +35,12 @@ def path_in_repository(path):
 
 
 def on_files(files, config):
-    """Adds the pages of the races, and those of the sources that they link to. The graphs are in scripts: out."""
-    for file in [file for file in files if file.src_path.startswith("races/graphs/")]:
-        files.remove(file)
+    """Adds the pages of the races, and those of the sources that they link to."""
     for race in race_data.load():
         if not race_data.is_of_these_sources(race):
             LOG.warning("the schedule of %s was found in other code: ./kev refresh races", race["id"])
         name = name_of(race["id"])
-        pages.add(files, config, race_data.file_of(race["id"]), name)
+        pages.add(files, config, stored.SCHEDULES, name)
         file = files.get_file_from_path(name)
         file.kev_race, file.kev_source = race, None
         sources = [*code_of(race).files(), *race_page.headers(race)]
@@ -81,7 +80,7 @@ def markdown_of(race):
              f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
              f"- **Code**: {header_links(race)}\n\n</details>",
              f"## Step by step\n\n{PLAYER}",
-             f"## Try it yourself\n\n{TRY if race_page.graphs_of(race) else too_large(race)}",
+             f"## Try it yourself\n\n{TRY if race_page.graphs_of(race) else nothing_to_try(race)}",
              "## The schedule as a picture", still_text(race)]
     variant = race_page.variant_of(race)
     if variant:
@@ -130,8 +129,11 @@ def turning_point(race):
     return f"- **The turning point**: {text}\n" if text else ""
 
 
-def too_large(race):
-    """What can be tried instead, where there are too many situations for a page."""
+def nothing_to_try(race):
+    """What can be tried instead, where there are too many situations for a page, or none were explored."""
+    if race["graph"]:
+        return ("This site was built without the model programs, so it does not have the situations of this race. "
+                "`./kev docs --graphs` builds those programs, and a site with all situations.")
     return (f"This race has more than {race_data.MOST_KEPT:,} situations, too many for a page. You can step through its "
             "schedule above, and through the corrected lock beside it if there is one. On your own machine this command "
             f"searches all of them:\n\n```sh\n./kev race {race['id']} --find\n```")
@@ -159,12 +161,12 @@ def header_links(race):
 
 def still_text(race):
     """The picture, and the same as text."""
-    stem = race_data.file_of(race["id"]).stem
+    stem = race_data.stem_of(race["id"])
     text = "\n".join(timeline.timeline(race))
     name = html.escape(race["id"])
     return (f'<div class="race-picture" tabindex="0" role="region" aria-label="the schedule as a picture">'
             f'<img src="{stem}.svg" alt="The schedule of {name}; the text below says the same."></div>'
-            f"\n\nThe same as text, and as [data]({stem}.json):\n\n```text\n{text}\n```")
+            f"\n\nThe same as text, and as <a href=\"{stem}.json\">data</a>:\n\n```text\n{text}\n```")
 
 
 def neighbours(race):
@@ -221,7 +223,7 @@ def try_it(race, up):
     if not graphs:
         return ""
     goal = f"the {race['found']}" if race["found"] in timeline.LOST else "what is in question"
-    about = {"script": f"{race_data.file_of(race['id']).stem}.graph.js", "goal": goal,
+    about = {"script": f"{race_data.stem_of(race['id'])}.graph.js", "goal": goal,
              **exercise_page.hand_in(race["id"]), **afterwards(race)}
     names = {"broken": " of the broken lock", "correct": " of the corrected lock"} if len(graphs) > 1 else {}
     sizes = " and ".join(f"{len(graph['nodes'])} situations{names.get(kind, '')}" for kind, graph in graphs.items())
@@ -243,7 +245,7 @@ def afterwards(race):
     place = [each["id"] for each in everything].index(race["id"])
     following = next((each for each in everything[place + 1:] if race_page.graphs_of(each)), None)
     if following:
-        found["next"] = {"name": following["id"], "page": f"{race_data.file_of(following['id']).stem}.html#try="}
+        found["next"] = {"name": following["id"], "page": f"{race_data.stem_of(following['id'])}.html#try="}
     return found
 
 
@@ -265,10 +267,11 @@ def scripts(names, up):
 
 
 def on_post_build(config):
-    """Writes the pictures, and the graphs."""
+    """Writes the pictures, the data, and the graphs."""
     for race in race_data.load():
-        target = Path(config["site_dir"]) / "races" / f"{race_data.file_of(race['id']).stem}.svg"
+        target = Path(config["site_dir"]) / "races" / f"{race_data.stem_of(race['id'])}.svg"
         target.write_text(timeline_svg.svg(race), encoding="utf-8")
         target.with_suffix(".steps.js").write_text(race_page.steps_script(race), encoding="utf-8")
+        target.with_suffix(".json").write_text(json.dumps(race, ensure_ascii=False, indent=1), encoding="utf-8")
         if race_page.graphs_of(race):
             target.with_suffix(".graph.js").write_text(race_page.graph_script(race, code_of(race)), encoding="utf-8")

@@ -8,8 +8,9 @@ from pathlib import Path
 from unittest import mock
 
 from kev.build import cmake
+from kev.core.errors import KevError
 from kev.core.labs import find_lab
-from kev.measure import bench, google_benchmark, measured_code, tour
+from kev.measure import bench, google_benchmark, tour
 
 
 class Kept(unittest.TestCase):
@@ -19,19 +20,20 @@ class Kept(unittest.TestCase):
         """Whether a file of results is what it was before a run."""
         file.write_text("whole", encoding="utf-8")
         with contextlib.redirect_stdout(io.StringIO()):
-            bench.keep([{"lab": "03", "figures": []}], stopped, argparse.Namespace(json=file, lab="03"))
+            bench.keep([{"lab": "03", "world": "Linux", "machine": {}, "figures": []}], stopped,
+                       argparse.Namespace(csv=file, lab="03"))
         return file.read_text(encoding="utf-8") == "whole"
 
     def test_an_interrupted_run_takes_the_place_of_no_results(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertTrue(self.stays(Path(folder) / "x.json", stopped=True))
-            self.assertTrue((Path(folder) / "x-stopped.json").exists())
+            self.assertTrue(self.stays(Path(folder) / "x.csv", stopped=True))
+            self.assertTrue((Path(folder) / "x-stopped.csv").exists())
 
     def test_a_whole_run_does(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertFalse(self.stays(Path(folder) / "x.json", stopped=False))
+            self.assertFalse(self.stays(Path(folder) / "x.csv", stopped=False))
 
-    def test_results_keep_which_code_was_measured_and_nothing_raw(self):
+    def test_results_keep_nothing_raw(self):
         made = [google_benchmark.Measurement("pair/x", times=[1.0, 2.0, 3.0])]
         with mock.patch.object(tour, "benchmarks", return_value=["lab03_pair_bench"]), \
                 mock.patch.object(tour, "experiments", return_value=[]), \
@@ -41,9 +43,15 @@ class Kept(unittest.TestCase):
             (result,), stopped = bench.measure([find_lab("03")], tour.LINUX, mock.MagicMock(
                 repetitions=1, min_time=0.1, sample=0.1, experiment_seconds=1))
         self.assertFalse(stopped)
-        self.assertEqual(set(result), {"lab", "world", "machine", "figures", "missing", "sources"})
-        self.assertEqual(measured_code.changed_since(result["sources"]), [])
-        self.assertIn("labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp", result["sources"])
+        self.assertEqual(set(result), {"lab", "world", "machine", "figures", "missing"})
+
+
+class Options(unittest.TestCase):
+    """What `kev bench` is asked for."""
+
+    def test_the_old_name_of_the_option_says_the_new_one(self):
+        with self.assertRaisesRegex(KevError, "--csv in place of --json"):
+            bench.main(argparse.Namespace(lab="01", wine=False, json=Path("x.json")))
 
 
 class Missing(unittest.TestCase):

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import check, every, figures, format, lint, lists, mutants, quotes, refresh, registry
+from kev.checks import check, every, format, lint, lists, numbers, quotes, refresh, registry
 from kev.core import labs
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
@@ -16,7 +16,8 @@ from kev.core.paths import ROOT
 
 def options(*names, **more):
     """As the command line gives them."""
-    return argparse.Namespace(**{"names": list(names), "all": False, "lab": None, "list": False, "no_install": True, **more})
+    return argparse.Namespace(**{"names": list(names), "all": False, "built": False, "lab": None, "list": False,
+                                 "no_install": True, **more})
 
 
 def quietly(function, *arguments):
@@ -33,7 +34,7 @@ def made_up(name, found):
         if isinstance(found, Exception):
             raise found
         return found
-    return registry.Check(name, "a question", run, concerns=("*",))
+    return registry.Check(name, "a question", run)
 
 
 class Command(unittest.TestCase):
@@ -59,35 +60,23 @@ class Command(unittest.TestCase):
         self.assertEqual((status, text.splitlines()[-1]), (0, "1 passed, 0 failed"))
 
     def test_an_unknown_name_is_refused_with_the_known_ones(self):
-        with self.assertRaisesRegex(KevError, "there is no check 'stile'; known: .*style, .*tidy"):
+        with self.assertRaisesRegex(KevError, "there is no check 'stile'; known: style, .*site"):
             check.main(options("style", "stile"))
 
     def test_the_list_has_each_check_with_its_question(self):
         _, text = quietly(check.main, options(list=True))
         self.assertEqual(len(text.splitlines()), len(every.CHECKS))
-        self.assertRegex(text, r"races +--all +stored schedules")
+        self.assertRegex(text, r"site +--all +the site and")
 
-    def test_names_differ_and_what_is_built_is_not_made_unasked(self):
+    def test_what_is_built_is_made_on_demand_only(self):
+        quick, slow = made_up("quick", []), registry.Check("slow", "a question", lambda _: ["b.md:1: wrong"], builds=True)
+        with mock.patch.object(every, "CHECKS", [quick, slow]), mock.patch.object(check, "prepare"):
+            ends = [quietly(check.main, options(**how))[1].splitlines()[-1]
+                    for how in ({}, {"built": True}, {"all": True})]
+        self.assertEqual(ends, ["1 passed, 0 failed", "0 passed, 1 failed", "1 passed, 1 failed"])
+
+    def test_names_differ(self):
         self.assertEqual(len({each.name for each in every.CHECKS}), len(every.CHECKS))
-        self.assertFalse(any(each.builds for each in every.usual()))
-        self.assertIn("races", [each.name for each in every.whole()])
-        self.assertNotIn("tidy", [each.name for each in every.whole()])
-
-
-class Concerns(unittest.TestCase):
-    """concerning()"""
-
-    def test_every_pattern_matches_a_file_of_the_repository(self):
-        names = [path.relative_to(ROOT).as_posix() for path in every.tracked_files(ROOT)]
-        for each in every.CHECKS:
-            for pattern in each.concerns:
-                one = registry.Check("x", "", each.run, concerns=(pattern,))
-                self.assertTrue(any(map(one.is_about, names)), f"{each.name}: {pattern}")
-
-    def test_a_lab_concerns_what_quotes_it_and_not_the_version(self):
-        found = {each.name for each in every.concerning(labs.find_lab("03"))}
-        self.assertLessEqual({"style", "format", "quotes", "links", "headers", "races", "agreement", "mutants"}, found)
-        self.assertFalse({"browser", "tidy"} & found)
 
 
 class Refreshing(unittest.TestCase):
@@ -137,7 +126,7 @@ class Refreshing(unittest.TestCase):
                         [step.name for step in every.REFRESHES].index("quotes"))
 
     def test_what_is_up_to_date_stays_as_it_is(self):
-        for name in ("quotes", "figures"):
+        for name in ("quotes", "numbers"):
             step = every.refreshes([name])[0]
             self.assertEqual(quietly(refresh.perform, step)[0], ([], []), name)
 
@@ -187,26 +176,14 @@ class Others(unittest.TestCase):
         self.assertEqual([each.split(": ")[0] for each in format.findings(text)], ["labs/a.hpp:3", "labs/b.cpp:1"])
         self.assertEqual(format.findings("no such option"), ["no such option"])
 
-    def test_an_explained_mutant_that_is_gone_is_named(self):
-        lab = labs.find_lab("03")
-        self.assertEqual(mutants.run([lab]), [])
-        with mock.patch.object(mutants.mutate, "all_mutants", return_value=[]):
-            self.assertGreater(len(mutants.run([lab])), 0)
-
     def test_a_list_that_lacks_something_is_stale(self):
         with mock.patch.object(lists, "races", return_value="| nothing |"), \
                 mock.patch.dict(lists.MAKERS, {"races": lambda *_: "| nothing |"}):
             self.assertIn("docs/races.md:23: stale: races (./kev refresh lists)", lists.run([]))
 
     def test_a_table_of_other_results_is_stale(self):
-        with mock.patch.object(figures, "standing_table", return_value="| other |"):
-            self.assertIn("stale: standing (./kev refresh figures)", " ".join(figures.run([])))
-
-    def test_a_measured_source_that_has_changed_is_named(self):
-        changed = ["labs/03_fast_mutex/include/kev/lab03/fast_mutex.hpp"]
-        with mock.patch.object(figures.measured_code, "changed_since", return_value=changed):
-            found = figures.run_results([labs.find_lab("03")])
-        self.assertIn(f"labs/03_fast_mutex/results/linux-intel.json:1: measured before these changed: {changed[0]}", found)
+        with mock.patch.object(numbers, "standing_table", return_value="| other |"):
+            self.assertIn("stale: standing (./kev refresh numbers)", " ".join(numbers.run([])))
 
     def test_the_linter_finds_a_mistake(self):
         with tempfile.TemporaryDirectory() as folder:

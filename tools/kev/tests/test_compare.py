@@ -1,7 +1,6 @@
 """A change is told from the noise; results that cannot be compared are refused in words."""
 import contextlib
 import io
-import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -10,12 +9,13 @@ import samples
 from kev.core import labs
 from kev.core.errors import KevError
 from kev.measure import compare, figures, lanes, tour
+from kev.measure.results import to_text
 
 LAB = labs.find_lab("03")
 
 
 def results(*figures, **machine):
-    """Results as `kev bench 03 --json` writes them."""
+    """Results as `kev bench 03 --csv` writes them."""
     return {"lab": "03", "world": tour.LINUX.name, "machine": {"Cores": "2", **machine}, "figures": list(figures)}
 
 
@@ -81,7 +81,7 @@ class Text(unittest.TestCase):
         """All of it."""
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
-            compare.show(then, now, "then.json")
+            compare.show(then, now, "then.csv")
         return text.getvalue()
 
     def test_the_conclusion(self):
@@ -102,7 +102,7 @@ class Baselines(unittest.TestCase):
     def refused(self, text, world=tour.LINUX):
         """The text of the error."""
         with tempfile.TemporaryDirectory() as folder, self.assertRaises(KevError) as caught:
-            file = Path(folder) / "x.json"
+            file = Path(folder) / "x.csv"
             if text is not None:
                 file.write_text(text, encoding="utf-8")
             compare.read(file, LAB, world)
@@ -110,15 +110,14 @@ class Baselines(unittest.TestCase):
 
     def test_each_is_refused_in_words(self):
         self.assertIn("No such file", self.refused(None))
-        self.assertIn("no results", self.refused("{"))
-        self.assertIn("no figures", self.refused("[]"))
-        self.assertIn("no figures", self.refused("{}"))
-        self.assertIn("results of lab 03", self.refused(json.dumps(results()), tour.WINE))
+        for text in ("", "{", "[]", "# lab: 03\n# world: Wine\n", "label,x\n"):
+            self.assertIn("no results of kev bench", self.refused(text))
+        self.assertIn("results of lab 03", self.refused(to_text(results()), tour.WINE))
 
     def test_the_results_in_the_repository_can_be_read(self):
         for number in ("03", "07", "08"):
             lab = labs.find_lab(number)
-            data = compare.read(lab.directory / "results" / "linux-intel.json", lab, tour.LINUX)
+            data = compare.read(lab.directory / "results" / "linux-intel.csv", lab, tour.LINUX)
             rows = [row for *_, rows in compare.compare(data, data) for row in rows]
             self.assertGreater(len(rows), 10)
             self.assertEqual({row["verdict"] for row in rows}, {"within the noise"})

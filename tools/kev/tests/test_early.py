@@ -48,14 +48,15 @@ class Docs(unittest.TestCase):
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))
             other.listen()
-            options = argparse.Namespace(port=other.getsockname()[1], build=False, open=False, no_install=True)
+            options = argparse.Namespace(port=other.getsockname()[1], build=False, open=False, models=False, no_install=True)
             with mock.patch.object(docs, "prepare", side_effect=AssertionError("it installs first")):
                 with self.assertRaisesRegex(KevError, "cannot serve on port"):
                     docs.main(options)
 
     def test_who_only_builds_needs_no_port(self):
-        options = argparse.Namespace(port=0, build=True, open=False, no_install=True)
+        options = argparse.Namespace(port=0, build=True, open=False, models=False, no_install=True)
         with mock.patch.object(docs, "prepare"), mock.patch.object(docs, "build_site") as build, \
+                mock.patch.object(docs, "explore"), \
                 mock.patch.object(docs.http.server, "ThreadingHTTPServer") as server, \
                 mock.patch.object(docs, "say"):
             docs.main(options)
@@ -63,7 +64,7 @@ class Docs(unittest.TestCase):
         server.assert_not_called()
 
     def test_a_place_that_cannot_be_written(self):
-        options = argparse.Namespace(port=0, build=True, open=False, no_install=True)
+        options = argparse.Namespace(port=0, build=True, open=False, models=False, no_install=True)
         with mock.patch.object(building, "folder", return_value=ROOT / "kev" / "site"), \
                 mock.patch.object(docs, "prepare", side_effect=AssertionError("it installs first")):
             with self.assertRaisesRegex(KevError, "cannot use .*site.*KEV_BUILD_ROOT"):

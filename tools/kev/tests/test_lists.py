@@ -25,7 +25,7 @@ class Lists(unittest.TestCase):
     def test_each_race_with_a_schedule_is_a_row_with_an_anchor(self):
         text = lists.races(lists.PAGES["races"])
         for race in race_data.load():
-            self.assertEqual(1, text.count(f'<a id="{race_data.file_of(race["id"]).stem}"></a>'), race["id"])
+            self.assertEqual(1, text.count(f'<a id="{race_data.stem_of(race["id"])}"></a>'), race["id"])
 
     def test_a_race_leads_to_the_heading_above_its_schedule(self):
         self.assertIn("[K1](../labs/02_keyed_event_api/README.md#", lists.races(lists.PAGES["races"]))

@@ -4,7 +4,6 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import orders
 from kev.core.labs import Lab
 from kev.mutation import order_records as records
 from kev.mutation import order_sample, order_schedules, orders_page, worlds
@@ -47,13 +46,11 @@ class Orders(unittest.TestCase):
         self.reasons = self.lab.directory / "tests" / "mutations.md"
         self.write(self.header, HEADER)
         self.write(self.reasons, REASONS)
-        for module in (records, orders_page, orders, records.mutate):
+        for module in (records, orders_page, records.mutate):
             self.patch(module, "ROOT", self.root)
         self.patch(records, "FOLDER", self.root / "docs" / "orders")
-        self.patch(order_schedules, "FOLDER", self.root / "docs" / "orders" / "schedules")
-        self.patch(orders_page, "PAGE", self.root / "docs" / "orders.md")
+        self.patch(order_schedules, "build_root", lambda: self.root / "build")
         self.patch(orders_page, "all_labs", lambda: [self.lab])
-        self.patch(orders.race_data, "load_cases", lambda: [mock.Mock(id="lock/2", lab="03")])
 
     def patch(self, *arguments):
         """For one test."""
@@ -83,31 +80,6 @@ class Orders(unittest.TestCase):
         self.header.write_text(HEADER.replace("exchange(1", "exchange(2"), encoding="utf-8")
         self.assertEqual(records.Book(self.lab).records, {})
 
-    def test_the_check_wants_every_change_asked_and_the_page_made(self):
-        self.ask()
-        orders.refresh()
-        self.assertEqual(orders.run([self.lab]), [])
-        self.header.write_text(HEADER.replace("exchange(1", "exchange(2"), encoding="utf-8")
-        found = orders.run([self.lab])
-        self.assertEqual(sum("not asked since" in text for text in found), 3)
-        self.assertEqual(sum("does not say what the records say" in text for text in found), 1)
-
-    def test_the_check_wants_a_reason_and_a_case_that_is_there(self):
-        self.ask()
-        self.reasons.write_text("", encoding="utf-8")
-        self.assertTrue(any("no test notices" in text for text in orders.run([self.lab])))
-        with mock.patch.object(orders.race_data, "load_cases", return_value=[]):
-            self.assertTrue(any("there is no case lock/2" in text for text in orders.run([self.lab])))
-
-    def test_the_check_names_a_record_whose_change_is_not_in_the_code_any_more(self):
-        self.ask()
-        path = self.root / "docs" / "orders" / "03.json"
-        self.write(path, path.read_text(encoding="utf-8").replace("a.hpp: take:", "a.hpp: took:"))
-        self.assertTrue(any("no such change in the code: a.hpp: took:" in text for text in orders.run([self.lab])))
-        self.header.unlink()
-        gone = [text for text in orders.run([self.lab]) if "no such change in the code" in text]
-        self.assertEqual(len(gone), 3)
-
     def keep_schedules(self):
         """Stores the schedules of the two races."""
         found = {"threads": ["one", "two"], "promise": "alone", "ending": ["one reads x (/far/a.hpp:9)"], "before": [],
@@ -118,19 +90,6 @@ class Orders(unittest.TestCase):
             changes = records.changes_of(self.lab)
             order_schedules.write(order_schedules.of_lab(self.lab, changes, {"": Path("program")}))
 
-    def test_the_check_names_a_schedule_that_is_not_of_its_record(self):
-        self.ask()
-        self.keep_schedules()
-        orders.refresh()
-        self.assertEqual(orders.run([self.lab]), [])
-        path = self.root / "docs" / "orders" / "03.json"
-        text = path.read_text(encoding="utf-8")
-        self.write(path, text.replace('"turns": "1 1 2"', '"turns": "2 1 1"', 1))
-        self.assertEqual(sum("its schedule is of an older record" in text for text in orders.run([self.lab])), 1)
-        self.write(path, text)
-        self.write(order_schedules.FOLDER / "03.json", '{"lines": [], "schedules": {"a.hpp: gone": {}}}')
-        self.assertEqual(sum("its schedule is of an older record" in text for text in orders.run([self.lab])), 1)
-
     def test_a_schedule_has_a_line_of_text_for_each_step_that_is_worth_one(self):
         self.ask()
         self.keep_schedules()
@@ -138,6 +97,28 @@ class Orders(unittest.TestCase):
         self.assertEqual(sorted(stored["schedules"]), sorted([ACQUIRE, RELEASE]))
         self.assertEqual(order_schedules.shown_steps(stored, ACQUIRE), [[1, "", "load", ""]])
         self.assertEqual(stored["schedules"][ACQUIRE]["ending"], ["one reads x (a.hpp)"])
+
+    def test_a_schedule_of_another_record_is_made_again_and_one_that_is_there_is_not(self):
+        made = []
+        self.patch(command, "all_labs", lambda: [self.lab])
+        self.patch(command, "_write_schedules", lambda lab, _: made.append(lab.number))
+        command.make_schedules()
+        self.assertEqual(made, [], "there are no records")
+        self.ask()
+        command.make_schedules()
+        self.keep_schedules()
+        command.make_schedules()
+        self.assertEqual(made, ["03"])
+        path = self.root / "docs" / "orders" / "03.json"
+        self.write(path, path.read_text(encoding="utf-8").replace('"turns": "1 1 2"', '"turns": "2 1 1"', 1))
+        command.make_schedules()
+        self.assertEqual(made, ["03", "03"])
+
+    def test_a_record_whose_line_is_gone_is_not_shown(self):
+        self.ask()
+        self.header.write_text(HEADER.replace("exchange(1", "exchange(2"), encoding="utf-8")
+        self.assertNotIn("`take`", orders_page.text())
+        self.assertIn("`give`", orders_page.text())
 
     def test_an_address_of_a_run_gets_a_name_and_a_large_count_stays(self):
         steps = order_schedules.without_addresses([{"before": 0, "after": 140281636990704},
@@ -198,7 +179,7 @@ class Orders(unittest.TestCase):
             book.keep(one, {**RACE, "world": records.TESTS} if one.name == STORE else RACE)
         status, said = self.sampled(RACE)
         self.assertEqual((status, said[-1]), (0, "  all are equal"))
-        self.assertIn("./kev orders 03 --sample 2 --seed 1", said[0])
+        self.assertIn("tools/dev/orders 03 --sample 2 --seed 1", said[0])
         self.assertFalse([line for line in said if STORE in line], "the native tests' answer is not drawn")
         status, said = self.sampled({**RACE, "runs": 2})
         self.assertEqual((status, said[-1]), (1, "  2 differ"))

@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import quotes
+from kev.checks import numbers, quotes
 from kev.core import blocks
 from kev.core.errors import KevError
 from kev.measure import quoted
@@ -113,7 +113,7 @@ class Pages(unittest.TestCase):
 
     def test_labs_quote_numbers(self):
         for lab in ("03", "07", "08"):
-            pages = [page for page in quoted.pages() if page.parent.name.startswith(lab)]
+            pages = [page for page in numbers.pages() if page.parent.name.startswith(lab)]
             found = [each for page in pages for each in blocks.blocks_of(page.read_text(encoding="utf-8"), quoted.MAKERS)]
             self.assertGreaterEqual(len(found), 3, lab)
 

@@ -10,7 +10,7 @@ from unittest import mock
 
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
-from kev.races import models, race, race_data
+from kev.races import models, race, sources, stored, variants
 
 
 class Words(unittest.TestCase):
@@ -77,7 +77,7 @@ class Stored(unittest.TestCase):
             self.run_it("fast_mutx/2")
 
     def test_a_schedule_of_other_code_is_said_to_be_one(self):
-        with mock.patch.object(race_data, "digest", return_value="other"):
+        with mock.patch.object(sources, "digest", return_value="other"):
             self.assertIn("other code than is here: ./kev race M4 --find", self.run_it("M4")[1])
 
     def test_to_find_it_builds_one_program(self):
@@ -107,9 +107,9 @@ class Stored(unittest.TestCase):
 
     def test_every_broken_variant_has_a_program_and_words_about_its_cases(self):
         known = {}
-        for case in race_data.load_cases():
+        for case in stored.rows():
             known.setdefault((case.lab, case.variant), []).append(case.id)
-        self.assertEqual(list(race.variants.complaints(known)), [])
+        self.assertEqual(list(variants.complaints(known)), [])
         flaws = {(path.parts[-3][:2], path.stem) for path in ROOT.glob("labs/*/broken/*.patch")}
         self.assertEqual(flaws - set(known), set())
 

@@ -11,7 +11,7 @@ def step(thread, operation, **more):
 
 def race():
     """Three steps in two turns, one of them a pause; the correct lock misses a turn and makes one more."""
-    return {"id": "X1", "variant": "v", "found": "deadlock", "promise": "it ends",
+    return {"id": "X1", "variant": "v", "found": "deadlock", "promise": "it ends", "lost": 0,
             "schedule": {"threads": ["one", "two"], "preemptions": 0, "ending": ["two waits for ever"],
                          "turns": {"text": "1 2", "first": [1, 3]},
                          "steps": [step(1, "load", step=1), step(1, "relax", step=2), step(2, "wait", step=3)]},

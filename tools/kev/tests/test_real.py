@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import real_pages
+from kev.checks import numbers
 from kev.core.errors import KevError
 from kev.measure import real, real_programs, real_results, real_table
 
@@ -112,16 +112,16 @@ class Stored(unittest.TestCase):
         self.assertNotIn("none", self.DATA["speeds"])
 
     def test_a_number_against_another_lock(self):
-        self.assertEqual(real_pages.number_text(self.DATA, "Apache; contended; handoff; against unfair"), "5")
-        self.assertEqual(real_pages.number_text(self.DATA, "Apache; speed; unfair"), "1.2")
+        self.assertEqual(numbers.number_text(self.DATA, "Apache; contended; handoff; against unfair"), "5")
+        self.assertEqual(numbers.number_text(self.DATA, "Apache; speed; unfair"), "1.2")
 
     def test_a_number_that_is_not_there_is_an_error(self):
         for argument in ("Apache; contended; bounded", "none; speed; unfair", "Apache; colour; unfair"):
             with self.assertRaises(KevError):
-                real_pages.number_text(self.DATA, argument)
+                numbers.number_text(self.DATA, argument)
 
     def test_the_findings_name_the_extremes(self):
-        text = real_pages.findings_text(self.DATA)
+        text = numbers.findings_text(self.DATA)
         self.assertIn("`handoff` under Apache: 0.50. The fastest is `unfair` under Apache: 1.20.", text)
         self.assertIn("by 1.25 under Apache", text)
         self.assertIn("1 of the 1 programs", text)
@@ -132,7 +132,7 @@ class Stored(unittest.TestCase):
                          [("libc", 10, 10, 10), ("handoff", 100, 90, 300), ("unfair", 20, 20, 20)])
 
     def test_waits_that_ended_by_their_limit_are_medians_of_all_runs(self):
-        self.assertEqual(real_pages.number_text(self.DATA, "Python loops; timed out; libc"), "750")
+        self.assertEqual(numbers.number_text(self.DATA, "Python loops; timed out; libc"), "750")
         self.assertEqual([tuple(each.values()) for each in real_results.limits_figure(self.DATA)["points"]],
                          [("libc", 750, 700, 800), ("unfair", 790, 790, 790)])
 

@@ -3,18 +3,17 @@ import contextlib
 import io
 import json
 import os
-import re
 import signal
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.build import cmake, ctest, deadline, packages, stages, test
+from kev.build import cmake, packages
 from kev.build.cmake import BuildError
-from kev.checks import every, quotes, registry
 from kev.core import labs, process
 from kev.core.paths import ROOT
+from kev.testing import ctest, deadline, stages, test
 
 JUNIT = """<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="x" tests="5" failures="1">
@@ -71,21 +70,20 @@ class Unittest(unittest.TestCase):
 
 
 class Checks(unittest.TestCase):
-    """checks()"""
+    """count_checks()"""
 
-    def test_each_check_is_a_line_of_the_summary(self):
-        made = {"good": [], "bad": ["a.md:1: wrong"], "absent": registry.Skipped("get it")}
+    def counts(self, last, status):
+        """passed, failed, skipped"""
+        got = stages.count_checks(["  style: passed (1 s)", last], status)
+        return got.passed, got.failed, got.skipped
 
-        def run(name):
-            def found(_labs):
-                if isinstance(made[name], Exception):
-                    raise made[name]
-                return made[name]
-            return registry.Check(name, "", found, concerns=())
-        outcomes = quietly(stages.checks, [run(name) for name in made], [])[0]
-        self.assertEqual([(each.stage, each.passed, each.failed, each.skipped) for each in outcomes],
-                         [("good", 1, 0, 0), ("bad", 0, 1, 0), ("absent", 0, 0, 1)])
-        self.assertEqual(outcomes[1].failures, [("bad", "a.md:1: wrong")])
+    def test_the_last_line_counts(self):
+        self.assertEqual(self.counts("7 passed, 2 failed, 1 skipped", 1), (7, 2, 1))
+        self.assertEqual(self.counts("7 passed, 0 failed", 0), (7, 0, 0))
+
+    def test_one_that_could_not_run_has_failed(self):
+        self.assertEqual(self.counts("kev: there is no check 'x'", 1), (0, 1, 0))
+        self.assertEqual(stages.count_checks([], 1).failed, 1)
 
 
 class Tools(unittest.TestCase):
@@ -135,7 +133,7 @@ class Main(unittest.TestCase):
         with mock.patch.object(packages, "available", return_value=False), \
                 mock.patch.object(packages, "supported", return_value=""), \
                 mock.patch.object(packages, "how_to_get", return_value="apt-get install wine64"):
-            outcome, printed = quietly(stages.windows)
+            outcome, printed = quietly(stages.preset, stages.WINDOWS_PRESET)
         self.assertTrue(outcome.blocking)
         self.assertIn("apt-get install wine64", printed)
 
@@ -152,92 +150,34 @@ class Plan(unittest.TestCase):
     def test_everything_has_all_presets_and_each_lab_alone(self):
         titles = self.titles(everything=True)
         self.assertEqual(titles[:4], ["checks", "tools", "linux", "checks of what was built"])
-        self.assertEqual(set(titles[4:]), {*stages.USUAL_PRESETS[1:], "linux-m32", "nt-mingw32", "proof of exercises",
+        self.assertEqual(set(titles[4:]), {*stages.USUAL_PRESETS[1:], *stages.OF_32_BITS, "msvc-dialect",
+                                           "proof of exercises",
                                            *(f"lab 0{number} by itself" for number in range(1, 9))})
 
-    def test_everything_makes_every_check_once(self):
-        with mock.patch.object(test, "of_checks") as of_checks, mock.patch.object(test, "of_preset"):
-            test.whole_plan()
-        made = [check.name for call in of_checks.call_args_list for check in call.args[0]]
-        self.assertEqual(sorted(made), sorted(check.name for check in every.whole()))
-
-    def test_a_lab_has_the_checks_of_its_files_and_linux(self):
-        self.assertEqual(self.titles("03"), ["checks", "linux"])
-        with mock.patch.object(test, "of_checks") as of_checks:
-            test.plan(labs.find_lab("03"), [], False)
-        made = {check.name for check in of_checks.call_args.args[0]}
-        self.assertLessEqual({"style", "quotes", "schedules", "variants", "agreement", "headers", "exercises", "figures"}, made)
-        self.assertFalse({"site", "races"} & made)
-
-    def test_a_stale_quote_of_a_lab_fails_its_test(self):
-        """It did not: the test of a lab built everything and looked at no file of it."""
-        with mock.patch.dict(quotes.MAKERS, {"timeline": lambda *_: "other"}), \
-                mock.patch.object(test, "of_preset", return_value=test.Stage("linux", lambda: stages.Outcome("linux", 1))), \
-                mock.patch.object(test.every, "concerning", return_value=[quotes.CHECK]):
-            steps = test.plan(labs.find_lab("03"), [], False)
-            outcomes = quietly(test.run_stages, steps, deadline.Deadline())[0]
-        self.assertEqual([(each.stage, each.failed) for each in outcomes], [("quotes", 1), ("linux", 0)])
-        self.assertIn("labs/03_fast_mutex/README.md", outcomes[0].failures[0][1])
+    def test_a_lab_has_the_checks_and_linux(self):
+        self.assertEqual(self.titles("03"), ["checks", "linux", "checks of what was built"])
 
     def test_a_lab_in_everything_has_every_preset(self):
         self.assertEqual(self.titles("03", everything=True),
-                         ["checks", *stages.USUAL_PRESETS, "checks of what was built", "lab 03 by itself"])
+                         ["checks", "linux", "checks of what was built", *stages.USUAL_PRESETS[1:], "lab 03 by itself"])
 
     def test_a_preset_that_was_asked_for_is_all(self):
         self.assertEqual(self.titles(presets=["linux-asan"]), ["linux-asan"])
 
     def test_what_is_left_out_is_said(self):
-        text = "\n".join(test.left_out(None))
-        for word in ("races", "site", "browser", "headers", "benchmarks", "linux-asan", "linux-portable", "nt-mingw"):
-            self.assertIn(word, text)
-        self.assertNotIn("quotes", text)
-        self.assertNotIn(" headers,", "\n".join(test.left_out(labs.find_lab("03"))))
-
-
-class Parts(unittest.TestCase):
-    """The part of a preset that is built and tested."""
-
-    def matches(self, part, *names):
-        return [name for name in names if re.fullmatch(part.programs, name)]
-
-    def test_a_usual_run_on_linux_leaves_out_what_finds_little(self):
-        wanted = ["lab03_model", "lab03_model_no_claim", "lab03_conformance_test", "lab03_instructions", "lab03_demo",
-                  "lab08_c_test", "kev_lab08_native", "kev_soak", "kev_includes_model", "checker_test"]
-        others = ["lab03_model_relacy", "lab03_model_relacy_no_claim", "lab03_pair_bench", "lab07_contest", "kev_bench",
-                  "kev_peers_test", "kev_lab02_relacy", "kev_relacy_main",
-                  "kev_precompiled_relacy", "kev_variant_03_broken_no_claim"]
-        self.assertEqual(self.matches(stages.DEFAULT_PARTS["linux"], *wanted, *others), wanted)
-
-    def test_of_a_lab_everything_and_of_those_that_stand_on_it_tests_and_correct_locks(self):
-        wanted = ["lab04_model", "lab04_model_counts_in_late", "lab04_passed_over", "kev_lab04_native",
-                  "lab05_storm_test", "lab05_model"]
-        others = ["lab03_model", "lab05_model_tick_count", "lab05_demo", "lab04_model_relacy", "lab04_traffic_bench",
-                  "kev_lab04_relacy"]
-        self.assertEqual(self.matches(stages.part_of_lab(labs.find_lab("04")), *wanted, *others), wanted)
-
-    def test_tests_are_those_of_the_programs_that_were_built(self):
-        def listed(label, *command):
-            return {"command": list(command), "properties": [{"name": "LABELS", "value": [label]}]}
-        tests = [listed("lab03", "/b/bin/lab03_model", "M4"), {"name": "lab04_x_NOT_BUILT"},
-                 listed("lab04", "/b/bin/lab04_model", "V1"),
-                 listed("lab03", "cmake", "-DPROGRAM=/b/bin/lab03_instructions", "x"),
-                 listed("lab03", "cmake", "-Dx=1"), listed("lab04", "cmake", "-Dx=1"),
-                 listed("lab03", "wine-run", "/b/bin/lab03_storm_test.exe", "--x")]
-        part = ctest.Part("", labels="lab03")
-        self.assertEqual(ctest.numbers(tests, Path("/b"), part, ["lab03_model", "lab03_instructions", "lab03_storm_test"]),
-                         [1, 4, 5, 7])
-        self.assertEqual(ctest.numbers(tests, Path("/b"), ctest.Part(""), ["lab04_model"]), [3])
+        for word in ("site", "browser", "header", "benchmarks", "linux-asan", "linux-portable", "nt-mingw"):
+            self.assertIn(word, stages.LEFT_OUT)
 
 
 class Features(unittest.TestCase):
     """The packages that a test installs first."""
 
     def test_nothing_that_a_whole_test_is_skipped_without(self):
-        self.assertLessEqual({"build", "wine", "plots", "docs", "browser", "format", "lint", "clang"},
+        self.assertLessEqual({"build", "wine", "plots", "browser", "clang"},
                              set(test.features(None, [], True)))
 
     def test_a_usual_run_needs_no_browser(self):
-        self.assertLessEqual({"build", "wine", "format", "lint"}, set(test.features(None, [], False)))
+        self.assertLessEqual({"build", "wine"}, set(test.features(None, [], False)))
         self.assertNotIn("browser", test.features(None, [], False))
 
 
@@ -313,8 +253,8 @@ class Presets(unittest.TestCase):
             self.assertLessEqual(set(stages.needs(name)), set(test.features(None, [name], False)), name)
 
     def test_a_whole_run_without_the_tools_of_32_bits_is_a_full_run(self):
-        for name in stages.PARTS_OF_32_BITS:
-            stage = next(stage for stage in test.whole_plan() if stage.title == name)
+        for name in stages.OF_32_BITS:
+            stage = next(stage for stage in test.rest_of_everything() if stage.title == name)
             with mock.patch.object(packages, "available", return_value=False), \
                     mock.patch.object(packages, "how_to_get", return_value="apt-get install it"):
                 outcome, printed = quietly(stage.run)

@@ -1,15 +1,14 @@
 """The verdicts of the correct locks with a weak memory."""
-import json
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
 from kev.core.labs import find_lab
-from kev.races import models, weak
+from kev.races import models, stored, weak
 
-CASE = models.Case("lab03_model", "two", "03", "fast_mutex", "exhausted clean", 4, "")
-OTHER = models.Case("lab03_model", "three", "03", "fast_mutex", "every schedule", 4, "")
+CASE = stored.Row("03", "two", "fast_mutex", "exhausted clean", 4, "")
+OTHER = stored.Row("03", "three", "fast_mutex", "every schedule", 4, "")
 
 
 def result(found, bound, **more):
@@ -53,51 +52,20 @@ class Words(unittest.TestCase):
 
 
 class Stored(unittest.TestCase):
-    """ask(), and which verdicts are old."""
+    """ask()"""
 
-    def setUp(self):
-        self.file = Path(self.enterContext(tempfile.TemporaryDirectory())) / "weak.json"
-        self.about = self.enterContext(mock.patch.object(weak, "about", return_value=weak.Answer("now")))
-        self.digest = self.enterContext(mock.patch.object(weak.race_data, "model_digest", return_value="1"))
-        self.enterContext(mock.patch.multiple(weak, FILE=self.file, all_labs=lambda: [find_lab("3")],
-                                              cases_of=lambda lab: [CASE, OTHER]))
+    def test_each_verdict_goes_into_its_row_and_a_finding_is_returned(self):
+        self.enterContext(mock.patch.object(weak, "all_labs", return_value=[find_lab("3")]))
         self.enterContext(mock.patch.object(weak.models, "build"))
-
-    def stored(self, seconds=5, **cases):
-        """The file is this."""
-        self.file.write_text(json.dumps({"03": {"code": "1", "seconds": seconds, "cases": cases}}), encoding="utf-8")
-
-    def asked(self, seconds):
-        """The cases that are asked about."""
-        self.assertEqual(weak.ask(seconds), [])
-        return [call.args[0].id for call in self.about.call_args_list]
-
-    def test_all_are_asked_where_nothing_is_stored(self):
-        self.assertEqual(weak.old_labs(), ["03"])
-        self.assertEqual(self.asked(5), ["two", "three"])
-        self.assertEqual(weak.verdicts(), {"two": "now", "three": "now"})
-        self.assertEqual(weak.old_labs(), [])
-        self.assertEqual(weak.limits(), "5")
-
-    def test_a_run_that_was_stopped_goes_on(self):
-        self.stored(two="then")
-        self.assertEqual(weak.old_labs(), ["03"])
-        self.assertEqual(self.asked(5), ["three"])
-        self.assertEqual(weak.verdicts(), {"two": "then", "three": "now"})
-
-    def test_more_seconds_and_other_code_ask_anew(self):
-        self.stored(two="then", three="then")
-        self.assertEqual(self.asked(6), ["two", "three"])
-        self.digest.return_value = "2"
-        self.assertEqual(weak.old_labs(), ["03"])
-
-    def test_fewer_seconds_keep_what_is_there(self):
-        self.stored(two="then", three="then")
-        self.assertEqual(self.asked(4), [])
-
-    def test_a_finding_is_returned(self):
-        self.about.return_value = weak.Answer("data race", "with a weak memory: expected clean")
-        self.assertEqual(len(weak.ask(5)), 2)
+        wrong = weak.Answer("data race", "with a weak memory: expected clean")
+        answers = {"two": weak.Answer("clean, bound 3"), "three": wrong}
+        self.enterContext(mock.patch.object(weak, "about", lambda case, seconds: answers[case.id]))
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(stored, "CASES", Path(folder) / "cases.tsv"):
+            broken = stored.Row("03", "M4", "no_recheck", "deadlock", 2, "", weak="")
+            stored.CASES.write_text(stored.rows_as_text([CASE, OTHER, broken], {"03": "1"}), encoding="utf-8")
+            self.assertEqual(weak.ask(5), ["three: with a weak memory: expected clean"])
+            self.assertEqual({row.id: row.weak for row in stored.rows()},
+                             {"two": "clean, bound 3", "three": "data race", "M4": ""})
 
 
 class Cases(unittest.TestCase):

@@ -111,7 +111,7 @@ class Server(unittest.TestCase):
             lab.main(argparse.Namespace(lab="01", wine=True, no_install=True))
             wine.stop.assert_called_once()
             wine.stop.reset_mock()
-            bench.main(argparse.Namespace(lab="01", wine=True, no_install=True, compare=None, json=None))
+            bench.main(argparse.Namespace(lab="01", wine=True, no_install=True, compare=None, csv=None, json=None))
             wine.stop.assert_called_once()
         self.assertEqual(prefixes, [f"{self.room}/wine-prefix"] * 2)
 

@@ -12,7 +12,6 @@
 #include <kev/checker/run.hpp>
 #include <kev/checker/source_place.hpp>
 #include <kev/model/atomic.hpp>
-#include <kev/model/one_world.hpp>
 #include <kev/model/shared.hpp>
 
 namespace kev::inline model {
@@ -83,4 +82,15 @@ inline bool asymmetric_fence_is_free() noexcept {
     return true;
 }
 
+// One executable, one world; see the native world's header of the same name.
+extern int const world_marker;
+
 } // namespace kev::inline model
+
+#if defined(_MSC_VER)
+#pragma detect_mismatch("kev_world", "model")
+#else
+namespace { // NOLINTBEGIN(misc-definitions-in-headers): one an object file, as intended
+[[gnu::used]] int const* const kev_only_one_world = &kev::model::world_marker;
+} // namespace, NOLINTEND(misc-definitions-in-headers)
+#endif

@@ -9,10 +9,7 @@
 #include <atomic>
 #include <chrono>
 
-#include <kev/native/atomic.hpp>
-#include <kev/native/one_world.hpp>
-#include <kev/native/relax.hpp>
-#include <kev/native/tally.hpp>
+#include <kev/native/core.hpp>
 
 namespace kev::inline native {
 
@@ -56,22 +53,51 @@ using clock = std::chrono::steady_clock;
 /// inline, so that a program that includes a lock need not read the header of std::thread.
 void yield() noexcept;
 
+namespace detail {
+// Set once by the platform's source file, before static objects of the program are made. A reader that
+// comes even earlier sees false and pays for a real fence, which is right beside either form of the
+// heavy half. Not atomic, because no other thread runs yet; and with an atomic one the compiler needs an
+// instruction more in every light half.
+extern bool asymmetric_fence_free;
+} // namespace detail
+
+/// Whether the light half is free here. False means that the kernel lacks the call (Linux before
+/// 4.14, macOS) or only has its name (Wine 8.0): both halves are then ordinary fences, correct and
+/// slower.
+inline bool asymmetric_fence_is_free() noexcept {
+    return detail::asymmetric_fence_free;
+}
+
 /// One half of an asymmetric pair of fences: together they order memory as two sequentially
 /// consistent fences do, but this half costs nothing where the other can reach into every running
 /// thread. Where it cannot, both halves are plain fences. The names are those of the C++ proposal
 /// P1202.
-inline void asymmetric_fence_light() noexcept;
+inline void asymmetric_fence_light() noexcept {
+    if (detail::asymmetric_fence_free) [[likely]] {
+        // Order for the compiler only: the processor is made to order by the heavy half.
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+    } else {
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+    }
+}
 
 /// The other half: forces a full fence on every running thread of the process (membarrier on Linux,
 /// FlushProcessWriteBuffers on Windows) and costs microseconds. Waits for those processors, and on Linux of 2024 and
 /// later for every other caller on the machine.
 void asymmetric_fence_heavy() noexcept;
 
-/// Whether the light half is free here. False means that the kernel lacks the call (Linux before
-/// 4.14, macOS) or only has its name (Wine 8.0): both halves are then ordinary fences, correct and
-/// slower.
-bool asymmetric_fence_is_free() noexcept;
+// One executable, one world. The inline namespace keeps the worlds' own names apart, but a lab's classes have the same name
+// in each, and a linker would merge their inline functions in silence. So every object file that includes a world asks for
+// that world's marker, and the libraries that define the markers also define one symbol in common: two worlds in one
+// executable do not link.
+extern int const world_marker;
 
 } // namespace kev::inline native
 
-#include <kev/native/asymmetric_fence.hpp>
+#if defined(_MSC_VER)
+#pragma detect_mismatch("kev_world", "native")
+#else
+namespace { // NOLINTBEGIN(misc-definitions-in-headers): one an object file, as intended
+[[gnu::used]] int const* const kev_only_one_world = &kev::native::world_marker;
+} // namespace, NOLINTEND(misc-definitions-in-headers)
+#endif

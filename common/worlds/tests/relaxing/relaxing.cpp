@@ -1,5 +1,5 @@
 // Compiled for other processors, and only looked at.
-#include <kev/native/relax.hpp>
+#include <kev/native/core.hpp>
 
 void relax_once() {
     kev::relax();

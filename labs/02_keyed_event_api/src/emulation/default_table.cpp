@@ -4,29 +4,40 @@
 #include "handle_table.hpp"
 
 #include <atomic>
+#include <bit>
 #include <system_error>
 
 #include <pthread.h>
 
 namespace kev::lab02::emulation {
 
+// All zero: no page of it exists before a thread sleeps by key.
+constinit keyed_event_table::bucket
+    keyed_event_table::static_buckets_[keyed_event_table::default_buckets]{};
+
+constexpr keyed_event_table::keyed_event_table(bucket (&buckets)[default_buckets]) noexcept
+    : bits_(std::bit_width(default_buckets) - 1), choice_(bucket_choice::spread),
+      buckets_(buckets) {}
+
+union never_destroyed {
+    constexpr never_destroyed() noexcept : table(keyed_event_table::static_buckets_) {}
+    never_destroyed(never_destroyed const&) = delete;
+    never_destroyed& operator=(never_destroyed const&) = delete;
+    ~never_destroyed() {}
+    keyed_event_table table;
+};
+
 namespace {
 
-constinit std::atomic<keyed_event_table*> made{nullptr};
-
-keyed_event_table& make_default_table() {
-    static keyed_event_table& table = *new keyed_event_table;
-    // release: D1, pairs with D2: a thread that finds the pointer finds a complete table.
-    made.store(&table, std::memory_order_release); // D1
-    return table;
-}
+constinit never_destroyed the_table;
+constinit std::atomic<bool> is_used{false};
 
 } // namespace
 
 keyed_event_table& default_table() {
-    // acquire: D2, pairs with D1.
-    if (keyed_event_table* const table = made.load(std::memory_order_acquire)) return *table; // D2
-    return make_default_table();
+    // relaxed: for the child of a fork(), which has one thread. It looks first: the flag's cache line is everybody's.
+    if (!is_used.load(std::memory_order_relaxed)) is_used.store(true, std::memory_order_relaxed);
+    return the_table.table;
 }
 
 namespace {
@@ -45,13 +56,11 @@ void in_the_parent() noexcept {
 void in_the_child() noexcept {
     forget_os_sleepers();
     handles().forget_threads();
-    default_table().forget_threads();
+    // relaxed: the child has one thread. Where none has slept by key, the buckets have no pages yet.
+    if (is_used.load(std::memory_order_relaxed)) the_table.table.forget_threads();
 }
 
-// Made when the program starts, unless a lock has needed the table earlier. So a lock that first sleeps when memory has
-// run out does not have to ask for more.
 [[maybe_unused]] bool const ready = [] {
-    default_table();
     handles();
     if (int const error = pthread_atfork(before_the_fork, in_the_parent, in_the_child))
         throw std::system_error(error, std::generic_category(), "pthread_atfork");

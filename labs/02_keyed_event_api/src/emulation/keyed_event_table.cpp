@@ -41,7 +41,7 @@ void record_queue::remove(thread_record& record) noexcept {
 
 keyed_event_table::keyed_event_table(std::size_t buckets, bucket_choice choice)
     : bits_(static_cast<int>(std::bit_width(buckets > 0 ? buckets - 1 : 0))), choice_(choice),
-      buckets_(std::make_unique<bucket[]>(this->buckets())) {}
+      own_buckets_(std::make_unique<bucket[]>(this->buckets())), buckets_(own_buckets_.get()) {}
 
 keyed_event_table::bucket& keyed_event_table::bucket_of(void const* key) noexcept {
     if (choice_ == bucket_choice::as_windows)
@@ -94,7 +94,7 @@ bool keyed_event_table::meet_or_queue(bucket& place, side mine, void const* key,
 // [/meet]
 
 void keyed_event_table::forget_threads() noexcept {
-    for (bucket& place : std::span(buckets_.get(), buckets())) {
+    for (bucket& place : std::span(buckets_, buckets())) {
         // An empty bucket is only read, because a page that the child writes to is copied.
         if (!place.held_by.is_locked() && place.waiters.empty() && place.releasers.empty())
             continue;

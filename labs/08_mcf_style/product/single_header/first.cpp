@@ -1,4 +1,4 @@
-// A program of two files with nothing of ours but kev.hpp, the header that `./kev single-header` makes. Ends with 0 if
+// A program of two files with nothing of ours but kev.hpp, the header that `tools/dev/single_header.py` makes. Ends with 0 if
 // all is well. The other file has the definitions.
 #define KEV_WITH_STOP_TOKEN
 #include <kev.hpp>

@@ -162,6 +162,11 @@ void wake_one(void const* half_word) noexcept {
     if (r.recording()) note(r, "wake_one", half_word, "wakes " + r.name_of_thread(woken));
 }
 
+// One step for each: Windows has no call that wakes several. Linux does all in one step, which is one of the schedules.
+void wake_some(void const* half_word, int number) noexcept {
+    for (; number > 0; --number) wake_one(half_word);
+}
+
 void wake_all(void const* half_word) noexcept {
     run& r = this_run();
     r.point(checker::step::change);

@@ -6,6 +6,7 @@
 #include <kev/lab08/system_thread.hpp>
 #include <kev/lab08/this_thread.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstddef>
@@ -24,7 +25,8 @@ struct wait {
     checked_mutex_word const* awaited = nullptr;
 };
 
-// The waits are the first `used` of the table. Only a thread that owns `of_table` touches either.
+// The waits are the first `used` of the table, in the order in which they began. Only a thread that owns `of_table`
+// touches either.
 constinit std::array<wait, 1024> table;
 constinit std::size_t used = 0;
 constinit lab04::spin_lock of_table;
@@ -37,8 +39,10 @@ void forget_waits() noexcept {
 
 [[maybe_unused]] bool const ready = (run_in_forked_children(forget_waits), true);
 
-wait const* wait_of(std::uintptr_t thread) noexcept {
-    for (std::size_t i = 0; i < used; ++i)
+// The thread's newest wait, which is the wait that it sleeps in. It has an older one if the program's hook for contention
+// (contention.hpp) waits for another mutex before the thread sleeps.
+wait* wait_of(std::uintptr_t thread) noexcept {
+    for (std::size_t i = used; i-- > 0;)
         if (table[i].thread == thread) return &table[i];
     return nullptr;
 }
@@ -83,6 +87,10 @@ void print(wait const& each, wait const& owner) noexcept {
     std::abort();
 }
 
+void report_a_circle_through(wait const& newest) noexcept {
+    if (std::size_t const length = circle_through(newest); length != 0) report(newest, length);
+}
+
 } // namespace
 
 recorded_wait::recorded_wait(checked_mutex_word const& awaited) noexcept
@@ -91,16 +99,20 @@ recorded_wait::recorded_wait(checked_mutex_word const& awaited) noexcept
           if (used == table.size()) return false;
           wait& newest = table[used++];
           newest = {this_thread(), system_thread(), &awaited};
-          if (std::size_t const length = circle_through(newest); length != 0)
-              report(newest, length);
+          report_a_circle_through(newest);
           return true;
       }()) {}
 
 recorded_wait::~recorded_wait() {
     if (!has_room_) return;
     std::lock_guard const guard(of_table);
-    wait const* const mine = wait_of(this_thread());
-    table[static_cast<std::size_t>(mine - table.data())] = table[--used];
+    // The waits of a thread end in the opposite order of their beginnings.
+    wait* const mine = wait_of(this_thread());
+    if (mine == nullptr) return; // the hook has forked, and this is the child
+    std::copy(mine + 1, table.data() + used, mine);
+    --used;
+    // The thread goes back to its older wait. A circle through that wait may have been closed in between.
+    if (wait const* const older = wait_of(this_thread())) report_a_circle_through(*older);
 }
 
 } // namespace kev::lab08

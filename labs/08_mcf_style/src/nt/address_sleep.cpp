@@ -48,6 +48,10 @@ void wake_one(void const* half_word) noexcept {
     count_call(&tally::releases);
 }
 
+void wake_some(void const* half_word, int number) noexcept {
+    for (; number > 0; --number) wake_one(half_word);
+}
+
 void wake_all(void const* half_word) noexcept {
     if (RtlDllShutdownInProgress() == 0) RtlWakeAddressAll(half_word);
     count_call(&tally::releases);

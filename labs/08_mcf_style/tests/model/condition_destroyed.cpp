@@ -5,6 +5,7 @@
 
 #include <kev/scenarios/notifier_destroys.hpp>
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <variant>
@@ -102,5 +103,62 @@ bool const destroyed_after =
         about.must_reach = {"a wait timed out", "the waiter was notified", "the waiter gave up"};
         return about;
     }());
+
+// Some wait, without a limit, and the last of them that is woken destroys the object. The notifier does not own the mutex,
+// and would wake one more than there are.
+template <int Waiters>
+struct destroyed_by_the_last_waiter : tables {
+    static constexpr int threads = Waiters + 1;
+    mutex m{no_thread_spins};
+    condition_variable c;
+    kev::shared<int> waiting{0, "waiting"};
+    kev::shared<bool> notified{false, "notified"};
+
+    destroyed_by_the_last_waiter() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    static constexpr int role_of(int number) { return number == threads ? threads : 1; }
+    void thread(int number) {
+        std::unique_lock lock(m);
+        if (number == threads) {
+            notified.write(true);
+            lock.unlock();
+            return c.notify_some(Waiters + 1);
+        }
+        if (notified.read()) return; // too late: it would wait for ever
+        waiting.write(waiting.read() + 1);
+        c.wait(lock); // without a condition: it was woken, and saw nothing by itself
+        waiting.write(waiting.read() - 1);
+        if (waiting.read() != 0) return;
+        std::destroy_at(&c);
+        std::construct_at(&c);
+        reached("destroyed");
+    }
+};
+
+case_description about_some(char const* id, char const* title, int bound) {
+    case_description about = about_condition(id, title, bound);
+    about.promise = "after it has taken the positions, notify_some() uses the slots only";
+    about.must_reach = {"a waiter slept", "destroyed"};
+    return about;
+}
+
+bool const one_of_some = add_reference<destroyed_by_the_last_waiter<1>>([] {
+    case_description about =
+        about_some("condition_variable/destroyed-some",
+                   "notify_some(2) wakes the only waiter, which destroys the object", 4);
+    about.lanes = {"waiter", "notifier"};
+    return about;
+}());
+
+bool const last_of_some = add_reference<destroyed_by_the_last_waiter<2>>([] {
+    case_description about =
+        about_some("condition_variable/destroyed-some-2",
+                   "notify_some(3) wakes two waiters, and the last destroys the object", 2);
+    about.lanes = {"waiter 1", "waiter 2", "notifier"};
+    return about;
+}());
 
 } // namespace

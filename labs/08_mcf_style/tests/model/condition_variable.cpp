@@ -9,6 +9,7 @@
 #include <kev/scenarios/late_waiter.hpp>
 #include <kev/scenarios/notified_once.hpp>
 
+#include <condition_variable>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
@@ -102,6 +103,7 @@ bool const at_any_moment = add_cases<notified_at_any_moment>(
             "condition_variable/any-moment",
             "a notification comes at any moment of the wait, a second comes for its condition", 3);
         about.options.limits.stale_loads = 1;
+        about.options.limits.stale_failures = 1; // a notifier may find the slot as it was before
         about.promise = "a notification makes no waiter deaf to the next";
         about.lanes = {"waiter", "notifier"};
         return about;
@@ -109,6 +111,40 @@ bool const at_any_moment = add_cases<notified_at_any_moment>(
     {{.id = "N1",
       .variant = "is_pending_before_it_waits",
       .promise = "a notifier that sees a position pending sees its waiter"}});
+
+// One notification may come at any moment, and wakes one thread at most. One position is pending whose waiter has left, so
+// the notifier takes it, or looks behind it.
+struct one_of_two : tables {
+    static constexpr int threads = 3;
+    mutex m{no_thread_spins};
+    condition_variable c{condition_word::with_a_waiter(0)};
+    kev::shared<int> woken{0, "woken"};
+
+    one_of_two() {
+        name(m, "m");
+        name(c, "c");
+    }
+
+    static constexpr int role_of(int number) { return number == 3 ? 3 : 1; }
+    void thread(int number) {
+        if (number == 3) return c.notify_one();
+        std::unique_lock lock(m);
+        if (c.wait_for(lock, attempt_limit) == std::cv_status::no_timeout)
+            woken.write(woken.read() + 1);
+    }
+
+    void after() { require(woken.read() <= 1, "notify_one() wakes one thread at most"); }
+};
+
+bool const no_more_than_one = add_reference<one_of_two>([] {
+    case_description about = about_condition("condition_variable/one-of-two",
+                                             "two wait for a while, one notifies one", 2);
+    about.options.limits.stale_loads = 1;
+    about.options.limits.timeouts = 0; // the time is up only if no thread can go on
+    about.promise = "notify_one() wakes one thread at most";
+    about.lanes = {"waiter 1", "waiter 2", "notifier"};
+    return about;
+}());
 
 // One position was left before. The timed waiter may leave another, before or behind the patient waiter.
 struct positions_that_are_left : tables {

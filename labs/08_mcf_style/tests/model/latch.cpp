@@ -5,6 +5,9 @@
 #include <kev/world.hpp>
 
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -64,15 +67,16 @@ bool const weakly = add_reference<counters_and_waiter>([] {
     return weak;
 }());
 
-// The waiter destroys the latch as soon as it has come through: in its place the memory is used for something else.
+// A waiter destroys the latch as soon as it has come through: in its place the memory is used for something else.
+template <int Counters>
 struct destroyed_by_the_waiter {
-    static constexpr int threads = 2;
-    kev::lab08::latch l{1};
+    static constexpr int threads = Counters + 1;
+    kev::lab08::latch l{Counters};
 
     destroyed_by_the_waiter() { name(l, "l"); }
 
     void thread(int number) {
-        if (number == 1) return l.count_down();
+        if (number <= Counters) return l.count_down();
         l.wait();
         std::destroy_at(&l);
         std::construct_at(&l, 1);
@@ -81,13 +85,48 @@ struct destroyed_by_the_waiter {
     void after() { require(!l.try_wait(), "the last count_down() does not touch the new latch"); }
 };
 
-bool const destroyed = add_reference<destroyed_by_the_waiter>([] {
-    case_description about_it = about("latch/destroyed", 4, 0);
-    about_it.title =
-        "a thread counts down, the waiter destroys the latch and makes a new one in its place";
-    about_it.promise = "a waiter that has come through may destroy the latch";
-    about_it.lanes = {"counter", "waiter"};
+case_description about_destroyed(char const* id, char const* title,
+                                 std::vector<std::string> lanes) {
+    case_description about_it = about(id, 4, 0);
+    about_it.title = title;
+    about_it.promise = "the last waiter that has come through may destroy the latch";
+    about_it.lanes = std::move(lanes);
     return about_it;
-}());
+}
+
+bool const destroyed = add_reference<destroyed_by_the_waiter<1>>(about_destroyed(
+    "latch/destroyed",
+    "a thread counts down, the waiter destroys the latch and makes a new one in its place",
+    {"counter", "waiter"}));
+
+bool const destroyed_after_two = add_reference<destroyed_by_the_waiter<2>>(about_destroyed(
+    "latch/destroyed-after-two",
+    "two threads count down, the waiter destroys the latch and makes a new one in its place",
+    {"counter 1", "counter 2", "waiter"}));
+
+// Two wait. The waiter that comes out last destroys it.
+struct destroyed_by_the_last_waiter {
+    static constexpr int threads = 3;
+    kev::lab08::latch l{1};
+    kev::atomic<int> out{0, "out"};
+
+    destroyed_by_the_last_waiter() { name(l, "l"); }
+
+    static constexpr int role_of(int number) { return number == 1 ? 1 : 2; }
+    void thread(int number) {
+        if (number == 1) return l.count_down();
+        l.wait();
+        // acq_rel: pairs with itself: the last waiter comes after the other waiter's last use of the latch.
+        if (out.fetch_add(1, std::memory_order_acq_rel) == 0) return;
+        std::destroy_at(&l);
+        std::construct_at(&l, 1);
+    }
+
+    void after() { require(!l.try_wait(), "the last count_down() does not touch the new latch"); }
+};
+
+bool const destroyed_by_last = add_reference<destroyed_by_the_last_waiter>(about_destroyed(
+    "latch/destroyed-by-last", "a thread counts down, the last of two waiters destroys the latch",
+    {"counter", "waiter 1", "waiter 2"}));
 
 } // namespace

@@ -6,6 +6,9 @@
 #include <chrono>
 #include <climits>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
 
 #include <linux/futex.h>
 #include <linux/time_types.h>
@@ -43,22 +46,34 @@ __kernel_timespec futex_moment(std::chrono::duration<std::int64_t, Period> since
     return moment;
 }
 
-/// Wakes at most `most` threads that wait at `word`. Leaves errno as it was: a signal handler may call it.
+/// Ends the program with a message: the kernel, or a sandbox, refuses a call without which threads spin or sleep for ever in
+/// silence.
+[[noreturn]] inline void end_without_futex(int error) noexcept {
+    std::fprintf(stderr, "kev: futex fails with error %d\n", error);
+    std::abort();
+}
+
+/// Wakes at most `most` threads that wait at `word`. Leaves errno as it was: a signal handler may call it. Ends the program
+/// if the call is refused.
 inline void futex_wake(void const* word, int most) noexcept {
     int const kept = errno;
-    futex(word, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
-    errno = kept;
+    long const result = futex(word, FUTEX_WAKE, static_cast<std::uint32_t>(most), nullptr);
+    int const error = std::exchange(errno, kept);
+    // EINVAL, EFAULT: something else lies there by now, or nothing. So none of our threads waits there.
+    if (result < 0 && error != EINVAL && error != EFAULT) end_without_futex(error);
 }
 
 /// Moves all that wait at `word` to the waiters at `to`, if the 32 bits at `word` equal `seen`; otherwise it does nothing.
-/// Nothing need lie at `to`. Leaves errno as it was.
+/// Wakes them if the kernel refuses to move any. Nothing need lie at `to`. Leaves errno as it was.
 inline void futex_requeue(void const* word, std::uint32_t seen, void const* to) noexcept {
     constexpr long wake_none = 0;
     constexpr long move_all = INT_MAX; // in the place of the limit
     int const kept = errno;
-    syscall(futex_number, word, FUTEX_CMP_REQUEUE | FUTEX_PRIVATE_FLAG, wake_none, move_all, to,
-            seen);
-    errno = kept;
+    long const result = syscall(futex_number, word, FUTEX_CMP_REQUEUE | FUTEX_PRIVATE_FLAG,
+                                wake_none, move_all, to, seen);
+    int const error = std::exchange(errno, kept);
+    // EAGAIN: the 32 bits have changed.
+    if (result < 0 && error != EAGAIN) futex_wake(word, INT_MAX);
 }
 
 } // namespace kev::inline native

@@ -36,7 +36,7 @@ public:
     /// As wait(), for at most `interval`. With zero or less it looks once and does not block.
     template <typename Rep, typename Period>
     outcome wait_for(void const* key, std::chrono::duration<Rep, Period> interval) const {
-        return wait_with(key, relative_timeout(interval));
+        return wait_with(key, lab02::relative_timeout(interval));
     }
     /// As wait(), until a moment of the steady clock.
     outcome wait_until(void const* key, clock::time_point deadline) const {
@@ -47,7 +47,7 @@ public:
     outcome
     wait_until(void const* key,
                std::chrono::time_point<std::chrono::system_clock, Duration> deadline) const {
-        return wait_with(key, absolute_timeout(deadline));
+        return wait_with(key, lab02::absolute_timeout(deadline));
     }
 
     /// Releases one waiter of the key; **blocks until there is one**.
@@ -55,7 +55,7 @@ public:
     /// As release(), for at most `interval`. With zero or less it looks once and does not block.
     template <typename Rep, typename Period>
     outcome release_for(void const* key, std::chrono::duration<Rep, Period> interval) const {
-        return release_with(key, relative_timeout(interval));
+        return release_with(key, lab02::relative_timeout(interval));
     }
     /// As release(), until a moment of the steady clock.
     outcome release_until(void const* key, clock::time_point deadline) const {

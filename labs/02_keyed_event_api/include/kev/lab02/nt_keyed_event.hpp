@@ -59,8 +59,8 @@ NTSTATUS KEV_NTAPI NtOpenKeyedEvent(PHANDLE KeyedEventHandle, ACCESS_MASK Desire
 ///                          The kernel never dereferences it. Align keys to 4: one report says that
 ///                          newer systems use bit 1, too. Wine's tests refute it, and 4 costs nothing.
 /// @param Alertable         whether an APC or an alert may end the wait.
-/// @param Timeout           null: no limit. Units of 100 ns. Negative: relative to now. Positive: since
-///                          1601 (UTC). Zero or a past moment: the call looks once and returns.
+/// @param Timeout           null: no limit. Units of 100 ns (some prototypes call it mstimeout, wrongly). Negative: relative
+///                          to now. Positive: since 1601 (UTC). Zero or a past moment: the call looks once and returns.
 /// @return STATUS_SUCCESS (met a releaser); STATUS_TIMEOUT; if Alertable, STATUS_USER_APC and
 ///         STATUS_ALERTED; STATUS_INVALID_PARAMETER_1 for an odd key (checked before the handle);
 ///         STATUS_INVALID_HANDLE; STATUS_OBJECT_TYPE_MISMATCH; STATUS_ACCESS_DENIED;

@@ -51,7 +51,7 @@ inline clock::duration time_left(clock::time_point deadline) noexcept {
 /// A relative time-out. An interval of zero or less becomes 0: the call looks once and does not wait.
 template <typename Rep, typename Period>
 constexpr nt::LARGE_INTEGER relative_timeout(std::chrono::duration<Rep, Period> interval) noexcept {
-    nt_ticks const ticks = to_nt_ticks(interval);
+    nt_ticks const ticks = lab02::to_nt_ticks(interval);
     return {ticks.count() > 0 ? -ticks.count() : 0};
 }
 
@@ -59,7 +59,7 @@ constexpr nt::LARGE_INTEGER relative_timeout(std::chrono::duration<Rep, Period> 
 template <typename Duration>
 constexpr nt::LARGE_INTEGER
 absolute_timeout(std::chrono::time_point<std::chrono::system_clock, Duration> moment) noexcept {
-    std::int64_t const since_unix = to_nt_ticks(moment.time_since_epoch()).count();
+    std::int64_t const since_unix = lab02::to_nt_ticks(moment.time_since_epoch()).count();
     std::int64_t const epoch = nt_epoch_to_unix.count();
     if (since_unix > (std::numeric_limits<std::int64_t>::max)() - epoch)
         return {(std::numeric_limits<std::int64_t>::max)()};

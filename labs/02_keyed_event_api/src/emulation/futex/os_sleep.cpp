@@ -3,8 +3,6 @@
 #include <kev/native/futex_call.hpp>
 
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 
 namespace kev::lab02::emulation {
 
@@ -20,8 +18,7 @@ bool os_sleep(std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline
     if (result == 0 || errno == EAGAIN || errno == EINTR) return true;
     if (errno == ETIMEDOUT) return false;
     // Without futexes (a sandbox may forbid them) every sleep would be a silent spin.
-    std::perror("futex");
-    std::abort();
+    native::end_without_futex(errno);
 }
 
 void os_wake(std::atomic<std::uint32_t>& word) noexcept {

@@ -7,6 +7,7 @@
 
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_time.hpp>
+#include <kev/lab05/ticks_between.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab05 {
@@ -35,8 +36,8 @@ deadline_after(std::chrono::time_point<Clock, Duration> now,
         difference(start, -lab02::to_nt_ticks(interval)));
 }
 
-/// The time that is left until `deadline`. It is never less than the true time, and it is zero or
-/// negative once the deadline has passed.
+/// The time that is left until `deadline` on the steady clock or the calendar, whose readings fit into ticks. It is
+/// never less than the true time. It is zero or negative once the first whole tick after the deadline has come.
 template <typename Clock, typename Duration, typename Reading>
 constexpr nt_ticks time_left(std::chrono::time_point<Clock, Duration> deadline,
                              std::chrono::time_point<Clock, Reading> now) noexcept {
@@ -82,9 +83,9 @@ public:
     constexpr explicit until(std::chrono::time_point<Clock, Duration> deadline) noexcept
         : deadline_(deadline) {}
 
-    bool passed() const noexcept { return time_left(deadline_, Clock::now()) <= nt_ticks::zero(); }
+    bool passed() const noexcept { return left() <= nt_ticks::zero(); }
     lab02::outcome wait(void const* key) const {
-        return lab02::default_event.wait_for(key, time_left(deadline_, Clock::now()));
+        return lab02::default_event.wait_for(key, left());
     }
     /// The same as a moment of kev::clock, for a kernel that takes moments. If Clock is another
     /// clock, the time that is left on it now is added to kev::clock's reading.
@@ -92,13 +93,19 @@ public:
         if constexpr (std::same_as<Clock, kev::clock>) {
             return {sleep_end::clock::steady, lab02::to_nt_ticks(deadline_.time_since_epoch())};
         } else {
-            auto const moment =
-                deadline_after(kev::clock::now(), time_left(deadline_, Clock::now()));
+            auto const moment = lab05::deadline_after(kev::clock::now(), left());
             return {sleep_end::clock::steady, moment.time_since_epoch()};
         }
     }
 
 private:
+    nt_ticks left() const noexcept {
+        if constexpr (std::same_as<Clock, kev::clock>)
+            return lab05::time_left(deadline_, Clock::now());
+        else
+            return lab05::ticks_between(Clock::now(), deadline_);
+    }
+
     std::chrono::time_point<Clock, Duration> deadline_;
 };
 
@@ -112,7 +119,9 @@ public:
     constexpr explicit until(std::chrono::time_point<clock, Duration> deadline) noexcept
         : deadline_(deadline) {}
 
-    bool passed() const noexcept { return time_left(deadline_, clock::now()) <= nt_ticks::zero(); }
+    bool passed() const noexcept {
+        return lab05::time_left(deadline_, clock::now()) <= nt_ticks::zero();
+    }
     lab02::outcome wait(void const* key) const {
         return lab02::default_event.wait_until(key, deadline_);
     }
@@ -127,7 +136,7 @@ private:
 /// The limit of an attempt that may take `interval` from now: a moment of the steady clock.
 template <typename Rep, typename Period>
 until<kev::clock, nt_ticks> for_at_most(std::chrono::duration<Rep, Period> interval) noexcept {
-    return until<kev::clock, nt_ticks>(deadline_after(kev::clock::now(), interval));
+    return until<kev::clock, nt_ticks>(lab05::deadline_after(kev::clock::now(), interval));
 }
 
 static_assert(sleep_limit<no_limit>);

@@ -53,7 +53,7 @@ public:
     /// As wait(), for at most `interval` on a steady clock.
     template <lab04::basic_lockable Lock, typename Rep, typename Period>
     std::cv_status wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval) noexcept {
-        return wait_with(lock, for_at_most(interval));
+        return wait_with(lock, lab05::for_at_most(interval));
     }
 
     /// Waits until `holds()` or the clock shows `deadline`. @return what `holds()` said last.
@@ -66,7 +66,7 @@ public:
     /// Waits until `holds()`, for at most `interval`. @return what `holds()` said last.
     template <lab04::basic_lockable Lock, typename Rep, typename Period, typename Predicate>
     bool wait_for(Lock& lock, std::chrono::duration<Rep, Period> interval, Predicate holds) {
-        return wait_with(lock, for_at_most(interval), holds);
+        return wait_with(lock, lab05::for_at_most(interval), holds);
     }
 
     /// As wait(), with a limit of the caller's own making.

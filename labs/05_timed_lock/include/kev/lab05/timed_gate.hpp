@@ -48,7 +48,7 @@ public:
     /// Waits until the gate is open, for at most `interval`. @return whether it is.
     template <typename Rep, typename Period>
     bool pass_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        auto const limit = for_at_most(interval);
+        auto const limit = lab05::for_at_most(interval);
         std::uint32_t expected = closed;
         // acquire: G2, pairs with G1, if it fails because the gate is open. For success relaxed would do, and
         // C++17 allows that. Relacy and GCC 12's warnings follow C++11, where the failure's order may not be

@@ -54,7 +54,7 @@ public:
     /// True may be returned after it, if the lock came at the last moment.
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return take() || lock_slow(for_at_most(interval));
+        return take() || lock_slow(lab05::for_at_most(interval));
     }
 
     /// As lock(), until the clock shows `deadline`. A moment of the calendar

@@ -49,7 +49,7 @@ public:
     template <typename Rep, typename Period>
     std::cv_status wait_for(queue_lock& lock,
                             std::chrono::duration<Rep, Period> interval) noexcept {
-        return wait_with(lock, for_at_most(interval));
+        return wait_with(lock, lab05::for_at_most(interval));
     }
 
     /// Waits until `holds()` or the clock shows `deadline`. @return what `holds()` said last.
@@ -62,7 +62,7 @@ public:
     /// Waits until `holds()`, for at most `interval`. @return what `holds()` said last.
     template <typename Rep, typename Period, typename Predicate>
     bool wait_for(queue_lock& lock, std::chrono::duration<Rep, Period> interval, Predicate holds) {
-        return wait_with(lock, for_at_most(interval), holds);
+        return wait_with(lock, lab05::for_at_most(interval), holds);
     }
 
     /// As wait(), with a limit of the caller's own making.

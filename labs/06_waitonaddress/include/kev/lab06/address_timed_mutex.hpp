@@ -48,7 +48,7 @@ public:
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         if (interval <= interval.zero()) return try_lock();
-        return try_lock_until(deadline_after(interval));
+        return try_lock_until(lab06::deadline_after(interval));
     }
 
     /// As try_lock_for(), until a moment of any clock, if the clock's own unit can express it. (Lab 05's
@@ -61,7 +61,7 @@ public:
         while (word_.exchange(contended, std::memory_order_acquire) != free) {
             auto const now = Clock::now();
             if (deadline <= now) return false;
-            wait_on_address_for(&word_, &contended, sizeof contended, deadline - now);
+            lab06::wait_on_address_for(&word_, &contended, sizeof contended, deadline - now);
         }
         return true;
     }

@@ -23,8 +23,8 @@ namespace address_sleep {
 /// for no reason. @return false if the system says that the time is up; a wake-up may have come as well.
 /// Without a limit, in a process that is ending, it ends the process (process_end.hpp).
 ///
-/// The system compares and goes to sleep in one step: a wake() that follows a change of these 32 bits
-/// finds the thread asleep, or the comparison fails. It orders no memory. Allocates nothing.
+/// Comparing and sleeping act as one step (on Windows, ntdll does it in three, as lab 06): a wake() that follows a change
+/// of these 32 bits finds the thread asleep, or the comparison fails. It orders no memory. Allocates nothing.
 ///
 /// Linux: FUTEX_WAIT_BITSET (src/emulation/futex). Windows 8 and later: RtlWaitOnAddress, the function
 /// below WaitOnAddress (src/nt). Model: a step of the checker (src/model). Nothing else has one: there the
@@ -35,6 +35,10 @@ bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end co
 /// and something else may lie there, whose sleepers then wake for no reason. Does not block, and may be
 /// called in a signal handler.
 void wake_one(void const* half_word) noexcept;
+/// The same for so many threads that sleep at this address, or for all if fewer do.
+///
+/// Linux: one FUTEX_WAKE. Windows has no such call and wakes one after the other.
+void wake_some(void const* half_word, int number) noexcept;
 /// The same for all threads that sleep at this address.
 void wake_all(void const* half_word) noexcept;
 
@@ -66,6 +70,12 @@ bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> see
 template <half Half>
 void wake_one(void const* word) noexcept {
     address_sleep::wake_one(address_sleep::address(word, Half));
+}
+
+/// Wakes so many threads that sleep on this half of the word. By address only; never blocks.
+template <half Half>
+void wake_some(void const* word, int number) noexcept {
+    address_sleep::wake_some(address_sleep::address(word, Half), number);
 }
 
 /// Wakes all threads that sleep on this half of the word. By address only; never blocks.

@@ -30,12 +30,14 @@ struct by_address {
             // counts this thread until it returns.
             State state = word.load(std::memory_order_relaxed);
             if (Sleepers::called(state) != 0) {
-                // relaxed: passes no data; each type says how the caller's writes become visible.
+                // acquire: SL1, pairs with the release of the steps that made the calls. All changes of the word are
+                // read-modify-writes, so this exchange reads from the release sequence of each of those steps.
+                // relaxed: a failure only brings the newer word.
                 if (word.compare_exchange_weak(state, state - Sleepers::call,
-                                               std::memory_order_relaxed,
+                                               std::memory_order_acquire, // SL1
                                                std::memory_order_relaxed))
                     return true;
-            } else if (!sleep_while<Sleepers::where>(word, state, limit) && limit.passed()) {
+            } else if (!lab08::sleep_while<Sleepers::where>(word, state, limit) && limit.passed()) {
                 if (leave()) return false;
             }
         }
@@ -50,7 +52,8 @@ struct by_address {
     /// passed over: a sleeper that is woken in vain looks, and sleeps again.
     template <half Half>
     static void wake(void const* word, wide_state_t calls) noexcept {
-        for (; calls > 0; --calls) wake_one<Half>(word);
+        if (calls > 0)
+            wake_some<Half>(word, static_cast<int>(calls)); // no process has 2^31 threads
     }
     /// Whether a thread whose time is up may leave. It may not if there is a call to take: the wake-up for
     /// that call may have been spent on this thread.

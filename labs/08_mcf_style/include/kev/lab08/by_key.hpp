@@ -27,9 +27,9 @@ struct by_key {
     static bool sleep(kev::atomic<State>& word, sleep_limit auto const& limit,
                       auto leave) noexcept {
         void const* const key = address_sleep::address(&word, Sleepers::where);
-        if (!sleep_until_claimed(key, limit, leave)) return false;
-        // relaxed: passes no data; each type says how the caller's writes become visible.
-        word.fetch_sub(Sleepers::call, std::memory_order_relaxed);
+        if (!lab08::sleep_until_claimed(key, limit, leave)) return false;
+        // acquire: SL1, as in by_address.hpp. The meeting itself need not order memory.
+        word.fetch_sub(Sleepers::call, std::memory_order_acquire); // SL1
         return true;
     }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <limits>
 
 #include <kev/lab04/basic_lockable.hpp>
 #include <kev/lab05/time_limit.hpp>
@@ -24,9 +25,12 @@ namespace kev::lab08 {
 /// waiters. So wait for a condition, as always.
 ///
 /// **Destruction.** The object may be destroyed once each of its waiters has been notified, or has left because its time was
-/// up. A woken waiter may destroy it while notify_all() still wakes others: a waiter uses the object only before it gives the
+/// up. A woken waiter may destroy it while the notifier still wakes others: a waiter uses the object only before it gives the
 /// lock up, and then its slot, in a static table. A notifier uses the object only until it has taken positions, and then their
 /// slots. This is the standard's promise. No promise covers a second notifier that is still in its call.
+///
+/// If the time of a waiter is up meanwhile, notify_one() and notify_some() look in the object for the next waiter, unless they
+/// have taken all positions. So with time limits let the object live until those calls have returned.
 ///
 /// One module (a program or a shared library) has one table, so waiters and notifiers of one object must be linked into it.
 class condition_variable {
@@ -91,45 +95,29 @@ public:
 
     /// Wakes the oldest waiter, if any thread waits. By address it does not block, and may be called in a
     /// signal handler. By key it blocks until that waiter is in the kernel.
-    void notify_one() noexcept {
+    void notify_one() noexcept { notify_some(1); }
+
+    /// Wakes so many of the oldest waiters, or all if fewer wait. Blocks as notify_one() does, for each in turn.
+    void notify_some(std::size_t count) noexcept {
         // acquire: CV2, pairs with CV1: the slots show who has begun.
         state_t state = word_.load(std::memory_order_acquire); // CV2
-        while (condition_word::pending(state) != 0) {
-            state_t const left = left_before_oldest(state);
-            bool const found = left < condition_word::pending(state);
-            // The oldest waiter's position, and those before it, which their waiters have left.
-            state_t const taken = found ? left + 1 : left;
+        while (count != 0 && condition_word::pending(state) != 0) {
+            state_t const taken = up_to_oldest(state, count);
             // acquire: CV2; on failure `state` is the newer one, and needs the order. On success it repeats the load's.
             if (!word_.compare_exchange_weak(state, condition_word::without_oldest(state, taken),
                                              std::memory_order_acquire,
                                              std::memory_order_acquire)) // CV2
                 continue;
-            if (!found || place_of(this, condition_word::position(state, left)).notify()) return;
-            // The time of this waiter was up in between, so the notification is for the next.
-            // acquire: CV2.
+            count = notify_oldest(state, taken, count);
+            // A waiter that begins only now is not waited for.
+            if (count == 0 || taken == condition_word::pending(state)) return;
+            // The time of a waiter was up in between, so its notification is for the next. acquire: CV2.
             state = word_.load(std::memory_order_acquire); // CV2
         }
     }
 
-    /// As `count` calls of notify_one(): wakes so many of the oldest waiters, or all if fewer wait.
-    void notify_some(std::size_t count) noexcept {
-        while (count-- > 0) notify_one();
-    }
-
-    /// Wakes all that wait now. By address it does not block; by key it blocks for each waiter in turn.
-    void notify_all() noexcept {
-        state_t state = word_.load(std::memory_order_acquire); // acquire: CV2, as in notify_one()
-        do {
-            if (condition_word::pending(state) == 0) return;
-            // acquire: CV2, as in notify_one(). One step takes all positions. Later waiters are not waited for.
-        } while (!word_.compare_exchange_weak(
-            state, condition_word::without_oldest(state, condition_word::pending(state)),
-            std::memory_order_acquire, std::memory_order_acquire)); // CV2
-        // From the first notify() on the object may be gone: only its address is used.
-        wait_place::wakes wakes;
-        for (state_t i = 0; i < condition_word::pending(state); ++i)
-            place_of(this, condition_word::position(state, i)).notify(wakes);
-    }
+    /// Wakes all that wait now. Blocks as notify_some() does.
+    void notify_all() noexcept { notify_some((std::numeric_limits<std::size_t>::max)()); }
 
     /// The word, for tests: it may be old when the caller looks at it.
     state_t state() const noexcept {
@@ -185,13 +173,25 @@ private:
         return false;
     }
 
-    /// How many pending positions are older than that of the oldest waiter. All, if no thread waits.
-    state_t left_before_oldest(state_t state) const noexcept {
-        state_t left = 0;
-        while (left < condition_word::pending(state) &&
-               !place_of(this, condition_word::position(state, left)).has_waiter())
-            ++left;
-        return left;
+    /// How many positions, from the oldest on, have so many waiters. All that are pending, if they have no more.
+    state_t up_to_oldest(state_t state, std::size_t count) const noexcept {
+        state_t const pending = condition_word::pending(state);
+        if (count >= pending) return pending;
+        state_t positions = 0;
+        for (; positions < pending && count != 0; ++positions)
+            if (place_of(this, condition_word::position(state, positions)).has_waiter()) --count;
+        return positions;
+    }
+
+    /// Notifies the waiters of so many positions, which were taken from `state`. From the first notification on the
+    /// object may be gone: only its address is used. @return how many of `count` notifications found no waiter.
+    std::size_t notify_oldest(state_t state, state_t taken, std::size_t count) const noexcept {
+        wait_place::wakes wakes;
+        for (state_t i = 0; i < taken; ++i)
+            // A reader that lost the race for its position (begin()) may be one waiter more, which passes its own on.
+            if (place_of(this, condition_word::position(state, i)).notify(wakes) && count != 0)
+                --count;
+        return count;
     }
 
     atomic_wide_state word_{0, "word"};

@@ -44,7 +44,7 @@ public:
     void set() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        // release: EV1, pairs with EV2 and EV3. All sleepers are called in the same step.
+        // release: EV1, pairs with EV2 and SL1. All sleepers are called in the same step.
         // relaxed: on failure `state` is the newer word.
         while (!word_.compare_exchange_weak(state, waiting::call_all(state) | set_bit,
                                             std::memory_order_release, // EV1
@@ -80,9 +80,7 @@ public:
             if (limit.passed()) return false;
             watched_sleep const watched(&word_);
             if (!count_in()) continue;
-            if (!waiting::sleep(word_, limit)) return false;
-            kev::read_newest(word_); // EV3, pairs with EV1: the sleep itself acquires nothing
-            return true;
+            return waiting::sleep(word_, limit); // it acquires (SL1)
         }
         return true;
     }

@@ -18,7 +18,7 @@ namespace kev::lab08 {
 /// std::recursive_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, cannot
 /// fail. In all else it is this lab's mutex, which it contains.
 /// **Warning.** A thread must not end while it owns the lock. A later thread that gets the same number would be let
-/// in as the owner. (clang's analysis knows no recursive locks, so this class has no annotations.)
+/// in as the owner. (clang's analysis knew no recursive locks before clang 21, so this class has no annotations.)
 ///
 /// `Word` is that of the mutex inside.
 template <typename Word>

@@ -45,9 +45,10 @@ struct permit_word {
 /// A semaphore, 64 bits in size; names and meaning as std::counting_semaphore. All bits zero: no permits.
 /// Constant-initialised, trivially destructible. At most 2^31 - 1 permits.
 ///
-/// A permit that is given back while threads sleep goes to one of them, in one step. A thread that comes
-/// by cannot snatch it away, unless it sleeps, too. That is fair, and it is why one permit is no substitute
-/// for a mutex: lab 07 shows what handing over costs.
+/// A permit that is given back while threads sleep is kept for them, in one step. Neither try_acquire() nor a
+/// spinner takes it. By address any thread that is counted as a sleeper may take it, also a thread that was
+/// counted just now and has not slept yet. So a sleeper that is slow to run may wait for ever, as with
+/// std::counting_semaphore. One permit is no substitute for a mutex: lab 07 shows what handing over costs.
 ///
 /// A thread that finds no permit spins for a moment, and takes a permit that becomes free (back_off.hpp). Then it
 /// sleeps. release() leaves a permit free only if no sleeper is left without one. So a spinner takes none from a sleeper.
@@ -79,7 +80,7 @@ public:
         state_t given = 0;
         do {
             given = (std::min)(static_cast<state_t>(permits), permit_word::count(state));
-            // release: SM1, pairs with SM2, SM3 and SM4. The sleepers are called in the same step.
+            // release: SM1, pairs with SM2, SM3 and SL1. The sleepers are called in the same step.
             // relaxed: on failure `state` is the newer word.
         } while (!word_.compare_exchange_weak(
             state,
@@ -112,7 +113,7 @@ public:
     /// As acquire(), for at most `interval` on a steady clock. @return whether a permit was taken.
     template <typename Rep, typename Period>
     bool try_acquire_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return try_acquire() || acquire_slow(for_at_most(interval));
+        return try_acquire() || acquire_slow(lab05::for_at_most(interval));
     }
 
     /// As acquire(), until the clock shows `deadline`.
@@ -156,9 +157,7 @@ private:
                                                 std::memory_order_acquire)) > 0) // SM3
             return true;
         watched_counted_sleep const watched(&word_);
-        if (!way::sleep<permit_word>(word_, limit)) return false;
-        kev::read_newest(word_); // SM4, pairs with SM1: the sleep itself acquires nothing
-        return true;
+        return way::sleep<permit_word>(word_, limit); // it acquires (SL1)
     }
 
     atomic_wide_state word_{0, "word"};

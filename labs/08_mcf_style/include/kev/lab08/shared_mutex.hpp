@@ -52,7 +52,7 @@ public:
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         while (shared_word::admits_writer(state)) {
-            // acquire: SH1, pairs with SH4. relaxed: a failure only brings the newer word.
+            // acquire: SH1, pairs with SH3. relaxed: a failure only brings the newer word.
             if (word_.compare_exchange_weak(state, state | shared_word::exclusive,
                                             std::memory_order_acquire,
                                             std::memory_order_relaxed)) // SH1
@@ -65,7 +65,7 @@ public:
     template <typename Rep, typename Period>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return take_free() || lock_slow(for_at_most(interval));
+        return take_free() || lock_slow(lab05::for_at_most(interval));
     }
 
     /// As lock(), until the clock shows `deadline`.
@@ -98,7 +98,7 @@ public:
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         while (shared_word::admits_reader(state)) {
-            // acquire: SH2, pairs with SH4. relaxed: a failure only brings the newer word.
+            // acquire: SH2, pairs with SH3. relaxed: a failure only brings the newer word.
             if (word_.compare_exchange_weak(state, state + shared_word::one_reader,
                                             std::memory_order_acquire,
                                             std::memory_order_relaxed)) // SH2
@@ -111,7 +111,7 @@ public:
     template <typename Rep, typename Period>
     [[clang::try_acquire_shared_capability(true)]] bool
     try_lock_shared_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return try_lock_shared() || lock_shared_slow(for_at_most(interval));
+        return try_lock_shared() || lock_shared_slow(lab05::for_at_most(interval));
     }
 
     /// As lock_shared(), until the clock shows `deadline`.
@@ -143,7 +143,7 @@ public:
 private:
     bool take_free() noexcept {
         state_t free = 0;
-        // acquire: SH1, pairs with SH4. relaxed: a failure is looked at again.
+        // acquire: SH1, pairs with SH3. relaxed: a failure is looked at again.
         return word_.note_writer_if(
             word_.compare_exchange_strong(free, shared_word::exclusive, std::memory_order_acquire,
                                           std::memory_order_relaxed)); // SH1
@@ -160,15 +160,16 @@ private:
     void leave_with(Next next) noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        // release: SH4, pairs with SH1, SH2 and SH3. On failure `state` is the newer word.
-        while (!make(state, next(state), std::memory_order_release)) {
-        } // SH4
+        while (!make(state, next(state))) {
+        }
     }
 
     /// Makes a step, if the word is still `state`, and wakes those that it has called.
-    bool make(state_t& state, step next, std::memory_order order) noexcept {
-        // relaxed: a failure only brings the newer word. The order of a success is the caller's.
-        if (!word_.compare_exchange_weak(state, next.state, order, std::memory_order_relaxed))
+    bool make(state_t& state, step next) noexcept {
+        // release: SH3, pairs with SH1, SH2 and SL1. For a writer whose time is up it is SL2, as in by_address.hpp.
+        // relaxed: a failure only brings the newer word.
+        if (!word_.compare_exchange_weak(state, next.state, std::memory_order_release, // SH3, SL2
+                                         std::memory_order_relaxed))
             return false;
         // The object may be gone from here on: only its address is used.
         way::wake_every<shared_word::readers_sleep::where>(&word_, next.readers);

@@ -17,7 +17,7 @@ bool basic_shared_mutex<Word>::lock_slow(sleep_limit auto const& limit) noexcept
     for (;;) {
         // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
         state_t state = word_.load(std::memory_order_relaxed);
-        // acquire: SH1, pairs with SH4. relaxed: after a failure `state` shows the threads that barged in.
+        // acquire: SH1, pairs with SH3. relaxed: after a failure `state` shows the threads that barged in.
         if (shared_word::admits_writer(state) &&
             word_.compare_exchange_weak(state, (state - mine) | shared_word::exclusive,
                                         std::memory_order_acquire,
@@ -27,10 +27,7 @@ bool basic_shared_mutex<Word>::lock_slow(sleep_limit auto const& limit) noexcept
         if (mine == 0) word_.check_waiter();
         if (limit.passed()) {
             // `waking` promised a look at the word: a step may be due without this writer.
-            // relaxed: the data was published at SH4, whose release sequence this step goes on.
-            if (mine == 0 ||
-                make(state, shared_word::settle(state - mine), std::memory_order_relaxed))
-                return false;
+            if (mine == 0 || make(state, shared_word::settle(state - mine))) return false;
         } else if (!patience.is_over()) {
             if (mine == 0) mine = announce(state);
             patience.pass_time();
@@ -71,10 +68,7 @@ bool basic_shared_mutex<Word>::writer_leaves() noexcept {
     // relaxed: the exchange confirms it.
     state_t state = word_.load(std::memory_order_relaxed);
     while (way::may_leave<shared_word::writers_sleep>(state)) {
-        // relaxed: the data was published at SH4, whose release sequence this step goes on.
-        if (make(state, shared_word::settle(state - shared_word::one_sleeping_writer),
-                 std::memory_order_relaxed))
-            return true;
+        if (make(state, shared_word::settle(state - shared_word::one_sleeping_writer))) return true;
     }
     return false;
 }
@@ -103,9 +97,7 @@ bool basic_shared_mutex<Word>::lock_shared_slow(sleep_limit auto const& limit) n
         if (!word_.compare_exchange_weak(state, state + shared_word::one_sleeping_reader,
                                          std::memory_order_relaxed, std::memory_order_relaxed))
             continue;
-        if (!way::sleep<shared_word::readers_sleep>(word_, limit)) return false;
-        kev::read_newest(word_); // SH3, pairs with SH4: the sleep itself acquires nothing
-        return true;
+        return way::sleep<shared_word::readers_sleep>(word_, limit); // it acquires (SL1)
     }
 }
 

@@ -63,7 +63,8 @@ struct sleepers {
 
     /// Sleeps until it can take a call. The caller has counted itself in, and is not counted any more when
     /// this returns. Blocks until the limit at most; by key, it may wait longer for the release of a thread
-    /// that has called it. @return false if the time was up, and no call was there to take.
+    /// that has called it. Data that was written before the step that made the call is visible then (SL1).
+    /// @return false if the time was up, and no call was there to take.
     static bool sleep(atomic_state& word, sleep_limit auto const& limit) noexcept {
         return way::sleep<sleepers>(word, limit);
     }

@@ -37,7 +37,7 @@ struct slot_sleep<by_address> {
             // The limit is asked first: a kernel that sleeps until a moment in the past may still give the
             // processor away.
             if (!limit.passed())
-                sleep_while<half::low>(slot, waiting, limit);
+                lab08::sleep_while<half::low>(slot, waiting, limit);
             else if (leave_slot(slot, waiting))
                 return false;
         }
@@ -102,7 +102,7 @@ template <>
 struct slot_sleep<by_key> {
     static bool sleep(wait_slot& slot, wide_state_t waiting,
                       sleep_limit auto const& limit) noexcept {
-        if (!sleep_until_claimed(&slot, limit, [&] { return leave_slot(slot, waiting); }))
+        if (!lab08::sleep_until_claimed(&slot, limit, [&] { return leave_slot(slot, waiting); }))
             return false;
         // acquire: WS2, as above. An exchange reads the newest value: no documentation promises that a wait
         // and a release that meet order memory.

@@ -24,19 +24,20 @@ std::stop_callback<Function> on_stop(std::stop_token const& token, Function f) n
 /// std::condition_variable_any::wait() with a token. @return what `holds()` said last.
 template <lab04::basic_lockable Lock, typename Predicate>
 bool wait(condition_variable& c, Lock& lock, std::stop_token const& token, Predicate holds) {
-    return wait_or_stop(c, lock, token, lab05::no_limit(), std::move(holds));
+    return lab08::wait_or_stop(c, lock, token, lab05::no_limit(), std::move(holds));
 }
 /// The same, until the clock shows `deadline` at most.
 template <lab04::basic_lockable Lock, typename Clock, typename Duration, typename Predicate>
 bool wait_until(condition_variable& c, Lock& lock, std::stop_token const& token,
                 std::chrono::time_point<Clock, Duration> deadline, Predicate holds) {
-    return wait_or_stop(c, lock, token, lab05::until<Clock, Duration>(deadline), std::move(holds));
+    return lab08::wait_or_stop(c, lock, token, lab05::until<Clock, Duration>(deadline),
+                               std::move(holds));
 }
 /// The same, for at most `interval`.
 template <lab04::basic_lockable Lock, typename Rep, typename Period, typename Predicate>
 bool wait_for(condition_variable& c, Lock& lock, std::stop_token const& token,
               std::chrono::duration<Rep, Period> interval, Predicate holds) {
-    return wait_or_stop(c, lock, token, lab05::for_at_most(interval), std::move(holds));
+    return lab08::wait_or_stop(c, lock, token, lab05::for_at_most(interval), std::move(holds));
 }
 
 } // namespace kev::lab08

@@ -40,7 +40,7 @@ bool wait_or_stop(condition_variable& c, auto& lock, auto const& token,
     while (!token.stop_requested()) {
         if (holds()) return true;
         // In time or not, the condition is the answer. A time-out ends the loop.
-        if (wait_or_stop(c, lock, token, limit) == std::cv_status::timeout) break;
+        if (lab08::wait_or_stop(c, lock, token, limit) == std::cv_status::timeout) break;
     }
     return holds();
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Where the waiters of condition variables sleep: in slots of a static table, and not in the object.
+/// Where the waiters of condition variables sleep: in slots of a table, and not in the object.
 #pragma once
 
 #include <kev/lab08/slot_sleep.hpp>
@@ -97,9 +97,9 @@ private:
 };
 
 /// The place of a position of a condition variable. Positions that follow each other have different slots,
-/// until number_of_wait_slots() of them. Several condition variables may share a slot. In the native world
-/// the table is static, one for each module; in the models it belongs to the scenario
-/// (model/run_wait_slots.hpp). Does not block.
+/// until number_of_wait_slots() of them. Several condition variables may share a slot. wait_table.hpp says
+/// which modules share a table; in the models it belongs to the scenario (model/run_wait_slots.hpp). Does
+/// not block.
 wait_place place_of(void const* condition, wide_state_t position) noexcept;
 
 /// The size of the table: so many threads can wait at once.

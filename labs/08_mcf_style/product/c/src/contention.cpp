@@ -24,6 +24,7 @@ void call_hook_of_c(void const* object, contention kind, std::int64_t nanosecond
 extern "C" kev_contention_hook kev_set_contention_hook(kev_contention_hook hook) {
     // acq_rel: CH3, pairs with CH4 and with itself: what was written before a hook was set is visible to the hook.
     kev_contention_hook const before = hook_of_c.exchange(hook, std::memory_order_acq_rel); // CH3
-    kev::lab08::set_contention_hook(hook != nullptr ? call_hook_of_c : nullptr);
+    // Also for null. So the module's hook is the same after each call, whatever the order of two calls.
+    kev::lab08::set_contention_hook(call_hook_of_c);
     return before;
 }

@@ -2,9 +2,11 @@
 #include "workers.h"
 
 #include <kev/kev.h>
+#include <kev/lab08/contention.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/threads.hpp>
 
+#include <cstdint>
 #include <new>
 
 #include <gtest/gtest.h>
@@ -39,6 +41,17 @@ TEST(CInterface, OneObjectIsUsedFromBothLanguages) {
         }
     });
     EXPECT_EQ(counter, 8'000);
+}
+
+// A call sets two things, the program's hook and the module's. Two threads may call at once, and then the two steps come in
+// any order. No order leaves a hook that is not called, because the second step is always the same.
+TEST(CInterface, EachSettingOfTheHookLeavesTheModuleWithTheSameHook) {
+    static auto const hook = [](void const*, kev_contention, std::int64_t) {};
+    EXPECT_EQ(kev_set_contention_hook(hook), nullptr);
+    contention_hook const of_module = set_contention_hook(nullptr);
+    EXPECT_NE(of_module, nullptr);
+    EXPECT_NE(kev_set_contention_hook(nullptr), nullptr);
+    EXPECT_EQ(set_contention_hook(nullptr), of_module);
 }
 
 } // namespace

@@ -13,9 +13,9 @@
 // Source: Itanium C++ ABI, section 3.3.3. The library decides what the flag's bits mean, except in the
 // first byte: the compiled code reads it by itself.
 #include "open_guards.hpp"
+#include "this_stack.hpp"
 
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/this_thread.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -61,13 +61,13 @@ void kev_guard_release(guard_object* guard) noexcept KEV_LINKED_AS("__cxa_guard_
 void kev_guard_abort(guard_object* guard) noexcept KEV_LINKED_AS("__cxa_guard_abort");
 
 /// @return 1: the caller has to initialise, and then to call release or abort. 0: it is done. Blocks while
-/// another thread is at it. Ends the program if the calling thread is at it itself.
+/// another thread is at it. Ends the program if the caller is at it itself: a function further up on its stack.
 int kev_guard_acquire(guard_object* guard) noexcept {
     if (guard->flag.is_done()) return 0;
-    std::uintptr_t const me = kev::lab08::this_thread();
-    if (open.has(guard, me)) end_because_of_recursion();
+    void const* const beginner = open.frame_in(guard);
+    if (beginner != nullptr && kev::dropin::is_on_this_stack(beginner)) end_because_of_recursion();
     if (!guard->flag.begin()) return 0;
-    open.add(guard, me);
+    open.add(guard, __builtin_frame_address(0));
     return 1;
 }
 

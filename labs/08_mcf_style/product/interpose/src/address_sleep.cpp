@@ -76,6 +76,10 @@ void wake_one(void const* half_word) noexcept {
     native::futex_wake(half_word, 1);
 }
 
+void wake_some(void const* half_word, int number) noexcept {
+    native::futex_wake(half_word, number);
+}
+
 void wake_all(void const* half_word) noexcept {
     native::futex_wake(half_word, INT_MAX);
 }

@@ -1,6 +1,7 @@
 #include "chosen_lock.hpp"
 
 #include "report.hpp"
+#include "say.hpp"
 #include "short_patience.hpp"
 
 #include <array>
@@ -71,11 +72,6 @@ constexpr std::array types{
     without_limits<lab07::ticket_mutex>("ticket"),
     lock_type{"libc", nullptr, nullptr, nullptr, nullptr, nullptr},
 };
-
-// write() and _exit(): this may run before the C library is ready for more.
-void say(char const* text) noexcept {
-    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) _exit(2);
-}
 
 [[noreturn]] void refuse(char const* name) noexcept {
     say("kev: KEV_LOCK=");

@@ -1,5 +1,6 @@
 // pthread_cond_*, of conditions that a process has for itself: lab 08's condition variable.
 #include "libc_function.hpp"
+#include "libc_layout.hpp"
 #include "mutex_object.hpp"
 #include "posix_time.hpp"
 #include "report.hpp"
@@ -18,11 +19,13 @@ using namespace kev::interpose;
 
 namespace {
 
-// The flags stand where glibc has them, on every machine with a pthread_cond_t of 48 bytes: bit 0 says that processes
-// share the condition, and bit 1 that its clock is the steady one.
+constexpr std::size_t place_of_flags = offsetof(pthread_cond_t, __data.__wrefs);
+
+// The flags stand where glibc has them: bit 0 says that processes share the condition, and bit 1 that its clock is the steady
+// one. glibc has had two places for them; libc_layout.cpp looks whether this one is the process's.
 struct condition_object {
     lab08::condition_variable condition;
-    std::array<std::byte, 28> unused;
+    std::array<std::byte, place_of_flags - sizeof(lab08::condition_variable)> unused;
     unsigned flags;
 
     static constexpr unsigned shared = 1;
@@ -36,7 +39,7 @@ struct condition_object {
         return (flags & steady) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
     }
 };
-static_assert(offsetof(condition_object, flags) == 36);
+static_assert(offsetof(condition_object, flags) == place_of_flags);
 static_assert(sizeof(condition_object) <= sizeof(pthread_cond_t));
 
 // A mutex as the condition variable uses it: once given up, and once taken again. From then on the rules of the wait no
@@ -133,6 +136,10 @@ int libc_cannot(pthread_mutex_t* mutex) noexcept {
 }
 
 } // namespace
+
+bool kev::interpose::is_libcs(pthread_cond_t* condition) noexcept {
+    return condition_object::of(condition).is_libcs();
+}
 
 extern "C" {
 

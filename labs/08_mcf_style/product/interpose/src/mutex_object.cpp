@@ -100,6 +100,9 @@ int mutex_object::unlock() noexcept {
     be_ready();
     if ((is_recursive() || is_checked()) && !is_mine()) return EPERM;
     if (is_recursive() && --depth_ > 0) return 0;
+    // relaxed: an owner finds its own number. A thread that owns nothing may find the mutex free. It changes nothing then, as
+    // with glibc; the labs' locks would count down a word that counts nothing.
+    if (owner_.load(std::memory_order_relaxed) == 0) return 0;
     // relaxed: only its owner concludes anything from finding its own number here.
     owner_.store(0, std::memory_order_relaxed);
     chosen_lock().unlock(lock_.data());

@@ -66,5 +66,6 @@ private:
 };
 
 static_assert(sizeof(mutex_object) <= sizeof(pthread_mutex_t));
+static_assert(most_bytes_of_a_lock == offsetof(pthread_mutex_t, __data.__kind));
 
 } // namespace kev::interpose

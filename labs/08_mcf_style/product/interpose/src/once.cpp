@@ -13,6 +13,13 @@
 #include <kev/native/futex_call.hpp>
 #include <pthread.h>
 
+// pthread.h declares these only for code without exceptions.
+extern "C" {
+void __pthread_register_cancel(__pthread_unwind_buf_t*);
+void __pthread_unregister_cancel(__pthread_unwind_buf_t*);
+[[noreturn]] void __pthread_unwind_next(__pthread_unwind_buf_t*);
+}
+
 namespace {
 
 using namespace kev::interpose;
@@ -43,15 +50,36 @@ public:
     attempt(attempt const&) = delete;
     attempt& operator=(attempt const&) = delete;
     ~attempt() {
-        // release: O1, pairs with O2 and O3: a thread that finds it done sees what the routine has written.
-        word_.store(result_, std::memory_order_release); // O1
-        wake_all(word_);
+        if (is_over_) return;
+        __pthread_unregister_cancel(&frame_); // an exception has left the routine
+        end(not_begun);
     }
-    void succeed() noexcept { result_ = done; }
+
+    /// Calls the routine. Where code has no unwind tables, a cancellation runs no destructor: it jumps to the place that
+    /// was registered last. Where it has tables, the cancellation comes here first, and then to the destructor. These are
+    /// the calls of which pthread.h makes pthread_cleanup_push() for C.
+    void make(void (*routine)()) {
+        if (__sigsetjmp_cancel(frame_.__cancel_jmp_buf, 0) != 0) {
+            end(not_begun);
+            __pthread_unwind_next(&frame_); // the cancellation goes on
+        }
+        __pthread_register_cancel(&frame_);
+        routine();
+        __pthread_unregister_cancel(&frame_);
+        end(done);
+    }
 
 private:
+    void end(std::uint32_t result) noexcept {
+        is_over_ = true;
+        // release: O1, pairs with O2 and O3: a thread that finds it done sees what the routine has written.
+        word_.store(result, std::memory_order_release); // O1
+        wake_all(word_);
+    }
+
     once_word& word_;
-    std::uint32_t result_ = not_begun;
+    __pthread_unwind_buf_t frame_{};
+    bool is_over_ = false;
 };
 
 // @return whether the caller has to do it now
@@ -79,8 +107,6 @@ extern "C" int pthread_once(pthread_once_t* once, void (*routine)()) {
     count(counted::onces);
     once_word& word = *reinterpret_cast<once_word*>(once);
     if (!begin(word)) return 0;
-    attempt mine(word);
-    routine();
-    mine.succeed();
+    attempt(word).make(routine);
     return 0;
 }

@@ -11,7 +11,7 @@
 #include <ctime>
 
 #include <fcntl.h>
-#include <kev/native/tally.hpp>
+#include <kev/native/core.hpp>
 #include <unistd.h>
 
 namespace kev::interpose {

@@ -2,7 +2,6 @@
 
 #include "posix_time.hpp"
 #include "report.hpp"
-#include "shared_owners.hpp"
 #include "thread_number.hpp"
 
 #include <cerrno>
@@ -10,11 +9,10 @@
 
 namespace kev::interpose {
 
-void rwlock_object::begin() noexcept {
-    new (&lock_) lock_type;
+void rwlock_object::begin(int kind) noexcept {
+    new (this) rwlock_object{};
     generation_.begin();
-    writer_.store(0, std::memory_order_relaxed); // relaxed: no other thread knows the lock yet
-    shared_ = 0;
+    kind_ = kind;
 }
 
 int rwlock_object::lock() noexcept {
@@ -41,27 +39,32 @@ int rwlock_object::lock_until(clockid_t clock, timespec const& moment) noexcept 
 
 int rwlock_object::lock_shared() noexcept {
     be_ready();
-    if (is_shared_again()) return 0;
     if (is_written_by_me()) return EDEADLK;
-    lock_.lock_shared();
-    return now_shared();
+    count(counted::shared_locks);
+    enter_until<no_moment>({});
+    return 0;
 }
 
 int rwlock_object::try_lock_shared() noexcept {
     be_ready();
-    if (is_shared_again()) return 0;
-    return lock_.try_lock_shared() ? now_shared() : EBUSY;
+    if (!enter()) return EBUSY;
+    count(counted::shared_locks);
+    return 0;
 }
 
 int rwlock_object::lock_shared_until(clockid_t clock, timespec const& moment) noexcept {
     be_ready();
-    if (is_shared_again()) return 0;
-    if (lock_.try_lock_shared()) return now_shared();
-    if (!is_moment(moment)) return EINVAL;
-    if (is_written_by_me()) return EDEADLK;
-    bool const owned =
-        with_moment(clock, moment, [this](auto end) { return lock_.try_lock_shared_until(end); });
-    return owned ? now_shared() : ETIMEDOUT;
+    if (!enter()) {
+        if (!is_moment(moment)) return EINVAL;
+        if (is_written_by_me()) return EDEADLK;
+        bool const inside =
+            clock == CLOCK_MONOTONIC
+                ? enter_until<steady_moment>(steady_moment::time_point(ticks_of(moment)))
+                : enter_until<calendar_moment>(calendar_moment::time_point(ticks_of(moment)));
+        if (!inside) return ETIMEDOUT;
+    }
+    count(counted::shared_locks);
+    return 0;
 }
 
 int rwlock_object::unlock() noexcept {
@@ -72,24 +75,30 @@ int rwlock_object::unlock() noexcept {
         lock_.unlock();
         return 0;
     }
-    shared_owner* const note = shared_owner::find(*this);
-    if (note == nullptr || note->unlock()) lock_.unlock_shared();
-    return 0;
+    std::uint32_t const inside = readers_.leave();
+    if (inside == 1 || (inside != 0 && prefers_writers())) lock_.unlock_shared();
+    return inside != 0 ? 0 : EPERM;
 }
 
-void rwlock_object::make_anew_with_this_reader() noexcept {
-    new (&lock_) lock_type;
-    lock_.lock_shared();
-    generation_.begin();
-}
-
-// In the child of a fork(), of a lock that its only thread does not own as a reader.
 void rwlock_object::be_ready() noexcept {
-    generation_.repair([this] {
-        new (&lock_) lock_type;
-        // relaxed: no thread changes it meanwhile.
-        if (writer_.load(std::memory_order_relaxed) != 0) lock_.lock();
-    });
+    generation_.repair([this] { make_anew(); });
+}
+
+// In the child of a fork(). The lock stays owned by those that owned it, of which one thread may be here.
+void rwlock_object::make_anew() noexcept {
+    new (&lock_) lock_type;
+    std::uint32_t const inside = readers_.make_anew();
+    // relaxed: no thread changes it meanwhile.
+    if (writer_.load(std::memory_order_relaxed) != 0) {
+        lock_.lock();
+        return;
+    }
+    std::uint32_t const shares = prefers_writers() || inside == 0 ? inside : 1;
+    for (std::uint32_t i = 0; i < shares; ++i) lock_.lock_shared();
+}
+
+bool rwlock_object::prefers_writers() const noexcept {
+    return kind_ == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
 }
 
 bool rwlock_object::is_written_by_me() const noexcept {
@@ -103,16 +112,26 @@ int rwlock_object::now_mine() noexcept {
     return 0;
 }
 
-int rwlock_object::now_shared() noexcept {
-    count(counted::shared_locks);
-    shared_owner::add(*this);
-    return 0;
+// Comes in as a reader, if no writer stands against it.
+bool rwlock_object::enter() noexcept {
+    auto const try_take = [this] { return lock_.try_lock_shared(); };
+    if (!prefers_writers())
+        return readers_.try_enter(
+            try_take, [this] { return !lab08::shared_word::admits_reader(lock_.state()); });
+    bool const taken = try_take();
+    if (taken) readers_.count_in();
+    return taken;
 }
 
-bool rwlock_object::is_shared_again() noexcept {
-    shared_owner* const note = shared_owner::find(*this);
-    if (note != nullptr) note->lock_again();
-    return note != nullptr;
+// The same, and waits if need be.
+template <typename Moment>
+bool rwlock_object::enter_until(typename Moment::time_point moment) noexcept {
+    auto const take = [&] { return lock_.try_lock_shared_until(moment); };
+    if (!prefers_writers())
+        return readers_.enter(lab05::until<Moment, lab05::nt_ticks>(moment).end(), take);
+    bool const taken = take();
+    if (taken) readers_.count_in();
+    return taken;
 }
 
 } // namespace kev::interpose

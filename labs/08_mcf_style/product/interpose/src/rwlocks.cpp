@@ -12,12 +12,16 @@ extern "C" {
 
 int pthread_rwlock_init(pthread_rwlock_t* lock, pthread_rwlockattr_t const* attributes) noexcept {
     int shared = PTHREAD_PROCESS_PRIVATE;
-    if (attributes != nullptr) pthread_rwlockattr_getpshared(attributes, &shared);
+    int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+    if (attributes != nullptr) {
+        pthread_rwlockattr_getpshared(attributes, &shared);
+        pthread_rwlockattr_getkind_np(attributes, &kind);
+    }
     if (chosen_lock().is_libc() || shared != PTHREAD_PROCESS_PRIVATE) {
         if (!chosen_lock().is_libc()) count(counted::passed_on);
         return KEV_LIBC(pthread_rwlock_init)(lock, attributes);
     }
-    rwlock_object::of(lock).begin();
+    rwlock_object::of(lock).begin(kind);
     return 0;
 }
 

@@ -3,12 +3,14 @@
 #include "ended_sleep.hpp"
 #include "fork_generation.hpp"
 #include "libc_function.hpp"
+#include "libc_layout.hpp"
 #include "posix_time.hpp"
 #include "report.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdint>
 #include <new>
 
@@ -25,6 +27,24 @@ using permits = lab08::counting_semaphore<>;
 
 // With fewer permits than this, no number of threads that post at once reaches the limit.
 constexpr std::int32_t near_the_limit = SEM_VALUE_MAX / 2;
+
+// In its scope no handler runs in the calling thread. Those signals that an instruction causes would end the process then, so
+// they come.
+class signals_held_back {
+public:
+    signals_held_back() noexcept {
+        sigset_t all;
+        sigfillset(&all);
+        for (int const signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigdelset(&all, signal);
+        pthread_sigmask(SIG_BLOCK, &all, &before_);
+    }
+    signals_held_back(signals_held_back const&) = delete;
+    signals_held_back& operator=(signals_held_back const&) = delete;
+    ~signals_held_back() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_;
+};
 
 // `shared` stands where glibc has it on 64-bit machines; it is not 0 if processes share the semaphore, as all those of
 // sem_open().
@@ -62,6 +82,9 @@ struct semaphore_object {
     }
     // In the child of a fork() no thread sleeps, so the number is not below zero.
     void be_ready() noexcept {
+        if (generation.is_in_order()) return;
+        // sem_post() may be called in a signal handler, which would wait here for the thread that it has interrupted.
+        signals_held_back const until_it_is_in_order;
         generation.repair([this] {
             std::ptrdiff_t const left = (std::max)(semaphore.number(), std::ptrdiff_t{0});
             new (&semaphore) permits(left);
@@ -99,6 +122,10 @@ int wait_until(sem_t* semaphore, Moment moment) {
 }
 
 } // namespace
+
+bool kev::interpose::is_libcs(sem_t* semaphore) noexcept {
+    return semaphore_object::of(semaphore).is_libcs();
+}
 
 extern "C" {
 

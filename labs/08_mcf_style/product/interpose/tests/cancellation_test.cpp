@@ -1,5 +1,6 @@
 // Which functions are cancellation points by POSIX, which are not, and what a cancelled waiter may still use.
 #include "posix_helpers.hpp"
+#include "without_unwind_tables.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -142,6 +143,104 @@ TEST(Cancellation, ACancelledWaiterKeepsNoSignal) {
         if (result_of(first) != PTHREAD_CANCELED) pthread_cancel(second);
         result_of(second);
         here.unmap();
+    }
+}
+
+void begin_once(pthread_once_t* once, void (*routine)()) {
+    run_thread([&] {
+        pthread_cancel(pthread_self()); // it is acted on in the routine
+        pthread_once(once, routine);
+    });
+}
+
+TEST(CancellationInOnce, IsUndoneInCodeWithoutUnwindTables) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    begin_once(&once, once_routine_without_tables);
+    EXPECT_EQ(calls_of_once_routine(), 1);
+    pthread_once(&once, once_routine_without_tables);
+    EXPECT_EQ(calls_of_once_routine(), 2);
+    pthread_once(&once, once_routine_without_tables);
+    EXPECT_EQ(calls_of_once_routine(), 2);
+}
+
+pthread_once_t shared_once = PTHREAD_ONCE_INIT;
+std::atomic<int> runs{0};
+std::atomic<bool> may_end{false};
+
+void wait_in_the_first_run() {
+    if (++runs == 1)
+        for (;;) pthread_testcancel();
+    while (!may_end) std::this_thread::yield();
+}
+
+void* begin_shared_once(void*) {
+    pthread_once(&shared_once, wait_in_the_first_run);
+    return nullptr;
+}
+
+// A cancelled thread undoes its attempt, and another thread begins at once. The cancellation goes on through frames with
+// unwind tables meanwhile, and must not undo the second attempt: a third thread would begin beside it.
+TEST(CancellationInOnce, IsUndoneOnlyOnceInCodeWithUnwindTables) {
+    for (int round = 0; round < 50; ++round) {
+        shared_once = PTHREAD_ONCE_INIT;
+        runs = 0;
+        may_end = false;
+        pthread_t first{};
+        pthread_create(&first, nullptr, begin_shared_once, nullptr);
+        while (runs == 0) std::this_thread::yield();
+        std::thread second([] {
+            // The value of both libraries while nothing has begun.
+            while (std::atomic_ref(shared_once).load() != PTHREAD_ONCE_INIT) continue;
+            begin_shared_once(nullptr);
+        });
+        pthread_cancel(first);
+        EXPECT_EQ(result_of(first), PTHREAD_CANCELED);
+        while (runs == 1) std::this_thread::yield();
+        EXPECT_NE(std::atomic_ref(shared_once).load(), PTHREAD_ONCE_INIT);
+        may_end = true;
+        second.join();
+        EXPECT_EQ(runs, 2);
+    }
+}
+
+wait_without_tables new_wait(clockid_t clock) {
+    wait_without_tables wait{};
+    wait.mutex = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+    wait.condition = PTHREAD_COND_INITIALIZER;
+    sem_init(&wait.semaphore, 0, 0);
+    wait.clock = clock;
+    wait.limit = in_milliseconds(clock, 3'600'000);
+    return wait;
+}
+
+TEST(CancellationInCodeWithoutUnwindTables, EndsATimedWaitForACondition) {
+    for (clockid_t const clock : both_clocks) {
+        wait_without_tables wait = new_wait(clock);
+        pthread_t thread{};
+        pthread_create(&thread, nullptr, wait_for_condition_without_tables, &wait);
+        for (bool seen = false; !seen; std::this_thread::yield()) {
+            pthread_mutex_lock(&wait.mutex);
+            seen = wait.is_waiting;
+            pthread_mutex_unlock(&wait.mutex);
+        }
+        pthread_cancel(thread);
+        EXPECT_EQ(result_of(thread), PTHREAD_CANCELED);
+        EXPECT_TRUE(wait.cleaned_up);
+        EXPECT_TRUE(wait.owned_at_cleanup);
+    }
+}
+
+TEST(CancellationInCodeWithoutUnwindTables, EndsATimedWaitForASemaphore) {
+    for (clockid_t const clock : both_clocks) {
+        wait_without_tables wait = new_wait(clock);
+        pthread_t thread{};
+        pthread_create(&thread, nullptr, wait_for_semaphore_without_tables, &wait);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5)); // it sleeps by now, most likely
+        pthread_cancel(thread);
+        EXPECT_EQ(result_of(thread), PTHREAD_CANCELED);
+        EXPECT_TRUE(wait.cleaned_up);
+        sem_post(&wait.semaphore); // no thread that is gone takes it
+        EXPECT_EQ(sem_trywait(&wait.semaphore), 0);
     }
 }
 

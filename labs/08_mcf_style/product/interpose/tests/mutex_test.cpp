@@ -103,6 +103,20 @@ TEST(Mutex, AnErrorCheckingMutexChecksItsOwner) {
     checks_its_owner(mutex.get());
 }
 
+// Undefined by POSIX for these kinds. glibc leaves the mutex free, and programs do it.
+TEST(Mutex, AnUnlockTooManyLeavesTheMutexFree) {
+    for (int const type : {PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_ADAPTIVE_NP}) {
+        made_mutex mutex(type);
+        EXPECT_EQ(pthread_mutex_unlock(mutex.get()), 0); // before the first lock
+        locks_again_after_an_unlock(mutex.get());
+        EXPECT_EQ(pthread_mutex_unlock(mutex.get()), 0);
+        locks_again_after_an_unlock(mutex.get());
+        timespec const moment = in_milliseconds(CLOCK_REALTIME, 10'000);
+        EXPECT_EQ(pthread_mutex_timedlock(mutex.get(), &moment), 0);
+        EXPECT_EQ(pthread_mutex_unlock(mutex.get()), 0);
+    }
+}
+
 TEST(Mutex, AMutexInUseIsNotDestroyed) {
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&mutex);

@@ -4,6 +4,8 @@
 #include <ctime>
 
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace kev::interpose_tests {
 
@@ -41,6 +43,19 @@ void* run_thread(Body body) {
     void* result = nullptr;
     pthread_join(thread, &result);
     return result;
+}
+
+/// Runs `body` in a child process. @return its status, or -1 if a signal has ended it.
+template <typename Body>
+int status_of_child(Body body) {
+    pid_t const child = fork();
+    if (child == 0) {
+        alarm(60); // a child that hangs is ended by this signal
+        _exit(body());
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 } // namespace kev::interpose_tests

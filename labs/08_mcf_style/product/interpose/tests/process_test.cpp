@@ -1,8 +1,10 @@
 // fork(), exec() and dlopen() in a program with threads, and what the library itself says.
 #include "posix_helpers.hpp"
+#include "shared_objects.hpp"
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -13,25 +15,13 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
 
 using namespace kev::interpose_tests;
-
-// Runs `body` in a child process. @return its status, or -1 if a signal has ended it.
-template <typename Body>
-int status_of_child(Body body) {
-    pid_t const child = fork();
-    if (child == 0) {
-        alarm(60); // a child that hangs is ended by this signal
-        _exit(body());
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
 
 struct answer {
     std::string text;
@@ -161,6 +151,71 @@ TEST(Process, TheReportCountsTheWaitsThatEndedByTheirTimeLimit) {
     EXPECT_NE(all.text.find(" timed_waits=1 timed_out=1 "), std::string::npos) << all.text;
 }
 
+// Objects in a file without a name, all of them for processes to share.
+class shared_file {
+public:
+    shared_file() : file_(memfd_create("kev_shared_objects", 0)) {
+        if (ftruncate(file_, sizeof(shared_objects)) != 0) return;
+        void* const memory =
+            mmap(nullptr, sizeof(shared_objects), PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
+        all_ = static_cast<shared_objects*>(memory);
+        pthread_mutexattr_t of_mutex;
+        pthread_mutexattr_init(&of_mutex);
+        pthread_mutexattr_setpshared(&of_mutex, PTHREAD_PROCESS_SHARED);
+        pthread_mutexattr_setrobust(&of_mutex, PTHREAD_MUTEX_ROBUST);
+        pthread_mutex_init(&all_->robust, &of_mutex);
+        pthread_condattr_t of_condition;
+        pthread_condattr_init(&of_condition);
+        pthread_condattr_setpshared(&of_condition, PTHREAD_PROCESS_SHARED);
+        pthread_cond_init(&all_->condition, &of_condition);
+        pthread_rwlockattr_t of_rwlock;
+        pthread_rwlockattr_init(&of_rwlock);
+        pthread_rwlockattr_setpshared(&of_rwlock, PTHREAD_PROCESS_SHARED);
+        pthread_rwlock_init(&all_->rwlock, &of_rwlock);
+        sem_init(&all_->semaphore, 1, 0);
+        pthread_spin_init(&all_->spin, PTHREAD_PROCESS_SHARED);
+    }
+    shared_file(shared_file const&) = delete;
+    shared_file& operator=(shared_file const&) = delete;
+    ~shared_file() {
+        munmap(all_, sizeof(shared_objects));
+        close(file_);
+    }
+    shared_objects& objects() noexcept { return *all_; }
+    std::string number() const { return std::to_string(file_); }
+
+private:
+    int file_;
+    shared_objects* all_ = nullptr;
+};
+
+TEST(Process, SharesObjectsWithAProcessWithAndWithoutTheLibrary) {
+    for (std::string const begin : {"", "unset LD_PRELOAD; "}) {
+        shared_file file;
+        shared_objects& all = file.objects();
+        pthread_spin_lock(&all.spin);
+        ASSERT_EQ(pthread_mutex_lock(&all.robust), 0);
+        answer other;
+        std::thread starter(
+            [&] { other = output_of(begin + KEV_LOCKING_PROGRAM " " + file.number()); });
+        timespec const late =
+            in_milliseconds(CLOCK_REALTIME, 60'000); // should the other process fail
+        int result = 0;
+        while (!all.ready && result == 0)
+            result = pthread_cond_timedwait(&all.condition, &all.robust, &late);
+        EXPECT_EQ(result, EOWNERDEAD) << begin;
+        starter.join();
+        EXPECT_EQ(other.status, 0) << begin << other.text;
+        EXPECT_EQ(pthread_mutex_consistent(&all.robust), 0);
+        EXPECT_EQ(pthread_mutex_unlock(&all.robust), 0);
+        EXPECT_EQ(pthread_spin_trylock(&all.spin), 0);
+        EXPECT_EQ(sem_trywait(&all.semaphore), 0);
+        EXPECT_EQ(sem_trywait(&all.semaphore), -1);
+        EXPECT_EQ(pthread_rwlock_trywrlock(&all.rwlock), EBUSY);
+        EXPECT_EQ(pthread_rwlock_tryrdlock(&all.rwlock), 0);
+    }
+}
+
 TEST(Process, WithoutTheVariableNothingIsReported) {
     answer const all = output_of(KEV_LOCKING_PROGRAM);
     EXPECT_EQ(all.status, 0);
@@ -172,6 +227,19 @@ TEST(Process, AnUnknownNameEndsTheProgramAndListsTheLocks) {
     EXPECT_EQ(all.status, 2);
     EXPECT_NE(all.text.find("KEV_LOCK=no_such_lock names no lock"), std::string::npos) << all.text;
     EXPECT_NE(all.text.find(" fast_mutex "), std::string::npos) << all.text;
+}
+
+// A shared condition that looked like one of the library's would wake nobody in the other process.
+TEST(Process, ALibcWhoseFlagsLieElsewhereIsRefused) {
+    answer const all =
+        output_of("exec env LD_PRELOAD=\"$LD_PRELOAD " KEV_OTHER_LIBC "\" " KEV_LOCKING_PROGRAM);
+    if (std::string(std::getenv("KEV_LOCK")) == "libc") { // the library touches no flag
+        EXPECT_EQ(all.status, 0) << all.text;
+        return;
+    }
+    EXPECT_EQ(all.status, 2) << all.text;
+    EXPECT_NE(all.text.find("keeps the flags of a pthread_cond_t elsewhere"), std::string::npos)
+        << all.text;
 }
 
 } // namespace

@@ -4,8 +4,6 @@
 
 #include <cerrno>
 #include <climits>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace kev::lab08::address_sleep {
@@ -33,12 +31,15 @@ bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end co
     if (result == 0 || error == EAGAIN || error == EINTR) return true;
     if (error == ETIMEDOUT) return false;
     // Without futexes (a sandbox may forbid them) every sleep would be a silent spin.
-    std::fprintf(stderr, "kev: futex fails with error %d\n", error);
-    std::abort();
+    native::end_without_futex(error);
 }
 
 void wake_one(void const* half_word) noexcept {
     wake(half_word, 1);
+}
+
+void wake_some(void const* half_word, int number) noexcept {
+    wake(half_word, number);
 }
 
 void wake_all(void const* half_word) noexcept {

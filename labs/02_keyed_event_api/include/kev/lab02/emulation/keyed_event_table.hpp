@@ -102,19 +102,26 @@ private:
     };
     static_assert(sizeof(bucket) == 64, "a bucket is one cache line");
 
+    friend union never_destroyed; // the default table
+    /// The default table's buckets. A system provides the pages of static memory when they are used.
+    static bucket static_buckets_[default_buckets];
+    explicit constexpr keyed_event_table(bucket (&buckets)[default_buckets]) noexcept;
+
     bucket& bucket_of(void const* key) noexcept;
     bool meet_or_queue(bucket& place, side mine, void const* key, thread_record* self);
     outcome withdraw(side mine, thread_record& self);
 
     int bits_;
     bucket_choice choice_;
-    std::unique_ptr<bucket[]> buckets_;
+    std::unique_ptr<bucket[]> own_buckets_; // or null: the default table's are static
+    bucket* buckets_;
     std::atomic<bool> swallow_releases_{false};
     std::atomic<std::uint64_t> collisions_{0};
 };
 
 /// The object behind the NULL handle and `\KernelObjects\CritSecOutOfMemoryEvent`. It is never destroyed,
-/// because threads may wait in it while the program ends.
+/// because threads may wait in it while the program ends. It allocates nothing, so a lock that first sleeps when memory has
+/// run out needs none.
 keyed_event_table& default_table();
 
 } // namespace kev::lab02::emulation

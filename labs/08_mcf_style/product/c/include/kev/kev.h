@@ -122,7 +122,8 @@ void kev_shared_mutex_unlock_shared(kev_shared_mutex* mutex);
 
 /**
  * A condition variable. Wait for a condition, in a loop: a wait may end for no reason. A notification goes to the oldest
- * waiter, and never to a waiter that begins after it.
+ * waiter, and never to a waiter that begins after it. Its memory may be reused once each waiter has been notified; with
+ * time limits, once the calls that notify have returned, too.
  */
 typedef struct kev_cond {
     KEV_ALIGNED_8 uint64_t word;
@@ -145,7 +146,7 @@ bool kev_cond_wait_recursive_until(kev_cond* cond, kev_recursive_mutex* mutex,
                                    int64_t unix_nanoseconds);
 /** Wakes the oldest waiter, if any thread waits. */
 void kev_cond_notify_one(kev_cond* cond);
-/** As `count` calls of notify_one. */
+/** Wakes so many of the oldest waiters, or all if fewer wait. */
 void kev_cond_notify_some(kev_cond* cond, uintptr_t count);
 /** Wakes all threads that wait now. */
 void kev_cond_notify_all(kev_cond* cond);
@@ -179,7 +180,10 @@ void kev_once_done(kev_once_flag* flag);
 /** It has failed: the next one tries. */
 void kev_once_abort(kev_once_flag* flag);
 
-/** A counting semaphore. */
+/**
+ * A counting semaphore. A permit that is given back while threads sleep is kept for them. Any of them may take it, also a
+ * thread that begins to sleep just now: no wait has a bound.
+ */
 typedef struct kev_semaphore {
     KEV_ALIGNED_8 uint64_t word;
 } kev_semaphore;

@@ -5,9 +5,7 @@
 
 #include <chrono>
 
-#include <kev/native/atomic.hpp>
-#include <kev/native/relax.hpp>
-#include <kev/native/tally.hpp>
+#include <kev/native/core.hpp>
 
 namespace kev::inline native_core {
 

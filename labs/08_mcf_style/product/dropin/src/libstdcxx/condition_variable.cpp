@@ -1,5 +1,4 @@
-// The functions of std::condition_variable that GCC's C++ library has in its binary, over gthr.h. All that are in the same
-// object of the static library, as in thread.cpp.
+// The functions of std::condition_variable that GCC's C++ library has in its binary, over gthr.h.
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -41,6 +40,13 @@ void make_key() {
     if (__gthread_key_create(&calls_key, make_calls) != 0) std::abort();
 }
 
+// That library has such a function for notify_all_at_thread_exit(), too, with the keys of its own threads.
+void call_at_thread_exit(std::__at_thread_exit_elt* one) {
+    __gthread_once(&key_once, make_key);
+    one->_M_next = static_cast<std::__at_thread_exit_elt*>(__gthread_getspecific(calls_key));
+    __gthread_setspecific(calls_key, one);
+}
+
 struct notification final : std::__at_thread_exit_elt {
     notification(std::condition_variable& changed, std::unique_lock<std::mutex> held)
         : __at_thread_exit_elt{nullptr, &notification::make}, condition(changed),
@@ -60,14 +66,8 @@ struct notification final : std::__at_thread_exit_elt {
 
 namespace std {
 
-void __at_thread_exit(__at_thread_exit_elt* one) {
-    __gthread_once(&key_once, make_key);
-    one->_M_next = static_cast<__at_thread_exit_elt*>(__gthread_getspecific(calls_key));
-    __gthread_setspecific(calls_key, one);
-}
-
 void notify_all_at_thread_exit(condition_variable& changed, unique_lock<mutex> lock) {
-    __at_thread_exit(new notification(changed, std::move(lock)));
+    call_at_thread_exit(new notification(changed, std::move(lock)));
 }
 
 } // namespace std

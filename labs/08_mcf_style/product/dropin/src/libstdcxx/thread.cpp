@@ -1,5 +1,4 @@
-// The functions of std::thread that GCC's C++ library has in its binary, over gthr.h. All that are in the same object of
-// the static library: a program that took one of them from there would have the others twice.
+// The functions of std::thread that GCC's C++ library has in its binary, over gthr.h.
 #include <cerrno>
 #include <memory>
 #include <system_error>

@@ -57,13 +57,28 @@ bool end_object_later(thread_record& record, destructor_call destructor, void* o
     return true;
 }
 
+namespace {
+
+// The newest, which is noted no longer.
+pending_destructor take_newest(thread_record& record) noexcept {
+    pending_destructor* const one = record.newest;
+    pending_destructor const mine = *one;
+    record.newest = one->next;
+    HeapFree(GetProcessHeap(), 0, one);
+    return mine;
+}
+
+} // namespace
+
 void end_objects(thread_record& record) noexcept {
-    while (pending_destructor* const one = record.newest) {
-        record.newest = one->next; // first: the destructor may register another
-        pending_destructor const mine = *one;
-        HeapFree(GetProcessHeap(), 0, one);
-        mine.destructor(mine.object);
+    while (record.newest != nullptr) {
+        pending_destructor const one = take_newest(record); // the destructor may register another
+        one.destructor(one.object);
     }
+}
+
+void forget_objects(thread_record& record) noexcept {
+    while (record.newest != nullptr) take_newest(record);
 }
 
 } // namespace kev::dropin

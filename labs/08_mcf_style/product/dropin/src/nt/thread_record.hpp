@@ -28,6 +28,8 @@ struct thread_record {
     void* argument = nullptr;
     void* result = nullptr;
     thread_record* next_ended = nullptr;
+    thread_record* next = nullptr; // in the list of all records that their threads have not left
+    thread_record* previous = nullptr;
     std::array<key_value, max_keys> values{};
     int value_rounds = 4; // as POSIX: a destructor may set values again, but not for ever
     thread_locals locals;
@@ -44,15 +46,21 @@ void end_values(thread_record& record) noexcept;
 
 // Calls the destructors of its thread_local objects, the newest first.
 void end_objects(thread_record& record) noexcept;
+// Forgets them, without a call.
+void forget_objects(thread_record& record) noexcept;
 // Notes such a destructor. @return false if there is no memory.
 bool end_object_later(thread_record& record, destructor_call destructor, void* object) noexcept;
 
 // A new record, or null if there is no memory. From the system: malloc() may stand on this code.
 thread_record* make_record() noexcept;
-// The thread, or the holder of its name, is done with the record.
+// The holder of the thread's name is done with the record.
 void leave(thread_record& record) noexcept;
+// The thread is done with the record. The memory of its thread_local objects is freed.
+void thread_leaves(thread_record& record) noexcept;
 // The calling thread ends soon. Its record stays until it has ended: a later call of this, or of free_ended(), finds out.
 void leave_after_the_end(thread_record& record) noexcept;
 void free_ended() noexcept;
+// For all threads. None of them uses its record again.
+void all_threads_leave() noexcept;
 
 } // namespace kev::dropin

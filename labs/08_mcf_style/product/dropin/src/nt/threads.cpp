@@ -7,8 +7,10 @@
 #include "thread_record.hpp"
 
 #include <cerrno>
+#include <cstdlib>
 
 #include <kev/gthr_core.h>
+#include <kev/lab08/nt_shutdown.hpp>
 
 namespace kev::dropin {
 
@@ -45,7 +47,7 @@ thread_record* make_foreign_record() noexcept {
                         0) != FALSE &&
         adopt(made))
         return made;
-    leave(*made);
+    thread_leaves(*made);
     return nullptr;
 }
 
@@ -62,7 +64,7 @@ DWORD WINAPI run(void* argument) {
     if (adopted)
         end_all(*mine); // the rest follows in at_thread_end()
     else
-        leave(*mine);
+        thread_leaves(*mine);
     return 0;
 }
 
@@ -74,17 +76,45 @@ void at_thread_end() noexcept {
     leave_after_the_end(*mine);
 }
 
-// A DLL with this code is unloaded. No code can ask for the values of living threads any more.
+// A DLL with this code is unloaded. The system calls at_thread_event() for that before it calls the DLL's atexit functions,
+// which destroy the DLL's static objects.
+constinit bool is_being_unloaded = false;
+
 void give_slot_back() noexcept {
+    all_threads_leave();
     // relaxed: no other thread runs this code any more.
     DWORD const found = slot.exchange(TLS_OUT_OF_INDEXES, std::memory_order_relaxed);
     if (found != TLS_OUT_OF_INDEXES) TlsFree(found);
 }
 
-void NTAPI at_thread_event(void* /*module*/, DWORD reason, void* process_ends) {
+void end_objects_of_this_thread() noexcept {
+    if (thread_record* const mine = known_record()) end_objects(*mine);
+}
+
+// The last code of the module: no code asks for the values of a thread any more. A static object's destructor may have made
+// thread_local objects.
+void at_module_end() noexcept {
+    end_objects_of_this_thread();
+    if (is_being_unloaded) give_slot_back();
+}
+
+// It is registered before all others, so it is called last. 101 is the first priority that a program may use.
+[[gnu::constructor(101)]] void call_at_module_end() noexcept {
+    static_cast<void>(
+        std::atexit(at_module_end)); // fails without memory, and then the slot stays taken
+}
+
+bool is_program(void* module) noexcept {
+    return module == GetModuleHandleA(nullptr);
+}
+
+// The third argument does not say whether the process is ending, as it does in DllMain. The system reserves it.
+void NTAPI at_thread_event(void* module, DWORD reason, void* /*reserved*/) {
     if (reason == DLL_THREAD_DETACH) at_thread_end();
+    if (reason != DLL_PROCESS_DETACH || is_program(module)) return;
+    end_objects_of_this_thread(); // before the DLL's static objects
     // At the end of the process the other threads were killed, and nothing is given back.
-    if (reason == DLL_PROCESS_DETACH && process_ends == nullptr) give_slot_back();
+    is_being_unloaded = RtlDllShutdownInProgress() == 0;
 }
 
 } // namespace
@@ -120,7 +150,7 @@ int __kev_thread_create(__kev_thread* created, void* (*function)(void*), void* a
     // Suspended, so that its handle is in the record before it can look there.
     record->handle = CreateThread(nullptr, 0, run, record, CREATE_SUSPENDED, nullptr);
     if (record->handle == nullptr) {
-        leave(*record);
+        thread_leaves(*record);
         leave(*record);
         return EAGAIN;
     }

@@ -5,3 +5,5 @@
 void begin_second_stack(void (*function)());
 // Goes on with the other stack.
 void switch_stacks();
+// Goes on with the second stack, which another thread has begun and left. Returns when the second stack switches.
+void take_second_stack();

@@ -9,6 +9,7 @@
 
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_time.hpp>
+#include <kev/lab05/ticks_between.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab05 {
@@ -70,12 +71,19 @@ public:
     constexpr explicit until(std::chrono::time_point<Clock, Duration> deadline) noexcept
         : deadline_(deadline) {}
 
-    bool passed() const noexcept { return time_left(deadline_, Clock::now()) <= nt_ticks::zero(); }
+    bool passed() const noexcept { return left() <= nt_ticks::zero(); }
     lab02::outcome wait(void const* key) const {
-        return lab02::default_event.wait_for(key, time_left(deadline_, Clock::now()));
+        return lab02::default_event.wait_for(key, left());
     }
 
 private:
+    nt_ticks left() const noexcept {
+        if constexpr (std::same_as<Clock, kev::clock>)
+            return lab05::time_left(deadline_, Clock::now());
+        else
+            return lab05::ticks_between(Clock::now(), deadline_);
+    }
+
     std::chrono::time_point<Clock, Duration> deadline_;
 };
 

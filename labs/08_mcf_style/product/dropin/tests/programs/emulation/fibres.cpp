@@ -28,3 +28,7 @@ void switch_stacks() {
     else
         swapcontext(&second, &first);
 }
+
+void take_second_stack() {
+    switch_stacks();
+}

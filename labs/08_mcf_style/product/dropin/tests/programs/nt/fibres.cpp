@@ -26,3 +26,8 @@ void switch_stacks() {
     on_second = !on_second;
     SwitchToFiber(on_second ? second : first);
 }
+
+void take_second_stack() {
+    first = ConvertThreadToFiber(nullptr);
+    switch_stacks();
+}

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <kev/native/tally.hpp>
+#include <kev/native/core.hpp>
 
 namespace {
 

@@ -1,0 +1,44 @@
+// A fibre begins the initialisation of a static object, and another thread goes on with the fibre. The fibre's first thread then
+// asks for the same object, and has to wait until it is made. Ends with 0 if both have it.
+#include "fibres.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+namespace {
+
+std::atomic<bool> goes_on{false};
+
+int make() {
+    switch_stacks(); // comes back in the other thread
+    goes_on = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the first thread is to wait
+    return 42;
+}
+
+int object() {
+    static int const value = make();
+    return value;
+}
+
+std::atomic<int> in_fibre{0};
+
+void run_fibre() {
+    in_fibre = object();
+    switch_stacks();
+}
+
+} // namespace
+
+int main() {
+    begin_second_stack(run_fibre);
+    switch_stacks(); // comes back when the initialisation has begun
+    std::thread other(take_second_stack);
+    while (!goes_on) std::this_thread::yield();
+    int const here = object();
+    other.join();
+    std::printf("%d, in the fibre %d\n", here, in_fibre.load());
+    return here == 42 && in_fibre == 42 ? 0 : 1;
+}
