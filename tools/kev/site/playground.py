@@ -14,8 +14,10 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core import blocks  # noqa: E402  (the path comes first)
+from kev.core.labs import find_lab  # noqa: E402
 from kev.core.paths import ROOT  # noqa: E402
 from kev.core.process import run  # noqa: E402
+from kev.course import exercises  # noqa: E402
 from kev.races import variants  # noqa: E402
 from kev.site import narration, race_page  # noqa: E402
 from kev.site.playground_locks import LABS, SCENARIOS  # noqa: E402
@@ -104,14 +106,13 @@ def exercises_of(lab, everything):
     folder = next(ROOT.glob(f"labs/{lab}_*"))
     listed = json.loads((folder / "exercises" / "exercises.json").read_text(encoding="utf-8"))
     wanted = LABS[lab]["exercises"]
-    return [exercise_data(lab, folder, each, wanted[each["id"]], everything) for each in listed if each["id"] in wanted]
+    return [exercise_data(lab, each, wanted[each["id"]], everything) for each in listed if each["id"] in wanted]
 
 
-def exercise_data(lab, folder, about, ours, everything):
+def exercise_data(lab, about, ours, everything):
     """An exercise as the page knows it. `ours` is what playground_locks says of it."""
-    start = folder / "exercises" / about["id"] / "start"
-    starter = {path.relative_to(start).as_posix(): path.read_text(encoding="utf-8") for path in sorted(start.rglob("*"))
-               if path.is_file()}
+    exercise = exercises.find(find_lab(lab), about["id"])
+    starter = {path.as_posix(): exercises.starter_text(exercise, path) for path in exercise.files()}
     data = {"id": about["id"], "name": f"{lab}/{about['id']}", "title": about["title"], "kind": about["kind"],
             "goal": narration.plain(about["goal"]), "hints": [narration.plain(hint) for hint in about["hints"]],
             "handIn": sorted(starter), "depth": ours.get("depth", 1)}
