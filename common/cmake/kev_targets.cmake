@@ -304,5 +304,14 @@ function(kev_discover_tests target label)
     TEST_PREFIX ${prefix}.
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 120
-    PROPERTIES LABELS "${labels}" TIMEOUT 900 ${environment})
+    PROPERTIES TIMEOUT 900 ${environment})
+  # Not among the properties: there CMake takes a list apart, and only the first label would be left.
+  set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}_labels.cmake)
+  file(
+    WRITE ${script}
+    "foreach(test IN LISTS ${target}_TESTS)
+  set_tests_properties(\"\${test}\" PROPERTIES LABELS \"${labels}\")
+endforeach()
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
 endfunction()

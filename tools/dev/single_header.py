@@ -23,6 +23,8 @@ SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt",),
            "defined(__linux__)": (LAB / "src" / "emulation", LAB / "src" / "emulation" / "futex")}
 # Headers that a program asks for, because they include much: the macro, and the header.
 ON_REQUEST = {"KEV_WITH_STOP_TOKEN": "kev/stop_token.hpp"}
+# Included by sources of one system and by those of every system.
+SHARED = ("kev/lab08/wait_table.hpp",)
 # Of the keyed way, and of the locks that check how they are used.
 LEFT_OUT = ("release.cpp", "misuse.cpp", "recorded_wait.cpp", "system_thread.cpp")
 OURS = re.compile(r"^\s*#\s*include\s+<(kev/[^>]+)>")
@@ -67,7 +69,7 @@ def text() -> str:
     """The whole header."""
     maker = Maker()
     headers = ["kev/lab08/version.hpp", *(f"kev/{path.name}" for path in sorted((PUBLIC / "kev").glob("*.hpp")))]
-    declared = [line for name in headers if name not in ON_REQUEST.values() for line in maker.lines_of(name)]
+    declared = [line for name in (*headers, *SHARED) if name not in ON_REQUEST.values() for line in maker.lines_of(name)]
     for macro, name in ON_REQUEST.items():
         declared += ["", f"#if defined({macro})", *maker.lines_of(name), f"#endif // {macro}"]
     includes, declared = hoisted(declared)
