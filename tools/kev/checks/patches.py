@@ -1,4 +1,5 @@
-"""The check `variants`: the patches of broken variants and of mutants fit, and their first lines say what is wrong."""
+"""The check `variants`: the patches of broken variants, of mutants and of starters fit. The first lines of those of
+variants say what is wrong."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -33,6 +34,6 @@ def refresh() -> list[str]:
     return []
 
 
-CHECK = Check("variants", "the patches of variants fit, and their first lines say what is wrong", run)
-REFRESH = Refresh("variants", "the patches of variants, carried over to a reference that has changed", refresh,
-                  writes=("labs/*.patch",))
+CHECK = Check("variants", "the patches of variants and starters fit, and variants say first what is wrong", run)
+REFRESH = Refresh("variants", "the patches of variants and starters, carried over to a reference that has changed",
+                  refresh, writes=("labs/*.patch",))

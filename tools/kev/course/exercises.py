@@ -8,10 +8,11 @@ from pathlib import Path
 from kev.core.errors import KevError
 from kev.core.labs import all_labs, Lab
 from kev.core.paths import shown
-from kev.races import stored
+from kev.races import stored, variants
 
 KINDS = {"write": "write it", "break": "break it"}
 SCHEDULE = "schedule.txt"  # of a `break it` whose answer is an order of turns
+MARK = re.compile(r"^ *// \[/?\w+\]\n", re.MULTILINE)  # of a region that a page quotes
 MODEL_VERDICTS = ("deadlock", "livelock", "data race", "assertion")
 COMMON = {"id": str, "title": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
           "read": list, "hints": list}
@@ -48,8 +49,8 @@ class Exercise:
 
     @property
     def start(self) -> Path:
-        """The starter's folder."""
-        return self.lab.directory / "exercises" / self.id / "start"
+        """The starter: of a `write it` a patch of the reference, else a folder."""
+        return self.lab.directory / "exercises" / self.id / (variants.START if self.kind == "write" else "start")
 
     @property
     def answer(self) -> Path:
@@ -62,8 +63,15 @@ class Exercise:
         return f"ex{self.lab.number}_{self.id.replace('-', '_')}"
 
     def files(self) -> list[Path]:
-        """The files that a student has to do with, relative to the starter."""
+        """The files that a student has to do with, relative to the folder with the work."""
+        if self.kind == "write":
+            changes = variants.load(self.start).changes if self.start.exists() else ()
+            return sorted(Path(re.sub("^include/", "", file)) for file, _ in changes)
         return sorted(path.relative_to(self.start) for path in self.start.rglob("*") if path.is_file())
+
+    def reference(self, path: Path) -> Path:
+        """The lab's own file in whose place a file of a `write it` comes."""
+        return self.lab.directory / (path if path.parts[0] == "src" else "include" / path)
 
     def program(self, source: str) -> str:
         """The program that is made of a source of the lab's tests or benchmarks."""
@@ -114,6 +122,24 @@ def find(lab: Lab, text: str) -> Exercise:
     raise KevError(f"lab {lab.number} has no exercise '{text}'; known: {known}")
 
 
+def starter_text(exercise: Exercise, path: Path) -> str:
+    """A file as a student begins with it. Of a `write it` the reference's, changed by the starter's patch, and without
+    the marks of the regions that pages quote. An error if the patch no longer fits."""
+    if exercise.kind == "break":
+        return (exercise.start / path).read_text(encoding="utf-8")
+    files = variants.load(exercise.start).files()
+    return MARK.sub("", files[exercise.reference(path).relative_to(exercise.lab.directory).as_posix()])
+
+
+def write_starter(exercise: Exercise, folder: Path) -> None:
+    """Writes the starter's files into a folder. A file that is the same already stays untouched."""
+    for path in exercise.files():
+        data = starter_text(exercise, path).encode()
+        if not (folder / path).exists() or (folder / path).read_bytes() != data:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(data)
+
+
 def _require_keys(entry: object, where: str) -> None:
     if not isinstance(entry, dict):
         raise KevError(f"{where} is no object")
@@ -158,8 +184,11 @@ def _problems_of(exercise: Exercise) -> Iterator[str]:
         yield "'read' is empty"
     if not exercise.files():
         yield f"there is no starter in {shown(exercise.start)}"
-    if not any(b"TODO(you)" in (exercise.start / path).read_bytes() for path in exercise.files()):
-        yield "nothing in the starter says TODO(you)"
+    try:
+        if not any("TODO(you)" in starter_text(exercise, path) for path in exercise.files()):
+            yield "nothing in the starter says TODO(you)"
+    except KevError as error:
+        yield str(error)
     yield from (_problems_to_write if exercise.kind == "write" else _problems_to_break)(exercise)
     yield from _dead_links(exercise)
 
@@ -176,8 +205,7 @@ def _problems_to_write(exercise: Exercise) -> Iterator[str]:
         if any("*" in case for case in cases):
             yield f"'{source}': a test of 'tests' is named in full"
     for path in exercise.files():
-        lab = exercise.lab.directory
-        if not (lab / "include" / path).exists() and not (lab / path).exists():
+        if not exercise.reference(path).exists():
             yield f"the starter's {path} takes the place of nothing"
     if exercise.bench and not (exercise.lab.directory / "bench" / f"{exercise.bench.get('source')}.cpp").exists():
         yield f"there is no bench/{exercise.bench.get('source')}.cpp"

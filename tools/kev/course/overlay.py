@@ -53,7 +53,7 @@ def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
     cmake.forget_moved_cache(NAME)  # first: what is placed there would go with it, and CMake know no exercise
     for exercise in exercises.everything():
         if not folder(exercise).exists():
-            place(exercise, exercise.start)
+            place_starter(exercise)
     # Of the libraries, which no student edits, several sources are compiled as one: that takes half of the time. A
     # benchmark compares a library with a student's, which is not compiled so.
     options = [f"-DKEV_EXERCISES={cmake.directory(NAME) / 'files'}", *LEAN,
@@ -83,12 +83,16 @@ def place(exercise: Exercise, source: Path) -> None:
         copy.write_bytes(data)
 
 
+def place_starter(exercise: Exercise) -> None:
+    """The same with what a student begins with."""
+    exercises.write_starter(exercise, folder(exercise))
+
+
 def place_reference(exercise: Exercise) -> None:
     """The same with the reference's files, for the proof."""
-    lab = exercise.lab.directory
     target = folder(exercise)
     for path in exercise.files():
-        source = lab / path if path.parts[0] == "src" else lab / "include" / path
+        source = exercise.reference(path)
         if not (target / path).exists() or (target / path).read_bytes() != source.read_bytes():
             shutil.copyfile(source, target / path)
 
@@ -106,7 +110,7 @@ def forget(some: Iterable[Exercise]) -> None:
     """Takes away what was built of submissions, so that the next one finds nothing of it; and the starters take the
     place of their files."""
     for exercise in some:
-        place(exercise, exercise.start)
+        place_starter(exercise)
         if exercise.scenario:
             continue  # a schedule is no code: the programs are made of the repository's files alone
         for path in list(cmake.directory(NAME).rglob(f"*{exercise.target}_*")):

@@ -44,7 +44,7 @@ def prove(some: Iterable[Exercise]) -> list[str]:
             started = time.monotonic()
             before = len(found)
             found += [f"{exercise.name}: {text}" for text in _prove(exercise)]
-            overlay.place(exercise, exercise.start)  # what is left behind is what a student begins with
+            overlay.place_starter(exercise)  # what is left behind is what a student begins with
             word = "proven" if len(found) == before else "NOT PROVEN"
             say(f"  {exercise.name}: {word} ({time.monotonic() - started:.0f} s)")
     return found
@@ -58,7 +58,8 @@ def _prove(exercise: Exercise) -> Iterator[str]:
 
 
 def _starter_fails(exercise: Exercise) -> Iterator[str]:
-    verdict = judge.judge(exercise, exercise.start)
+    overlay.place_starter(exercise)
+    verdict = judge.judge_placed(exercise)
     for test in verdict.tests:
         if test.name == judge.BESIDES:
             continue

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kev.build import cmake
 from kev.core.process import run
-from kev.course import overlay
+from kev.course import exercises, overlay
 from kev.course.exercises import Exercise
 
 Command = tuple[str, str, list[str]]  # the folder, the source, the words
@@ -23,8 +23,8 @@ def check(some: Iterable[Exercise]) -> list[str]:
     """The compiler's complaints about the starters of some exercises, a text each. A warning is an error here."""
     overlay.configure()
     commands = _commands()
-    tasks = [task for exercise in some for task in _tasks(exercise, commands)]
-    with ThreadPoolExecutor(cmake.jobs()) as pool:
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(cmake.jobs()) as pool:
+        tasks = [task for exercise in some for task in _tasks(exercise, commands, Path(folder) / exercise.name)]
         return [text for text in pool.map(_compile, tasks) if text]
 
 
@@ -39,11 +39,12 @@ def _commands() -> Commands:
     return found
 
 
-def _tasks(exercise: Exercise, commands: Commands) -> Iterator[Task]:
-    """(what, directory, command, text to compile) for each file."""
+def _tasks(exercise: Exercise, commands: Commands, folder: Path) -> Iterator[Task]:
+    """(what, directory, command, text to compile) for each file of the starter, which is written into `folder`."""
+    exercises.write_starter(exercise, folder)
     entry = commands[exercise.programs()[0]]
     for path in exercise.files():
-        yield _task(exercise, exercise.start / path, entry, [f"-I{exercise.start}"] if exercise.kind == "write" else [])
+        yield _task(exercise, folder / path, entry, [f"-I{folder}"] if exercise.kind == "write" else [])
 
 
 def _task(exercise: Exercise, path: Path, entry: Command, first: list[str]) -> Task:

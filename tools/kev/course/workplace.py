@@ -33,7 +33,7 @@ def begun(exercise: Exercise, into: Optional[Path] = None) -> bool:
 
 
 def start(exercise: Exercise, into: Optional[Path] = None, backup: bool = False) -> Optional[Path]:
-    """Copies the starter. If there is work already: refuses, or with `backup` moves it aside first."""
+    """Writes the starter. If there is work already: refuses, or with `backup` moves it aside first."""
     place = folder(exercise, into)
     moved = None
     if place.exists():
@@ -45,9 +45,7 @@ def start(exercise: Exercise, into: Optional[Path] = None, backup: bool = False)
             raise KevError(f"{shown(moved)} is there already; try again in a second")
         place.rename(moved)
     try:
-        for path in exercise.files():
-            (place / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(exercise.start / path, place / path)
+        exercises.write_starter(exercise, place)
         write_atomically(place / "TASK.md", task(exercise))
         write_state(exercise, {"started": time.time()}, into)
     except BaseException as error:

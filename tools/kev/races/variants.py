@@ -1,7 +1,8 @@
-"""Variants of a lab are patches: broken/<flaw>.patch for a race, exercises/<id>/mutant.patch for an exercise.
+"""Variants of a lab are patches: broken/<flaw>.patch for a race, exercises/<id>/mutant.patch for an exercise. So are the
+starters of exercises that are to be written, exercises/<id>/start.patch.
 
-A patch begins with the race or the exercise, what is wrong, and what follows; then come the changes against the lab's
-tree (a/include/kev/labNN/x.hpp), with three lines of context. Here a patch is applied as the build does it: every line
+The patch of a variant begins with the race or the exercise, what is wrong, and what follows. Then come the changes against
+the lab's tree (a/include/kev/labNN/x.hpp), with three lines of context. A patch is applied as the build does it: every line
 of context must be as it is in the patch. Where the reference has changed, carry_over() makes the patch anew.
 """
 import difflib
@@ -21,6 +22,7 @@ from kev.core.process import run
 
 HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@")
 HEADING = re.compile(r"^(?:diff |--- )", re.MULTILINE)
+START = "start.patch"
 TOKEN = re.compile(r"\w+|[^\S\n]+|[^\w\s]|\n")
 # The name under which a variant's whole file is known to schedules and to the site.
 WHOLE = re.compile(r"(?P<lab>labs/\d\d[^/]*)/(?P<patch>broken/[^/]+|exercises/[^/]+/mutant)/(?P<file>(?:kev|src)/.+)")
@@ -76,6 +78,11 @@ def all_variants() -> List[Variant]:
     """The variants of all labs: the broken ones, and the mutants that only an exercise has."""
     found = [*ROOT.glob("labs/*/broken/*.patch"), *ROOT.glob("labs/*/exercises/*/mutant.patch")]
     return [load(path) for path in sorted(found)]
+
+
+def starters() -> List[Variant]:
+    """The starters of all labs that are patches."""
+    return [load(path) for path in sorted(ROOT.glob(f"labs/*/exercises/*/{START}"))]
 
 
 def broken(lab: str, flaw: str) -> Optional[Variant]:
@@ -149,7 +156,7 @@ def applied(hunks: Tuple[Hunk, ...], text: str) -> Optional[str]:
 
 def as_patch(variant: Variant, files: Dict[str, str]) -> str:
     """The text of the patch that makes these files of the present reference."""
-    lines = [variant.words, ""]
+    lines = [variant.words, ""] if variant.words else []
     for file, text in files.items():
         before = f"a/{file}" if (variant.lab / file).exists() else "/dev/null"
         lines += difflib.unified_diff(variant.reference(file).splitlines(), text.splitlines(), before, f"b/{file}",
@@ -190,7 +197,7 @@ def carry_over(check: bool) -> List[str]:
     """Makes the patches anew whose reference has changed, or only looks. Returns the names of those that were not as
     they should be. A patch that cannot be carried over is an error, after all others have been."""
     stale, conflicts = [], []
-    for path in [variant.path for variant in all_variants()]:
+    for path in [variant.path for variant in [*all_variants(), *starters()]]:
         load.cache_clear()
         variant = load(path)
         try:
@@ -220,6 +227,8 @@ def _carried(variant: Variant, file: str, hunks: Tuple[Hunk, ...]) -> str:
         before = base and applied(hunks, base)
         if before:
             merged = merge(before, base, present)
+            if merged is None and variant.path.name == START:
+                merged = merge(before, base, _outside_of_gaps(before, base, present))
             if merged is not None:
                 return merged
             break
@@ -252,6 +261,24 @@ def merge(ours: str, base: str, theirs: str) -> Optional[str]:
         words = _merge_file(*("\n".join(map(_spelled, TOKEN.findall(text))) + "\n" for text in (ours, base, theirs)))
         merged = words and "".join("\n" if word == "\\n" else word for word in words[:-1].split("\n"))
     return merged
+
+
+def _outside_of_gaps(ours: str, base: str, theirs: str) -> str:
+    """`theirs`, changed only outside of the gaps of a starter: lines of `base` that `ours` lacks, or has a TODO(you)
+    for."""
+    old, new, starter = base.splitlines(), theirs.splitlines(), ours.splitlines()
+    gaps = [(first, last) for tag, first, last, begin, end in _steps(old, starter)
+            if tag == "delete" or tag == "replace" and any("TODO(you)" in line for line in starter[begin:end])]
+    lines: List[str] = []
+    for _, first, last, begin, end in _steps(old, new):
+        is_in_gap = any(gap <= first and last <= end_of_gap and (first < last or gap < first < end_of_gap)
+                        for gap, end_of_gap in gaps)
+        lines += old[first:last] if is_in_gap else new[begin:end]
+    return "\n".join(lines) + "\n"
+
+
+def _steps(before: List[str], after: List[str]) -> List[Tuple[str, int, int, int, int]]:
+    return difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
 
 
 def _new_names(before: str, after: str) -> Dict[str, Dict[str, str]]:

@@ -4,14 +4,49 @@ import tempfile
 import unittest
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 from kev.core.errors import KevError
 from kev.core.labs import all_labs
 from kev.core.paths import ROOT
 from kev.course import exercises, overlay, prove
+from kev.races import variants
 
 ENTRY = {"id": "one", "title": "One", "kind": "break", "points": 5, "minutes": 10, "lines": 2, "goal": "Do it.",
          "read": ["The lesson"], "hints": ["This.", "That."], "mutant": "broken/flaw.patch", "verdict": "deadlock"}
+
+WRITTEN = {**{key: value for key, value in ENTRY.items() if key not in ("mutant", "verdict")}, "kind": "write",
+           "tests": {"lock_test": ["Lock.IsTaken"]}}
+HEADER = """\
+/// Takes it.
+// [take]
+void take() {
+    int state = look();
+    if (state == 0) return;
+    sleep(state);
+}
+// [/take]
+"""
+STARTER = """\
+/// Takes it.
+void take() {
+    int state = look();
+    // TODO(you): and then?
+}
+"""
+PATCH = """\
+--- a/include/kev/lab03/lock.hpp
++++ b/include/kev/lab03/lock.hpp
+@@ -2,7 +2,6 @@
+ // [take]
+ void take() {
+     int state = look();
+-    if (state == 0) return;
+-    sleep(state);
++    // TODO(you): and then?
+ }
+ // [/take]
+"""
 
 
 @dataclass(frozen=True)
@@ -84,6 +119,47 @@ class Manifests(unittest.TestCase):
 
     def test_those_of_all_labs_are_whole(self):
         self.assertEqual(prove.problems(all_labs()), [])
+
+
+class Starters(unittest.TestCase):
+    """starter_text(), and what problems() says of it"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        root = Path(folder.name).resolve()
+        self.lab = Lab(root / "labs" / "03_lock")
+        self.header = self.lab.directory / "include" / "kev" / "lab03" / "lock.hpp"
+        for path, text in ((self.header, HEADER), (self.lab.directory / "exercises/one/start.patch", PATCH),
+                           (self.lab.directory / "exercises/exercises.json", json.dumps([WRITTEN])),
+                           (self.lab.directory / "tests/lock_test.cpp", "")):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        replaced = mock.patch.object(variants, "ROOT", root)
+        replaced.start()
+        self.addCleanup(replaced.stop)
+        self.addCleanup(variants.load.cache_clear)
+        self.exercise = exercises.find(self.lab, "one")
+        self.file = Path("kev/lab03/lock.hpp")
+
+    def test_a_starter_is_the_reference_with_a_gap_and_without_the_marks_of_quotes(self):
+        self.assertEqual(self.exercise.files(), [self.file])
+        self.assertEqual(exercises.starter_text(self.exercise, self.file), STARTER)
+        self.assertEqual(exercises.problems(self.lab), [])
+
+    def test_it_has_what_the_reference_has_since(self):
+        self.header.write_text(f"#pragma once\n{HEADER}", encoding="utf-8")
+        self.assertEqual(exercises.starter_text(self.exercise, self.file), f"#pragma once\n{STARTER}")
+
+    def test_one_that_the_reference_has_left_behind_is_named_with_its_exercise(self):
+        self.header.write_text(HEADER.replace("int state = look()", "auto state = look_twice()"), encoding="utf-8")
+        self.assertEqual(exercises.problems(self.lab), [
+            "03/one: labs/03_lock/exercises/one/start.patch no longer fits include/kev/lab03/lock.hpp: ./kev refresh "
+            "carries it over, or change it by hand"])
+
+    def test_one_without_a_patch_has_no_starter(self):
+        self.exercise.start.unlink()
+        self.assertIn("there is no starter", "\n".join(exercises.problems(self.lab)))
 
 
 class OwnPaths(unittest.TestCase):

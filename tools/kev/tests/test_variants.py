@@ -170,6 +170,61 @@ class CarriedOver(Lab):
         self.assertEqual(self.patch.read_text(encoding="utf-8"), PATCH)
 
 
+STARTER = """\
+--- a/include/kev/lab03/lock.hpp
++++ b/include/kev/lab03/lock.hpp
+@@ -7,9 +7,7 @@
+     /// Takes it.
+     void take() {
+         int state = look();
+-        // relaxed: no data is passed.
+-        if (state == 0) return;
+-        sleep(state);
++        // TODO(you): and then?
+     }
+\x20
+ private:
+"""
+
+
+@unittest.skipUnless(shutil.which("git"), "git is not here")
+class StarterCarriedOver(Lab):
+    """carry_over() of an exercise's start.patch"""
+
+    def setUp(self):
+        super().setUp()
+        self.patch.unlink()
+        self.patch = self.lab / "exercises" / "one" / "start.patch"
+        self.patch.parent.mkdir(parents=True)
+        self.patch.write_text(STARTER, encoding="utf-8")
+        git(self.root, "init", "-q")
+        git(self.root, "add", ".")
+        git(self.root, "commit", "-qm", "first")
+
+    def test_it_is_carried_over_as_others_are_and_needs_no_words(self):
+        self.assertEqual(variants.carry_over(check=True), [])
+        self.assertEqual(list(variants.complaints({})), [])
+        self.change("#pragma once\n", "#pragma once\n\n")
+        self.assertEqual(variants.carry_over(check=False), ["labs/03_lock/exercises/one/start.patch"])
+        self.assertEqual(self.patch.read_text(encoding="utf-8"), STARTER.replace("-7,9 +7,7", "-8,9 +8,7"))
+
+    def test_what_is_new_in_the_lines_that_it_leaves_out_is_left_out_too(self):
+        self.change("if (state == 0) return;", "if (state < 0) return;")
+        self.change("int word_ = 0;", "int number_ = 0;")
+        variants.carry_over(check=False)
+        self.assertEqual(variants.carry_over(check=True), [])
+        text = variants.load(self.patch).files()["include/kev/lab03/lock.hpp"]
+        self.assertIn("int state = look();\n        // TODO(you): and then?\n    }\n", text)
+        self.assertIn("int number_ = 0;", text)
+
+    def test_a_line_that_it_keeps_beside_them_is_for_a_person(self):
+        self.change("int state = look();\n        // relaxed: no data is passed.\n        if (state == 0) return;",
+                    "auto seen = observed();\n        if (seen < 0) return;")
+        with self.assertRaisesRegex(KevError, "one/start.patch no longer fits .*lock.hpp, where both have changed"):
+            variants.carry_over(check=False)
+        self.assertEqual(self.patch.read_text(encoding="utf-8"), STARTER)
+
+
 class Words(Lab):
     """complaints()"""
 

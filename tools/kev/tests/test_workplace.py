@@ -28,7 +28,8 @@ class Workplace(unittest.TestCase):
         workplace.start(self.first, self.into)
         place = workplace.folder(self.first, self.into)
         for path in self.first.files():
-            self.assertEqual((place / path).read_bytes(), (self.first.start / path).read_bytes())
+            self.assertEqual((place / path).read_text(encoding="utf-8"),
+                             exercises.starter_text(self.first, path))
         self.assertIn(self.first.goal, (place / "TASK.md").read_text(encoding="utf-8"))
 
     def test_starting_again_is_refused_and_changes_nothing(self):
@@ -65,7 +66,7 @@ class Workplace(unittest.TestCase):
         self.assertEqual([path.name for path in mine.parents[2].parent.iterdir()], [self.first.id])
 
     def test_where_nothing_can_be_written_it_says_how_to_work_elsewhere(self):
-        with mock.patch.object(workplace.shutil, "copyfile", side_effect=OSError(errno.EROFS, "Read-only file system")):
+        with mock.patch.object(exercises, "write_starter", side_effect=OSError(errno.EROFS, "Read-only file system")):
             with self.assertRaisesRegex(KevError, "cannot make .*: Read-only file system; --into names another folder"):
                 workplace.start(self.first, self.into)
 
