@@ -1,5 +1,6 @@
 // What the lessons' headers include and what is not theirs: the world, the kernel, a little of std.
 "use strict";
+/// The text that every program includes.
 const PRELUDE = `
 namespace std {
 using memory_order_t = int;
@@ -35,8 +36,24 @@ private:
     M& m_;
     bool owns_ = false;
 };
-template <typename M> class shared_lock { public: explicit shared_lock(M& m) : m_(m) { m_.lock_shared(); owns_ = true; } ~shared_lock() { if (owns_) m_.unlock_shared(); } void lock() { m_.lock_shared(); owns_ = true; } void unlock() { m_.unlock_shared(); owns_ = false; } bool owns_lock() const { return owns_; } private: M& m_; bool owns_ = false; };
-template <typename M> class scoped_lock { public: explicit scoped_lock(M& m) : m_(m) { m_.lock(); } ~scoped_lock() { m_.unlock(); } private: M& m_; };
+template <typename M> class shared_lock {
+public:
+    explicit shared_lock(M& m) : m_(m) { m_.lock_shared(); owns_ = true; }
+    ~shared_lock() { if (owns_) m_.unlock_shared(); }
+    void lock() { m_.lock_shared(); owns_ = true; }
+    void unlock() { m_.unlock_shared(); owns_ = false; }
+    bool owns_lock() const { return owns_; }
+private:
+    M& m_;
+    bool owns_ = false;
+};
+template <typename M> class scoped_lock {
+public:
+    explicit scoped_lock(M& m) : m_(m) { m_.lock(); }
+    ~scoped_lock() { m_.unlock(); }
+private:
+    M& m_;
+};
 namespace chrono {
 /// A duration: kept in nanoseconds, counted in units of \`Unit\` nanoseconds.
 template <long long Unit> class in_units {
@@ -94,7 +111,10 @@ void asymmetric_fence_heavy();
 inline constexpr bool asymmetric_fence_is_free() { return true; }
 long long model_now();
 model_moment_t model_moment();
-struct clock { using rep = long long; using duration = std::chrono::nanoseconds; using time_point = std::chrono::time_point<int, int>; static time_point now() { return time_point(std::chrono::nanoseconds(model_now())); } };
+struct clock {
+    using rep = long long; using duration = std::chrono::nanoseconds; using time_point = std::chrono::time_point<int, int>;
+    static time_point now() { return time_point(std::chrono::nanoseconds(model_now())); }
+};
 template <typename T> T read_newest(kev::atomic<T>& word) { return word.fetch_add(0, std::memory_order_acquire); }
 namespace checker {
 enum class verdict { deadlock, livelock, data_race, assertion, reachable, every_schedule, exhausted_clean, sampled_clean };
@@ -144,9 +164,15 @@ public:
 private:
     model_moment_t deadline_;
 };
-template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) { return until<int, int>(kev::model_moment(), interval.in_ns()); }
-constexpr auto deadline_after(auto const& now, auto const& interval) { return std::chrono::time_point<int, int>(std::chrono::nanoseconds(now.in_ns() + interval.in_ns())); }
-constexpr auto time_left(auto const& deadline, auto const& now) { return nt_ticks(std::chrono::nanoseconds(deadline.in_ns() - now.in_ns())); }
+template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) {
+    return until<int, int>(kev::model_moment(), interval.in_ns());
+}
+constexpr auto deadline_after(auto const& now, auto const& interval) {
+    return std::chrono::time_point<int, int>(std::chrono::nanoseconds(now.in_ns() + interval.in_ns()));
+}
+constexpr auto time_left(auto const& deadline, auto const& now) {
+    return nt_ticks(std::chrono::nanoseconds(deadline.in_ns() - now.in_ns()));
+}
 template <typename T> concept sleep_limit = true;
 }
 namespace lab08 {
@@ -156,11 +182,16 @@ long long moment_of(auto const& limit);
 void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
 enum class half { low, high };
 namespace address_sleep {
-constexpr std::uint32_t part(auto state, half which) { return static_cast<std::uint32_t>(which == half::high ? std::uint64_t(state) >> 32 : state); }
+constexpr std::uint32_t part(auto state, half which) {
+    return static_cast<std::uint32_t>(which == half::high ? std::uint64_t(state) >> 32 : state);
+}
 inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
 inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
+inline void wake_some(void const* half_word, int number) { for (; number > 0; --number) wake_one(half_word); }
 inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
-inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) { requeue_on_address(*word, which == half::high ? 1 : 0, seen, to); }
+inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) {
+    requeue_on_address(*word, which == half::high ? 1 : 0, seen, to);
+}
 }
 /// Sleeps while that half of the word is as it was seen.
 template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
@@ -173,14 +204,19 @@ inline void end_process_if_no_waker_is_left() {}
 using spin_seat = kev::atomic<std::uint8_t>;
 spin_seat& seat_of(void const* lock, unsigned spinner);
 template <half Half> void wake_one(void const* word) { wake_on_address(address_sleep::address(word, Half), 0); }
+template <half Half> void wake_some(void const* word, int number) { address_sleep::wake_some(address_sleep::address(word, Half), number); }
 template <half Half> void wake_all(void const* word) { wake_on_address(address_sleep::address(word, Half), 1); }
 }
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
 namespace lab06 {
 auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 /// Lab 06's call as one step of the kernel: the wait table below it is not here.
-bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) { return lab08::sleep_on_address(*word, *undesired, 0, -1); }
-bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) { return lab08::sleep_on_address(*word, *undesired, 0, kev::model_moment() + interval.in_ns()); }
+bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) {
+    return lab08::sleep_on_address(*word, *undesired, 0, -1);
+}
+bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) {
+    return lab08::sleep_on_address(*word, *undesired, 0, kev::model_moment() + interval.in_ns());
+}
 inline void wake_by_address_single(void const* address) { lab08::wake_on_address(address, 0); }
 inline void wake_by_address_all(void const* address) { lab08::wake_on_address(address, 1); }
 struct on_address {
@@ -190,6 +226,23 @@ struct on_address {
 }
 }
 `;
-// Headers that the prelude stands for.
-const STANDS_FOR = ["kev/lab02/keyed_event.hpp", "kev/lab02/keyed_event_view.hpp", "kev/lab05/time_limit.hpp", "kev/lab08/address_sleep.hpp", "kev/lab06/on_address.hpp", "kev/lab08/spin_seats.hpp", "kev/lab06/wait_on_address.hpp", "kev/lab02/nt_types.hpp", "kev/lab02/nt_time.hpp", "kev/lab08/release.hpp", "kev/lab08/this_thread.hpp", "kev/lab08/process_end.hpp", "kev/lab06/deadline.hpp", "kev/thread_safety.hpp", "kev/registration.hpp",
-    "kev/scenarios/variants.hpp", "kev/checker/scenario.hpp"];
+/// Headers that the prelude stands for.
+const STANDS_FOR = [
+    "kev/lab02/keyed_event.hpp",
+    "kev/lab02/keyed_event_view.hpp",
+    "kev/lab05/time_limit.hpp",
+    "kev/lab08/address_sleep.hpp",
+    "kev/lab06/on_address.hpp",
+    "kev/lab08/spin_seats.hpp",
+    "kev/lab06/wait_on_address.hpp",
+    "kev/lab02/nt_types.hpp",
+    "kev/lab02/nt_time.hpp",
+    "kev/lab08/release.hpp",
+    "kev/lab08/this_thread.hpp",
+    "kev/lab08/process_end.hpp",
+    "kev/lab06/deadline.hpp",
+    "kev/thread_safety.hpp",
+    "kev/registration.hpp",
+    "kev/scenarios/variants.hpp",
+    "kev/checker/scenario.hpp",
+];
