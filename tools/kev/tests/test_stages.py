@@ -86,14 +86,6 @@ class Checks(unittest.TestCase):
         self.assertEqual(stages.count_checks([], 1).failed, 1)
 
 
-class Tools(unittest.TestCase):
-    """tools()"""
-
-    def test_a_module_is_run_with_its_neighbours_and_in_the_repository(self):
-        outcome = stages.unit_tests(ROOT / "tools" / "kev" / "tests" / "test_workplace.py")
-        self.assertEqual((outcome.failed, outcome.passed > 0), (0, True))
-
-
 class Main(unittest.TestCase):
     """The command's end."""
 
@@ -119,14 +111,6 @@ class Main(unittest.TestCase):
                  ("nt", lambda: stages.skipped("nt", "apt-get install wine64", blocking=True))]
         self.assertEqual(self.run_plan(steps), (1, "1 passed, 0 failed, 1 skipped"))
         self.assertEqual(self.run_plan(steps, allow_skips=True), (0, "1 passed, 0 failed, 1 skipped"))
-
-    def test_windows_stage_without_wine_says_how_to_get_it(self):
-        with mock.patch.object(packages, "available", return_value=False), \
-                mock.patch.object(packages, "supported", return_value=""), \
-                mock.patch.object(packages, "how_to_get", return_value="apt-get install wine64"):
-            outcome, printed = quietly(stages.preset, stages.WINDOWS_PRESET)
-        self.assertTrue(outcome.blocking)
-        self.assertIn("apt-get install wine64", printed)
 
 
 class Plan(unittest.TestCase):
