@@ -8,8 +8,7 @@ if os.name == "nt":
 
 sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-from kev.core.commands import main  # noqa: E402  (the path comes first)
-from kev.core.streams import open_closed_ones  # noqa: E402
+from kev.core.commands import main, open_closed_ones  # noqa: E402  (the path comes first)
 
 open_closed_ones()
 for stream in (sys.stdout, sys.stderr):

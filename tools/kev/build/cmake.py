@@ -4,9 +4,8 @@ import os
 import re
 import shutil
 
-from kev.core.alone import alone
 from kev.core.errors import KevError
-from kev.core.files import require_room
+from kev.core.files import alone, require_room
 from kev.core.paths import ROOT, build_root, shown
 from kev.core.process import run_logged, tail
 from kev.core.terminal import Progress, say

@@ -3,6 +3,7 @@
 A feature is a list of needs. A need names Debian's package, says why it is wanted, and has a probe
 that looks for the thing itself, so that a machine without apt, where it came another way, counts.
 """
+import json
 import os
 import platform
 import shutil
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable
 
-from kev.build import unavailable
+from kev.core.files import write_atomically
 from kev.core.paths import build_root, shown
 from kev.core.process import tail
 from kev.core.terminal import say
@@ -226,7 +227,7 @@ def install(features):
     for feature in features:
         if supported(feature):
             say(f"Not for this machine: {feature}: {supported(feature)}.")
-    known = unavailable.names()
+    known = asked_in_vain()
     needs = [need for need in missing(features) if need.required or need.apt not in known]
     if needs:
         say("Missing:")
@@ -240,8 +241,34 @@ def install(features):
     for need in still:
         retry = "; ./kev setup tries again" if need.apt in known and not need.required else ""
         say(f"Still missing: {need.apt} ({need.why}{retry}).")
-    unavailable.remember([need.apt for need in still if not need.required])
+    remember_in_vain([need.apt for need in still if not need.required])
     return not any(need.required for need in still)
+
+
+def _note():
+    """Which packages were asked for in vain: where there is no network, to ask takes minutes."""
+    return build_root() / "packages-in-vain.json"
+
+
+def asked_in_vain():
+    """The packages that could not be had, and were no more than useful; `kev setup` asks anew."""
+    try:
+        found = json.loads(_note().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
+
+
+def remember_in_vain(some):
+    """Adds packages."""
+    known = asked_in_vain()
+    if set(some) - set(known):
+        write_atomically(_note(), json.dumps(sorted({*known, *some})) + "\n")
+
+
+def forget_in_vain():
+    """As if none had been asked for."""
+    _note().unlink(missing_ok=True)
 
 
 def as_root(arguments):

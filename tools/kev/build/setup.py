@@ -1,5 +1,5 @@
 """`kev setup`: installs everything at once."""
-from kev.build import packages, unavailable
+from kev.build import packages
 from kev.core.errors import KevError
 from kev.core.terminal import heading, say
 
@@ -29,10 +29,10 @@ def prepare(features, install=True):
 def _get_benchmark_source():
     """Asks for it, unless it was asked for in vain: where there is no network, that takes minutes each time."""
     from kev.build import benchmark_source
-    if SOURCE in unavailable.names() and benchmark_source.benchmark_source() is None:
+    if SOURCE in packages.asked_in_vain() and benchmark_source.benchmark_source() is None:
         say("Still missing: the source of Google Benchmark (./kev setup tries again).")
     elif benchmark_source.get_benchmark_source() is None:
-        unavailable.remember([SOURCE])
+        packages.remember_in_vain([SOURCE])
 
 
 def require(features, install=True):
@@ -47,7 +47,7 @@ def require(features, install=True):
 def main(_options):
     """Runs the command."""
     heading("Setup")
-    unavailable.forget()
+    packages.forget_in_vain()
     from kev.build import benchmark_source
     complete = prepare(packages.SETUP)
     if benchmark_source.benchmark_source() is None and packages.available("wine"):

@@ -5,6 +5,7 @@ parsed arguments and returns the exit status. Only the module of the command tha
 """
 import argparse
 import importlib
+import os
 import signal
 import sys
 
@@ -74,6 +75,17 @@ def end_in_order():
     for each in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(each) != signal.SIG_IGN:  # nohup
             signal.signal(each, lambda number, _: sys.exit(128 + number))
+
+
+def open_closed_ones():
+    """Opens what is closed to nowhere. Otherwise the next file that is opened would have its number, and be written to
+    by every program that is started."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    for name, at, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(at, mode, encoding="utf-8", closefd=False))  # for as long as we run
 
 
 def main(arguments):

@@ -1,10 +1,13 @@
 """Writes files so that a crash or a full disk loses nothing."""
+import contextlib
+import fcntl
 import os
 import shutil
 import tempfile
 from pathlib import Path
 
 from kev.core.errors import KevError, explain_os_error
+from kev.core.terminal import say
 
 
 def write_atomically(path, text):
@@ -66,3 +69,22 @@ def require_file(path, megabytes):
     if path.exists() and not path.is_file():
         raise KevError(f"{path} is no file that could be replaced; choose another name")
     require_room(path.parent, megabytes)
+
+
+@contextlib.contextmanager
+def alone(lock, busy):
+    """Keeps a second kev out of a folder: holds the file `lock` until the end of the block. If another process holds it,
+    prints `busy` and waits."""
+    try:
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        file = open(lock, "w", encoding="utf-8")  # noqa: SIM115  (the next line closes it)
+    except OSError as error:
+        raise KevError(f"cannot build in {lock.parent}: {explain_os_error(error)}; set KEV_BUILD_ROOT to a folder that "
+                       "can be written") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say(busy)
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield

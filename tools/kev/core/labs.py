@@ -80,15 +80,6 @@ def compares_of(lab: Lab) -> list[str]:
     return _declared(lab).get("COMPARES", [])
 
 
-def dependents(lab: Lab) -> list[Lab]:
-    """The labs that a change of this lab's library reaches: their libraries stand on it, if only through another's."""
-    reached = {lab.number}
-    for each in all_labs():  # in order: a lab stands on earlier ones only
-        if reached & set(library_of(each)):
-            reached.add(each.number)
-    return [each for each in all_labs() if each.number in reached and each != lab]
-
-
 def _declared(lab: Lab) -> dict[str, list[str]]:
     """The lists that the build is given for a lab: 'kev_lab(06 LIBRARY 02 COMPARES 03)' gives both lists."""
     path = lab.directory / "CMakeLists.txt"

@@ -31,7 +31,7 @@ class Pace:
 
     def left(self):
         """The seconds that the steps that are not done will take, probably."""
-        known = {name: took for name, took in {**self.known, **self.taken}.items() if not name.startswith("build step/")}
+        known = {**self.known, **self.taken}
         usual = statistics.fmean(known.values()) if known else GUESS
         return sum(known.get(name, usual) for name in self.steps if name not in self.taken)
 

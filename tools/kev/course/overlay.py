@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Optional
 
 from kev.build import cmake
-from kev.core.alone import alone
 from kev.core.errors import KevError
+from kev.core.files import alone
 from kev.core.paths import ROOT
 from kev.core.terminal import Progress
 from kev.course import confine, exercises

@@ -1,5 +1,4 @@
 """`kev bench`: runs the benchmarks of one lab, or of all."""
-import argparse
 from pathlib import Path
 
 from kev.build import cmake, wine
@@ -42,7 +41,6 @@ def add_parser(subparsers):
                         help="how long each repetition of contended threads lasts at least (default 0.1, least 0.05)")
     parser.add_argument("--csv", type=Path, metavar="FILE",
                         help="write all results there, a line each (with 'all': a folder, with a file for each lab)")
-    parser.add_argument("--json", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--compare", type=Path, metavar="FILE",
                         help="say what differs from these results by more than the noise")
     parser.add_argument("--output", metavar="DIR", default=ROOT / "out", type=Path,
@@ -56,8 +54,6 @@ def main(options):
     """Runs the command."""
     chosen = labs.all_labs() if options.lab == "all" else [labs.find_lab(options.lab)]
     world = tour.WINE if options.wine else tour.LINUX
-    if options.json:
-        raise KevError("results are written as CSV now, a line each: --csv in place of --json")
     if options.compare and options.lab == "all":
         raise KevError("--compare is for one lab: its results are one file")
     require_places(options)

@@ -2,7 +2,7 @@
 import time
 from pathlib import Path
 
-from kev.build import build_pace, cmake, packages, wine
+from kev.build import cmake, packages, wine
 from kev.build.setup import prepare, require
 from kev.core import labs
 from kev.core.files import require_room
@@ -40,9 +40,7 @@ def add_parser(subparsers):
 def build_programs(lab, world, wanted):
     """Builds those programs of a lab that `wanted` (a function of the program's name) asks for."""
     names = [name for name in cmake.targets(world.build_name) if name.startswith(f"lab{lab.number}_") and wanted(name)]
-    if not names:
-        return
-    with build_pace.Timed(world.build_name, names):
+    if names:
         cmake.build(world.build_name, names, leave_line=False)
 
 

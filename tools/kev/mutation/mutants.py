@@ -203,7 +203,7 @@ def _statements(code):
 
 
 def _simple_statements(code):
-    scopes, start, place, parentheses = ["type"], 0, 0, 0
+    scopes, start, place = ["type"], 0, 0
     while place < len(code):
         letter = code[place]
         if letter == "(":
@@ -215,9 +215,6 @@ def _simple_statements(code):
             if not _has_body(code, place, closing):
                 place = closing + 1
                 continue
-            parentheses += 1
-        elif letter == ")":
-            parentheses -= 1
         elif letter == "{":
             scopes.append(_scope(code[start:place]))
             if scopes[-1] != "value":

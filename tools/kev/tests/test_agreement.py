@@ -1,7 +1,5 @@
 """What the checkers print about the cases, and the table that is made of it."""
-import tempfile
 import unittest
-from pathlib import Path
 from unittest import mock
 
 from kev.core.errors import KevError
@@ -61,29 +59,6 @@ class Page(unittest.TestCase):
                          [("every schedule", ""), ("exhausted clean, no bound", "weak failures, time-outs"),
                           ("exhausted clean, bound 3", "preemptions"), ("data race, bound 2", "")])
 
-    def asked(self, playground):
-        """The rows after the checkers were asked; GenMC is not there."""
-        self.enterContext(mock.patch.object(agreement.cmake, "build"))
-        programs = ["lab03_model", "lab03_model_no_recheck"]
-        self.enterContext(mock.patch.object(agreement.models, "build_all", return_value=programs))
-        self.enterContext(mock.patch.object(agreement.genmc, "ask", return_value=({}, [])))
-        self.enterContext(mock.patch.object(agreement, "ask_playground", return_value=playground))
-        said = {"ours": "every schedule", "left_out": "", "relacy": "clean", "remark": "5 runs **disagrees**"}
-        self.enterContext(mock.patch.object(agreement, "ask_about", return_value={"two": said, "M4": said}))
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(stored, "CASES", Path(folder) / "cases.tsv"):
-            stored.CASES.write_text(stored.rows_as_text(self.ROWS[:2], {"03": "1"}), encoding="utf-8")
-            self.assertEqual(agreement.ask(), ["M4: the checkers disagree", "two: the checkers disagree"])
-            return {row.id: row for row in stored.rows()}
-
-    def test_the_checkers_are_asked_and_what_was_not_asked_stays(self):
-        found = self.asked({})
-        self.assertEqual((found["M4"].ours, found["M4"].genmc), ("every schedule", "deadlock, execution 3"))
-        self.assertEqual((found["two"].weak, found["two"].playground), ("clean, bound 3", "every schedule"))
-
-    def test_the_playground_is_asked(self):
-        found = self.asked({("03", "M4"): "deadlock, bound 2"})
-        self.assertEqual((found["M4"].playground, found["two"].playground), ("deadlock, bound 2", ""))
-
     def test_the_playgrounds_lines_are_read(self):
         self.enterContext(mock.patch.object(agreement.shutil, "which", return_value="node"))
         run = self.enterContext(mock.patch.object(agreement, "run_program"))
@@ -110,15 +85,6 @@ class GenMC(unittest.TestCase):
         asked = genmc.all_cases()
         self.assertGreater(len(asked), 0)
         self.assertEqual([case.id for case in asked if (case.id, case.variant) not in known], [])
-
-
-class Programs(unittest.TestCase):
-    """Their names."""
-
-    def test_a_program_tells_its_lab_and_variant(self):
-        found = {row.id: row.program for row in stored.rows()}
-        self.assertEqual((found["M4"], found["fast_mutex/2"]), ("lab03_model_no_recheck", "lab03_model"))
-        self.assertEqual(agreement.second("lab03_model_no_claim"), "lab03_model_relacy_no_claim")
 
 
 if __name__ == "__main__":

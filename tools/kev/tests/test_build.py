@@ -8,7 +8,6 @@ from pathlib import Path
 from unittest import mock
 
 from kev.build import cmake
-from kev.core import alone as alone_module
 from kev.core import files, labs
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
@@ -49,19 +48,6 @@ class Owner(unittest.TestCase):
             overlay.configure()
             self.assertLessEqual(before, set(self.folder.iterdir()))
         self.assertEqual([each.name for each in exercises.everything() if not overlay.folder(each).is_dir()], [])
-
-    def test_exercises_are_not_configured_again_for_nothing(self):
-        def configured(**how):
-            """How often CMake is called."""
-            with mock.patch.object(cmake, "configure_as") as configure:
-                overlay.configure(**how)
-            return configure.call_count
-
-        self.assertEqual(configured(unless_done=True), 1)
-        self.assertEqual(configured(unless_done=True), 0)
-        self.assertEqual(configured(), 1)
-        self.assertEqual(configured(benchmarks=True, unless_done=True), 1)
-        self.assertEqual(configured(unless_done=True), 1)
 
     def test_that_of_another_repository_is_refused_and_stays(self):
         other = self.folder / "other"
@@ -104,7 +90,7 @@ class Alone(unittest.TestCase):
                     other.stdin.close()
 
                 with mock.patch.object(cmake, "_run_step") as step, \
-                        mock.patch.object(alone_module, "say", side_effect=wait):
+                        mock.patch.object(files, "say", side_effect=wait):
                     work()
             self.assertEqual(seen, [("  linux: another kev builds here; waiting for it.", False)])
             self.assertTrue(step.called)

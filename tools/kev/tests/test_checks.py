@@ -63,20 +63,12 @@ class Command(unittest.TestCase):
         with self.assertRaisesRegex(KevError, "there is no check 'stile'; known: style, .*site"):
             check.main(options("style", "stile"))
 
-    def test_the_list_has_each_check_with_its_question(self):
-        _, text = quietly(check.main, options(list=True))
-        self.assertEqual(len(text.splitlines()), len(every.CHECKS))
-        self.assertRegex(text, r"site +--all +the site and")
-
     def test_what_is_built_is_made_on_demand_only(self):
         quick, slow = made_up("quick", []), registry.Check("slow", "a question", lambda _: ["b.md:1: wrong"], builds=True)
         with mock.patch.object(every, "CHECKS", [quick, slow]), mock.patch.object(check, "prepare"):
             ends = [quietly(check.main, options(**how))[1].splitlines()[-1]
                     for how in ({}, {"built": True}, {"all": True})]
         self.assertEqual(ends, ["1 passed, 0 failed", "0 passed, 1 failed", "1 passed, 1 failed"])
-
-    def test_names_differ(self):
-        self.assertEqual(len({each.name for each in every.CHECKS}), len(every.CHECKS))
 
 
 class Refreshing(unittest.TestCase):
@@ -106,13 +98,6 @@ class Refreshing(unittest.TestCase):
             raise KevError("there is no compiler")
         self.assertEqual(self.perform(change)[:2], ([], ["there is no compiler"]))
 
-    def test_a_step_that_takes_seconds_gets_its_own_or_those_that_were_asked_for(self):
-        given = []
-        step = registry.Refresh("step", "", lambda seconds: given.append(seconds) or [], writes=(), seconds=10)
-        for seconds in (None, 60):
-            quietly(refresh.perform, step, seconds)
-        self.assertEqual(given, [10, 60])
-
     def test_a_step_that_is_not_usual_is_made_by_name_only(self):
         self.assertNotIn("weak", [step.name for step in every.refreshes([])])
         self.assertEqual([step.name for step in every.refreshes(["weak"])], ["weak"])
@@ -124,11 +109,6 @@ class Refreshing(unittest.TestCase):
             every.refreshes(["x"])
         self.assertLess([step.name for step in every.REFRESHES].index("races"),
                         [step.name for step in every.REFRESHES].index("quotes"))
-
-    def test_what_is_up_to_date_stays_as_it_is(self):
-        for name in ("quotes", "numbers"):
-            step = every.refreshes([name])[0]
-            self.assertEqual(quietly(refresh.perform, step)[0], ([], []), name)
 
 
 class Quotes(unittest.TestCase):

@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest import mock
 
 from kev.build import packages, setup
-from kev.core import commands, terminal
+from kev.core import commands
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
 
@@ -28,12 +28,6 @@ def call(*command, cwd=ROOT, path=None):
 
 class Script(unittest.TestCase):
     """./kev"""
-
-    def test_help_lists_every_command(self):
-        status, output, _ = call(KEV, "--help")
-        self.assertEqual(status, 0)
-        for word in ("run", "test", "lab", "bench", "docs", "setup"):
-            self.assertRegex(output, rf"\n    {word} ")
 
     def test_every_command_explains_itself(self):
         for name in [*commands.COMMANDS, *commands.OF_MAINTAINERS]:
@@ -148,19 +142,6 @@ class Packages(unittest.TestCase):
         self.assertEqual(packages.how_to_get(["some", "spare"]), "apt-get install no-such-package spare")
         self.assertEqual(packages.how_to_get(["all"]), "")
 
-    def test_a_package_is_named_once_and_required_where_one_requires_it(self):
-        wanted = packages.Need("spare", "another test", lambda: False)
-        with mock.patch.dict(packages.FEATURES, {"more": [wanted]}):
-            self.assertEqual(packages.missing(["spare", "more", "spare"]), [wanted])
-            self.assertEqual([need.why for need in packages.missing(["more", "spare"])], ["another test"])
-
-    def test_packages_of_32_bits_need_an_architecture_first(self):
-        for known, first in (("", "dpkg --add-architecture i386"), ("i386\n", "apt-get install")):
-            with mock.patch.object(packages.shutil, "which", return_value="/usr/bin/dpkg"), \
-                    mock.patch.object(packages, "missing", return_value=[packages.Need("wine32:i386", "", lambda: False)]), \
-                    mock.patch.object(packages.subprocess, "run", return_value=mock.Mock(stdout=known)):
-                self.assertTrue(packages.how_to_get(["wine32"]).startswith(first))
-
     def test_without_apt_the_names_are_listed(self):
         text = io.StringIO()
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, KEV_BUILD_ROOT=folder), \
@@ -212,27 +193,3 @@ class Packages(unittest.TestCase):
         with mock.patch.object(packages.platform, "machine", return_value="aarch64"), \
                 self.assertRaisesRegex(KevError, "this machine is aarch64"):
             setup.require(["all", "wine"], install=False)
-
-    def test_wine_needs_the_right_processor(self):
-        with mock.patch.object(packages.platform, "machine", return_value="aarch64"):
-            self.assertIn("aarch64", packages.supported("wine"))
-            self.assertFalse(packages.available("wine"))
-
-
-class Terminal(unittest.TestCase):
-    """Tables line up."""
-
-    def test_table(self):
-        text = io.StringIO()
-        with contextlib.redirect_stdout(text):
-            terminal.table(["", "ns"], [["a", 5], ["long name", 12345]], indent="")
-        self.assertEqual(text.getvalue(), "              ns\na              5\nlong name  12345\n")
-
-    def test_a_long_step_says_at_once_that_it_has_begun(self):
-        text = io.StringIO()
-        with contextlib.redirect_stdout(text):
-            progress = terminal.Progress("linux: build")
-            progress.update("...")
-            progress.update("1 of 2")  # too soon for another line
-            progress.done("done")
-        self.assertEqual(text.getvalue(), "  linux: build: ...\n  linux: build: done (0 s)\n")

@@ -1,6 +1,4 @@
 """A change is told from the noise; results that cannot be compared are refused in words."""
-import contextlib
-import io
 import tempfile
 import unittest
 from pathlib import Path
@@ -8,7 +6,7 @@ from pathlib import Path
 import samples
 from kev.core import labs
 from kev.core.errors import KevError
-from kev.measure import compare, figures, lanes, tour
+from kev.measure import compare, tour
 from kev.measure.results import to_text
 
 LAB = labs.find_lab("03")
@@ -42,15 +40,6 @@ class Verdicts(unittest.TestCase):
         now = samples.figure(points=[("a", 13, 15), ("a_again", 15, 17)])
         self.assertEqual(verdicts(then, now)["a"], "within the noise of the same candidate twice")
 
-    def test_a_time_for_something_is_a_time(self):
-        then, now = (samples.figure(points=[(name, low, 1.2 * low) for name in "abcd"], unit="ns per acquisition")
-                     for low in (10, 20))
-        self.assertEqual(set(verdicts(then, now).values()), {"within the noise"})
-
-    def test_lanes_have_nothing_to_compare(self):
-        made = lanes.lanes("x", "y", figures.LINUX, {"fair": (1, [(1, lanes.OWNING, 0, 5)])}, 9)
-        self.assertEqual(compare.compare(results(made), results(made)), [])
-
     def test_what_the_whole_figure_does_is_the_machine(self):
         then = samples.figure(points=[(name, 10, 12) for name in "abcd"])
         now = samples.figure(points=[("a", 10, 12), *((name, 20, 24) for name in "bcd")])
@@ -72,28 +61,6 @@ class Verdicts(unittest.TestCase):
         now = samples.figure(points=[("a", 1, 2), ("new", 1, 2)])
         self.assertEqual(list(verdicts(then, now)), ["a"])
         self.assertEqual(compare.compare(results(then), results(samples.figure("other"))), [])
-
-
-class Text(unittest.TestCase):
-    """The printed text."""
-
-    def shown(self, then, now):
-        """All of it."""
-        text = io.StringIO()
-        with contextlib.redirect_stdout(text):
-            compare.show(then, now, "then.csv")
-        return text.getvalue()
-
-    def test_the_conclusion(self):
-        then, now = samples.figure(points=[("a", 1, 2), ("b", 1, 2)]), samples.figure(points=[("a", 3, 4), ("b", 1, 2)])
-        self.assertIn("1 of 2 values changed by more than the noise: 1 higher, 0 lower",
-                      self.shown(results(then), results(now)))
-        self.assertIn("None of the 2 values", self.shown(results(then), results(then)))
-        self.assertIn("no value in common", self.shown(results(then), results()))
-
-    def test_another_machine_is_said(self):
-        self.assertIn("Not the same machine, so read no change into it. Cores: 64 then, 2 now",
-                      self.shown(results(Cores="64"), results()))
 
 
 class Baselines(unittest.TestCase):

@@ -54,12 +54,6 @@ class Lanes(unittest.TestCase):
         cut = lanes.part(lanes.read(CONVOY)[2], 20)
         self.assertEqual(cut, [(2, lanes.ON_THE_WAY, 0, 20), (1, lanes.WAITING, 10, 20)])
 
-    def test_the_figure_says_what_there_is_to_see(self):
-        _, threads, stretches = lanes.read(CONVOY)
-        made = lanes.lanes("x", "A convoy", figures.LINUX, {"fair": (threads, stretches)}, 40)
-        self.assertEqual(made["rows"], [["fair", 40, 2, 50, 50, 1.2]])
-        self.assertIn("50 % of the time a thread was woken and none was inside", made["sentence"])
-
     @unittest.skipUnless(plots.available(), "matplotlib is not here")
     def test_the_picture_has_a_lane_a_thread_and_three_looks(self):
         _, threads, stretches = lanes.read(CONVOY)
@@ -92,20 +86,6 @@ class Show(unittest.TestCase):
         with contextlib.redirect_stdout(text), mock.patch.object(convoy, "is_terminal", return_value=terminal):
             return convoy.show(line, 8), text.getvalue()
 
-    def test_a_line_for_each_look_where_there_is_no_terminal(self):
-        summary, text = self.shown(script(LOOK, LOOK, SUMMARY))
-        self.assertEqual(summary["acquisitions"], 6100)
-        self.assertEqual(text, "   100 ms    3.50 waiting       61,000 a second\n" * 2)
-
-    def test_on_a_terminal_two_lines_are_drawn_again(self):
-        _, text = self.shown(script(LOOK, LOOK, SUMMARY), terminal=True)
-        self.assertEqual(text.count("\033[2A"), 1, "the second look goes over the first")
-        self.assertEqual(text.count("\n"), 4)
-        self.assertIn("3.5 of 8", text)
-
-    def test_a_warning_is_passed_on(self):
-        self.assertIn("only one processor", self.shown(script("only one processor", LOOK, SUMMARY))[1])
-
     def test_a_failure_is_told_in_the_programs_words(self):
         with self.assertRaisesRegex(KevError, "^--threads takes a number$"):
             self.shown(script("lab07_convoy: --threads takes a number", "usage: lab07_convoy", status=2))
@@ -113,16 +93,6 @@ class Show(unittest.TestCase):
     def test_a_crash_is_told_too(self):
         with self.assertRaisesRegex(KevError, "status 3"):
             self.shown(script(LOOK, status=3))
-
-    def test_what_is_not_counted_is_not_said(self):
-        summary = {"acquisitions": 1, "seconds": 1, "per_second": 1, "jain": 1, "sleeps": 0.5}
-        for said, words in ((summary, "For each: 0.5000 sleeps on the keyed event. Jain"),
-                            (summary | {"switches": 2}, "For each: 2.0000 context switches, 0.5000 sleeps"),
-                            ({key: value for key, value in summary.items() if key != "sleeps"}, "\nJain")):
-            text = io.StringIO()
-            with contextlib.redirect_stdout(text):
-                convoy.report(said)
-            self.assertIn(words, text.getvalue())
 
     def test_the_first_interrupt_is_passed_on_and_what_was_seen_is_kept(self):
         sent = []
@@ -141,12 +111,6 @@ class Show(unittest.TestCase):
         process = types.SimpleNamespace(stdout=Stream(), send_signal=sent.append)
         self.assertEqual(list(convoy.lines_of(process)), [LOOK, SUMMARY])
         self.assertEqual(sent, [signal.SIGINT])
-
-    def test_where_there_is_no_unicode_bars_are_digits(self):
-        with mock.patch.dict("os.environ", {"LC_ALL": "C"}):
-            self.assertEqual(convoy.sparks([0, 0.5, 1]), "059")
-        with mock.patch.dict("os.environ", {"LC_ALL": "C.UTF-8"}):
-            self.assertEqual(convoy.sparks([0, 1]), "▁█")
 
 
 class Keep(unittest.TestCase):
@@ -178,12 +142,6 @@ class Keep(unittest.TestCase):
 
     def test_a_trace_that_cannot_know_who_sleeps_is_not_drawn_as_if_it_did(self):
         self.assertIn("cannot see which threads sleep", self.keep(trace(sleeping_is_traced="no")))
-
-    @unittest.skipUnless(plots.available(), "matplotlib is not here")
-    def test_the_picture_is_written(self):
-        path = self.folder / "picture.svg"
-        self.keep(CONVOY, svg=path)
-        xml.fromstring(path.read_text(encoding="utf-8"))
 
 
 class Arguments(unittest.TestCase):

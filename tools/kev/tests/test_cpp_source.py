@@ -29,20 +29,6 @@ private:
 """
 
 
-class Around(unittest.TestCase):
-    """The first and the last line."""
-
-    def test_a_function_with_blocks_and_lambdas_inside(self):
-        for line in (8, 9, 11):
-            self.assertEqual(cpp_source.around(SOURCE, line), (6, 12))
-
-    def test_a_function_of_one_line_with_its_template(self):
-        self.assertEqual(cpp_source.around(SOURCE, 15), (14, 15))
-
-    def test_a_line_in_no_function_stands_alone(self):
-        self.assertEqual(cpp_source.around(SOURCE, 3), (3, 3))
-
-
 class Functions(unittest.TestCase):
     """functions() and names()"""
 

@@ -1,5 +1,4 @@
 """Files are replaced whole or not at all."""
-import errno
 import os
 import resource
 import signal
@@ -7,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from kev.core.errors import KevError, explain_os_error
+from kev.core.errors import KevError
 from kev.core.files import current_umask, require_file, require_room, write_atomically
 
 
@@ -53,13 +52,6 @@ class WriteAtomically(unittest.TestCase):
 
 class Explain(unittest.TestCase):
     """Messages for what the system refuses."""
-
-    def test_a_full_disk(self):
-        self.assertIn("the disk is full (a/b)", explain_os_error(OSError(errno.ENOSPC, "x", "a/b")))
-
-    def test_anything_else_is_named_as_the_system_does(self):
-        text = explain_os_error(OSError(errno.EACCES, os.strerror(errno.EACCES), "a"))
-        self.assertEqual(text, "Permission denied (a)")
 
     def test_too_little_room_is_said_before_the_work(self):
         with tempfile.TemporaryDirectory() as folder:

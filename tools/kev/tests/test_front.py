@@ -39,9 +39,6 @@ class Dominated(unittest.TestCase):
         self.assertEqual(self.peers(lock("mutex_again", 60, 0.8, 1000), lock("peer", 50, 0.9, 500)), [])
         self.assertEqual(self.peers(lock("mutex_again", 90, 0.8, 1000), lock("peer", 50, 0.9, 500)), ["peer"])
 
-    def test_a_figure_without_longest_waits_is_judged_by_the_index(self):
-        self.assertEqual(self.peers(lock("peer", 50, 0.9)), ["peer"])
-
     def test_a_peer_without_any_measure_of_fairness(self):
         self.assertEqual(self.peers({"label": "peer", "median": 5, "low": 5, "high": 5, "samples": 9}), [])
 
@@ -54,20 +51,6 @@ class Sentences(unittest.TestCase):
         self.assertEqual(front.verdict([mutex], "mutex", OWN), "No peer is faster than mutex and at least as fair.")
         self.assertEqual(front.verdict([mutex, lock("a", 9, 1), lock("b", 9, 1)], "mutex", OWN),
                          "a and b: faster than mutex and at least as fair.")
-
-    def test_by_row(self):
-        points = [lock("mutex", 100, 0.8, x=2), lock("mutex", 100, 0.8, x=4), lock("a", 9, 1, x=4), lock("a", 99, 1, x=2)]
-        self.assertEqual(front.verdict_by_x(points, "mutex", OWN, "threads"),
-                         "Faster than mutex and at least as fair: a with 4 threads.")
-        self.assertEqual(front.verdict_by_x(points[:2], "mutex", OWN, "threads"),
-                         "In no row is a peer faster than mutex and at least as fair.")
-
-    def test_the_picture_has_a_point_for_each_named_lock(self):
-        made = {"id": "crowd", "title": "A crowd", "world": "w", "points": [
-            lock("mutex", 100, 0.8, 1000), lock("mutex_again", 90, 0.8, 900), lock("a", 9, 1, 30)]}
-        drawn = front.picture(made, {"mutex": "mutex", "a": "a lock"})
-        self.assertEqual(drawn["rows"], [["mutex", 100, 1000], ["a lock", 9, 30]])
-        self.assertIn("a lock has the shortest longest wait, 30 us", drawn["sentence"])
 
 
 if __name__ == "__main__":

@@ -32,9 +32,6 @@ class Directives(unittest.TestCase):
         self.assertTrue(parse(linux, True).reason)
         self.assertFalse(parse(linux, False).reason)
 
-    def test_a_static_program_is_left_out(self):
-        self.assertTrue(parse("// { dg-require-effective-target static }\n", False).reason)
-
     def test_a_compiler_that_does_not_end_is_a_failure_also_where_an_error_is_expected(self):
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder, "a.cc")

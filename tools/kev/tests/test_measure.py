@@ -1,7 +1,5 @@
 """Results of Google Benchmark are read as they are meant."""
 import argparse
-import contextlib
-import io
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -9,9 +7,7 @@ from unittest import mock
 import samples
 from kev.core import process
 from kev.core.errors import KevError
-from kev.core.labs import find_lab
-from kev.core.pace import Pace
-from kev.measure import bench, google_benchmark, tour
+from kev.measure import bench, google_benchmark
 from kev.measure.numbers import rounded, shown
 
 
@@ -55,10 +51,6 @@ class Spread(unittest.TestCase):
         self.assertEqual((got.median, got.low, got.high, got.least, got.most, got.samples),
                          (3, 2, 4, 1, 5, 5))
 
-    def test_one_sample(self):
-        got = google_benchmark.spread([7])
-        self.assertEqual((got.median, got.low, got.high, got.samples), (7, 7, 7, 1))
-
 
 class Hanging(unittest.TestCase):
     """A program that does not end."""
@@ -80,15 +72,6 @@ class Hanging(unittest.TestCase):
         for work, expected in (({}, 1), ({"repetitions": 1}, 1), ({"repetitions": 18}, 2), ({"min_time": 0.5}, 10),
                                ({"repetitions": 18, "sample": 0.3}, 6), ({"experiment_seconds": 20}, 4)):
             self.assertAlmostEqual(bench.patience(argparse.Namespace(**{**usual, **work})), expected * bench.HOUR)
-
-    def test_bench_hands_it_on(self):
-        with mock.patch.object(bench.tour, "benchmarks", return_value=["x"]), \
-                mock.patch.object(bench.tour, "experiments", return_value=[]), \
-                mock.patch.object(bench, "run_benchmark", side_effect=KevError("hangs")) as run, \
-                contextlib.redirect_stdout(io.StringIO()):
-            result = {"missing": [], "figures": []}
-            bench.measure_lab(find_lab("01"), tour.LINUX, tour.Effort(timeout=7), result, Pace([]))
-        self.assertEqual(run.call_args.kwargs["timeout"], 7)
 
 
 class Numbers(unittest.TestCase):

@@ -7,7 +7,6 @@ from unittest import mock
 from kev.core.labs import Lab
 from kev.mutation import order_records as records
 from kev.mutation import order_sample, order_schedules, orders_page, worlds
-from kev.mutation import orders as command
 
 HEADER = """\
 #pragma once
@@ -98,28 +97,6 @@ class Orders(unittest.TestCase):
         self.assertEqual(order_schedules.shown_steps(stored, ACQUIRE), [[1, "", "load", ""]])
         self.assertEqual(stored["schedules"][ACQUIRE]["ending"], ["one reads x (a.hpp)"])
 
-    def test_a_schedule_of_another_record_is_made_again_and_one_that_is_there_is_not(self):
-        made = []
-        self.patch(command, "all_labs", lambda: [self.lab])
-        self.patch(command, "_write_schedules", lambda lab, _: made.append(lab.number))
-        command.make_schedules()
-        self.assertEqual(made, [], "there are no records")
-        self.ask()
-        command.make_schedules()
-        self.keep_schedules()
-        command.make_schedules()
-        self.assertEqual(made, ["03"])
-        path = self.root / "docs" / "orders" / "03.json"
-        self.write(path, path.read_text(encoding="utf-8").replace('"turns": "1 1 2"', '"turns": "2 1 1"', 1))
-        command.make_schedules()
-        self.assertEqual(made, ["03", "03"])
-
-    def test_a_record_whose_line_is_gone_is_not_shown(self):
-        self.ask()
-        self.header.write_text(HEADER.replace("exchange(1", "exchange(2"), encoding="utf-8")
-        self.assertNotIn("`take`", orders_page.text())
-        self.assertIn("`give`", orders_page.text())
-
     def test_an_address_of_a_run_gets_a_name_and_a_large_count_stays(self):
         steps = order_schedules.without_addresses([{"before": 0, "after": 140281636990704},
                                                    {"before": 140281636990704, "after": 2 ** 64 - 2 ** 32}])
@@ -147,20 +124,6 @@ class Orders(unittest.TestCase):
         self.assertIn("| `a`, `give` | swapped: `word_.store(0, std::memory_order_release);` and `wake();` | checker |",
                       orders_page.text())
 
-    def test_only_the_changes_of_the_wanted_kind_are_asked(self):
-        options = {"lab": "03", "only": None, "kind": "look", "again": False, "seconds": None, "schedules": False,
-                   "sample": None}
-        with mock.patch.object(command, "find_lab", lambda _: self.lab), self.assertRaises(command.KevError):
-            command.main(mock.Mock(**options))
-        asked = []
-        made = mock.Mock(ask=lambda number: asked.append(number) or RACE)
-        with mock.patch.object(command, "find_lab", lambda _: self.lab), \
-                mock.patch.object(command, "Worlds", lambda lab, changes, _: made), mock.patch.object(command, "say"), \
-                mock.patch.object(command, "shown", str):
-            self.assertEqual(command.main(mock.Mock(**{**options, "kind": "order"})), 0)
-        self.assertEqual(len(asked), 2)
-        self.assertEqual(sorted(records.Book(self.lab).records), sorted([ACQUIRE, RELEASE]))
-
     def sampled(self, fresh, seed=1):
         """What the sample of two says, and its status, if a fresh run answers so."""
         said = []
@@ -184,12 +147,6 @@ class Orders(unittest.TestCase):
         status, said = self.sampled({**RACE, "runs": 2})
         self.assertEqual((status, said[-1]), (1, "  2 differ"))
         self.assertIn("    runs: recorded 1, now 2", said)
-
-    def test_a_sample_depends_on_its_seed_alone(self):
-        self.ask()
-        drawn = {seed: [change.name for change, _ in order_sample.draw([self.lab], 1, seed)[self.lab]] for seed in range(9)}
-        self.assertEqual(drawn[4], [change.name for change, _ in order_sample.draw([self.lab], 1, 4)[self.lab]])
-        self.assertEqual(len({name for names in drawn.values() for name in names}), 3)
 
     def test_the_page_names_the_place_the_change_and_who_notices(self):
         self.ask()
@@ -223,16 +180,6 @@ class Model(unittest.TestCase):
         case = worlds.Case("near", "every schedule", "2", {7}, 1, 0.0)
         for status, found in ((-24, "hangs"), (-6, "ends")):
             self.assertEqual(worlds.Model._finding(case, worlds.Result(status, "[")), {"case": "near", "found": found})
-
-
-class Results(unittest.TestCase):
-    """What is kept of what a program says."""
-
-    def test_a_finding_has_its_turns_and_a_clean_case_says_what_is_wrong(self):
-        found = {"id": "two", "found": "deadlock", "runs": 7, "schedule": {"turns": {"text": "1 2"}}}
-        self.assertEqual(worlds.of_case(found), {"case": "two", "found": "deadlock", "runs": 7, "turns": "1 2"})
-        clean = {"id": "two", "found": "every schedule", "runs": 7, "why": "expected reachable"}
-        self.assertEqual(worlds.of_case(clean)["why"], "expected reachable")
 
 
 if __name__ == "__main__":

@@ -30,9 +30,6 @@ class Left(unittest.TestCase):
         """A pace whose clock is ours."""
         return pace.Pace(steps, clock=lambda: self.now)
 
-    def test_with_nothing_known(self):
-        self.assertEqual(self.make("a", "b").left(), 2 * pace.GUESS)
-
     def test_from_the_steps_so_far(self):
         made = self.make("a", "b", "c")
         self.run_steps(made, {"a": 10})

@@ -39,11 +39,3 @@ class Files(unittest.TestCase):
         self.value = 6
         pictures.refresh()
         self.assertNotEqual(self.picture.read_text(encoding="utf-8"), text)
-
-
-class Known(unittest.TestCase):
-    """The figures that a page may show."""
-
-    def test_a_figure_that_is_not_there_is_named(self):
-        with self.assertRaisesRegex(KevError, "no figure 'other'"):
-            pictures.figure_of("other")

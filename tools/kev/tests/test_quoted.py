@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import numbers, quotes
+from kev.checks import quotes
 from kev.core import blocks
 from kev.core.errors import KevError
 from kev.measure import quoted
@@ -102,20 +102,6 @@ class Quoted(unittest.TestCase):
             said = self.said(f"{begin}<!-- figure: pair; fast_mutex -->10.2<!-- /figure --> ns")
             self.assertEqual(len(said), 1, begin)
             self.assertIn("a line may not begin", said[0])
-
-    def test_an_unknown_figure_is_named_with_its_line(self):
-        self.assertEqual(self.said("\nx <!-- figure: none; a -->1<!-- /figure -->"),
-                         ["2: figure: none; a: the results have no figure 'none'"])
-
-
-class Pages(unittest.TestCase):
-    """The pages of the repository."""
-
-    def test_labs_quote_numbers(self):
-        for lab in ("03", "07", "08"):
-            pages = [page for page in numbers.pages() if page.parent.name.startswith(lab)]
-            found = [each for page in pages for each in blocks.blocks_of(page.read_text(encoding="utf-8"), quoted.MAKERS)]
-            self.assertGreaterEqual(len(found), 3, lab)
 
 
 if __name__ == "__main__":

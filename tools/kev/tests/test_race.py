@@ -90,21 +90,6 @@ class Stored(unittest.TestCase):
                                                 "find": False, "source": False, "no_install": True, **options}))
             build.assert_called_once_with(["lab03_model_no_recheck"], install=False)
 
-    def test_a_search_says_which_program_is_at_work_but_not_among_the_data(self):
-        case = models.Case("lab03_model", "x", "03", "v", "deadlock", 1, "t")
-        answer = json.dumps([{"id": "x", "lab": "03", "variant": "v", "found": "deadlock", "bound": 1, "runs": 2,
-                              "expected": "deadlock", "seconds": 0.0, "as_expected": True}])
-        for as_json in (False, True):
-            with mock.patch.object(models, "run", return_value=mock.Mock(output=answer)) as ran, \
-                    mock.patch.object(race, "_all_cases", return_value=[case]), \
-                    contextlib.redirect_stdout(io.StringIO()) as out, \
-                    contextlib.redirect_stderr(io.StringIO()) as errors:
-                race.main(argparse.Namespace(id="all", svg=None, json=as_json, step=False, bound=None, find=False,
-                                             source=False, no_install=True))
-            self.assertIn("explore: 1 of 1: lab03_model", (errors if as_json else out).getvalue())
-            self.assertIn("--own-bound", ran.call_args.args[0])
-        self.assertEqual([one["id"] for one in json.loads(out.getvalue())], ["x"])
-
     def test_every_broken_variant_has_a_program_and_words_about_its_cases(self):
         known = {}
         for case in stored.rows():

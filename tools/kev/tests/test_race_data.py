@@ -71,9 +71,6 @@ class Kept(Here):
         self.assertEqual([(step["before"], step["after"]) for step in steps if "before" in step],
                          [(0, "address 1"), ("address 1", 1)])
 
-    def test_a_function_has_no_template_arguments(self):
-        self.assertEqual(race_data.of_result(result())["schedule"]["steps"][0]["function"], "join")
-
     def test_only_rows_of_the_catalogue_with_a_schedule_are_shown(self):
         def shown(name, expected):
             return race_data.is_shown(models.Case("p", name, "03", "v", expected, 2, "t"))
@@ -117,16 +114,6 @@ class Graphs(Here):
                     graph("X1/weak", ["", "deadlock"], [[0, -1, 0, 1], [0, 1]])):  # there is nothing to choose
             self.assertEqual(self.flags(own, graph("right/2", [""], [[0, 0]])), (False, False))
             self.assertIsNone(race_data.load_graph("X1/weak"))
-
-    def test_what_is_known_to_be_small_may_be_larger_elsewhere(self):
-        case = models.Case("lab03_model_v", "X1/weak", "03", "v", "deadlock", 2, "t")
-        new, known = race_data.MOST_FOUND, race_data.MOST_KNOWN
-        found = race_data.record(result(), corrected(), {})
-        for own, other, most in ((False, False, (new, new)), (True, False, (known, new)), (True, True, (known, known))):
-            found["graph"], found["corrected"]["graph"] = own, other
-            race_data.write([], [found], ["03"])
-            self.assertEqual(race_data.graphs_wanted([case], {"X1/weak": corrected()}),
-                             [("lab03_model_v", "X1/weak", most[0]), ("lab03_model", "X1/weak", most[1])])
 
     def test_the_pages_lack_what_was_not_made(self):
         self.flags(graph("X1/weak", ["", "deadlock"], CHOICE), graph("right/2", [""], [[0, 0]]))

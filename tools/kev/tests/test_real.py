@@ -69,9 +69,6 @@ class Tables(unittest.TestCase):
         rows = real_table.speed_rows(["libc", "mutex", "handoff"], {"program": self.ROUNDS})
         self.assertEqual(rows, [["program", "0.80", "failed", "2.00"]])
 
-    def test_a_program_that_has_not_run_yet_has_no_row(self):
-        self.assertEqual(real_table.speed_rows(["libc", "mutex"], {"program": []}), [])
-
     def test_waits_are_those_of_libc_or_not_known(self):
         reports = {"busy": {"libc": {"acquisitions": 1000, "contended": 20, "longest_wait_us": 10},
                             "mutex": {"longest_wait_us": 25}},
@@ -85,9 +82,6 @@ class Tables(unittest.TestCase):
         self.assertAlmostEqual(mean, 1)
         self.assertEqual((low, high), (0.5, 2.0))
         self.assertIsNone(real_table.mean_over_programs(by_program, "handoff"))
-
-    def test_numbers_have_two_digits_and_no_exponent(self):
-        self.assertEqual([real_table.two_digits(value) for value in (557, 0.0784, 3)], ["560", "0.078", "3"])
 
 
 class Stored(unittest.TestCase):
@@ -107,10 +101,6 @@ class Stored(unittest.TestCase):
             real_results.write(self.DATA, Path(folder) / "file")
             self.assertEqual(real_results.load(Path(folder) / "file"), self.DATA)
 
-    def test_only_what_the_pages_show_is_kept(self):
-        self.assertNotIn("sleeps", self.DATA["counts"]["Apache"]["libc"])
-        self.assertNotIn("none", self.DATA["speeds"])
-
     def test_a_number_against_another_lock(self):
         self.assertEqual(numbers.number_text(self.DATA, "Apache; contended; handoff; against unfair"), "5")
         self.assertEqual(numbers.number_text(self.DATA, "Apache; speed; unfair"), "1.2")
@@ -120,24 +110,10 @@ class Stored(unittest.TestCase):
             with self.assertRaises(KevError):
                 numbers.number_text(self.DATA, argument)
 
-    def test_the_findings_name_the_extremes(self):
-        text = numbers.findings_text(self.DATA)
-        self.assertIn("`handoff` under Apache: 0.50. The fastest is `unfair` under Apache: 1.20.", text)
-        self.assertIn("by 1.25 under Apache", text)
-        self.assertIn("1 of the 1 programs", text)
-
-    def test_the_figure_has_the_locks_that_ran_with_all_their_runs(self):
-        points = real_results.convoy_figure(self.DATA)["points"]
-        self.assertEqual([tuple(each.values()) for each in points],
-                         [("libc", 10, 10, 10), ("handoff", 100, 90, 300), ("unfair", 20, 20, 20)])
-
     def test_waits_that_ended_by_their_limit_are_medians_of_all_runs(self):
         self.assertEqual(numbers.number_text(self.DATA, "Python loops; timed out; libc"), "750")
         self.assertEqual([tuple(each.values()) for each in real_results.limits_figure(self.DATA)["points"]],
                          [("libc", 750, 700, 800), ("unfair", 790, 790, 790)])
-
-    def test_a_program_with_one_run_has_the_number_of_that_run(self):
-        self.assertEqual(real_results.contended({**self.DATA, "convoy": {}}, "Apache", "handoff"), 100)
 
 
 class Stopped(unittest.TestCase):
@@ -170,26 +146,9 @@ class Stopped(unittest.TestCase):
             file.touch()
             self.assertEqual(self.stopped_in("measure", file).args[1].name, "real-stopped.json")
 
-    def test_before_the_first_round_there_is_nothing_to_show(self):
-        self.assertIsNone(self.stopped_in("count", None))
-
 
 class Missing(unittest.TestCase):
     """A program that is not there."""
-
-    def test_is_named_and_left_out(self):
-        absent = real_programs.Program("none", "", "no-such-package", "no-such-program", ("no-such-program",))
-        with mock.patch.object(real, "say") as say:
-            self.assertEqual(real.there([absent], install=False), [])
-        say.assert_called_once_with("  none: not installable here (no-such-package)")
-
-    def test_its_packages_are_installed_together_and_each_program_s_alone(self):
-        absent = [real_programs.Program(name, "", package, "no-such-program", ("no-such-program",))
-                  for name, package in (("server", "server server-load"), ("other", "other"))]
-        with mock.patch.object(real, "say"), mock.patch.object(real.packages, "apt_ready", return_value=True), \
-                mock.patch.object(real.packages, "install_together") as install:
-            self.assertEqual(real.there(absent, install=True), [])
-        self.assertEqual([call.args[0] for call in install.call_args_list], [["other"], ["server", "server-load"]])
 
     def test_a_word_that_is_in_no_name_is_refused_before_anything_is_built(self):
         with mock.patch.object(real, "require", side_effect=AssertionError("it builds")):

@@ -33,16 +33,6 @@ class Attempts(unittest.TestCase):
     def test_one_that_fails_says_how(self):
         self.assertEqual(self.attempt(fake("echo wrong sum >&2; exit 3")), "status 3\nwrong sum\n")
 
-    def test_one_that_hangs_is_examined_and_ended(self):
-        with mock.patch.object(real_soak, "examined", side_effect=lambda group: f"{len(real_soak.members(group))} processes"):
-            self.assertRegex(self.attempt(fake("sleep 1000; exit 0"), patience=0.5), "^it hangs\n[12] processes$")
-
-    @unittest.skipUnless(shutil.which("gdb"), "needs gdb")
-    def test_the_stacks_of_one_that_hangs(self):
-        problem = self.attempt(fake("exec sleep 1000"), patience=0.5)
-        self.assertIn("it hangs", problem)
-        self.assertIn("Thread 1", problem)
-
     def test_a_wrong_result(self):
         self.assertIn("is not its input", self.attempt(fake("echo other", unpack=("cat",))))
         self.assertEqual(self.attempt(fake("cat text", unpack=("cat",))), "")
@@ -81,14 +71,6 @@ class Draws(unittest.TestCase):
         self.assertEqual({trial.lock for trial in trials}, {"a", "b"})
         self.assertTrue(any(trial.kill_after for trial in trials))
         self.assertFalse(any(trial.kill_after for trial in trials if trial.program.starts_server))
-
-    def test_a_report_stays_for_each_problem(self):
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(real_soak, "say"), \
-                mock.patch.object(real_soak, "heading"), mock.patch.object(real_soak, "attempt", return_value="it hangs"), \
-                mock.patch.object(real_soak.time, "monotonic", side_effect=[0, 1, 11]):
-            problems = real_soak.soak(self.PROGRAMS, ["a"], 10, 5, Path(folder), "", Path(folder))
-            self.assertEqual(len(problems), 1)
-            self.assertIn("it hangs", (Path(folder) / "real-5-1.txt").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

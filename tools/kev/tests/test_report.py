@@ -86,19 +86,6 @@ class Figures(unittest.TestCase):
         self.assertTrue(all(value["low"] <= value["median"] <= value["high"] for value in made["points"]))
         self.assertEqual(made["columns"][-2:], ["futex calls", "switches"])
 
-    def test_sentences_say_what_to_see(self):
-        pingpong, one, growth, pair, _, litmus = (made["sentence"] for made in all_figures())
-        self.assertRegex(pingpong, r"^keyed_event takes \d+ ns, 1\.\d+ times the \d+ ns of raw_futex\.$")
-        self.assertRegex(one, r"^keyed_event is the fastest with 3\d+ ns\.$")
-        self.assertRegex(growth, r"^With 4096 other waiters a match takes 2\d\d times the time with one list")
-        self.assertRegex(pair, r"^fast_mutex takes 11\.\d ns, 0\.\d+ times the 1\d\.?\d* ns of std::mutex\.$")
-        self.assertEqual(litmus, "“byte store, then read” lost 42 of 6000042; “read-modify-write” lost none.")
-
-    def test_the_article_is_read_beside_fairness_and_noise(self):
-        notes = " ".join(all_figures()[4]["notes"])
-        self.assertIn("between 0.78 and 0.98", notes)
-        self.assertIn("25.2 and 25.9 ns show how much is noise", notes)
-
     def test_a_benchmark_that_nobody_knows_is_shown_plainly(self):
         text = samples.file(samples.result("convoy/a", 10), samples.result("convoy/b/threads:2", 20))
         made = figures.from_measurements("lab07_convoy_bench", google_benchmark.read_results(text), figures.WINE, {})[0]
@@ -108,11 +95,6 @@ class Figures(unittest.TestCase):
     def test_nothing_measured_is_no_figure(self):
         found = google_benchmark.read_results(samples.file(samples.failed("pair/x", "no")))
         self.assertEqual(figures.from_measurements("lab03_pair_bench", found, figures.LINUX, {}), [])
-
-    def test_a_litmus_without_losses_is_told_honestly(self):
-        quiet = {"variants": [{"name": "byte store, then read", "delivered": 10, "lost": 0}]}
-        made = experiment("byte_store_litmus", experiments.Bench(figures.LINUX, 1), return_value=quiet)
-        self.assertIn("does not make the byte store right", made["sentence"])
 
     def test_what_waiting_costs_beside_a_low_priority(self):
         printed = {"locks": [{"name": "nobody waits", "left": [10, 10]},
@@ -154,16 +136,6 @@ class Page(unittest.TestCase):
         order = [page.index(text) for text in ("<h1>", 'id="opening-07"', convoy["sentence"], "The price (lab 08)", "<nav",
                                                'id="lab03"', "id=method", "a &amp; b", "without x")]
         self.assertEqual(order, sorted(order))
-
-    def test_a_picture_of_the_opening_leads_to_the_whole_figure(self):
-        picture = {**samples.figure("opening-07"), "source": "lab07-convoy", "notes": ["Lab 07 has it."]}
-        page, _, _ = self.write({**data(), "opening": [picture]})
-        self.assertIn('<p class=soft><a href="#lab07-convoy">Lab 07 has it.</a></p>', page)
-
-    def test_without_matplotlib_the_opening_has_tables(self):
-        with mock.patch.object(plots, "available", return_value=False):
-            page, _, _ = self.write({**data(), "opening": [samples.figure("opening-07")]})
-        self.assertLess(page.index("Table: Lock and unlock"), page.index("<nav"))
 
     def test_text_is_escaped(self):
         page, _, _ = self.write(data())
@@ -208,6 +180,3 @@ class Points(unittest.TestCase):
             value = figures.point("a", times_of)
             order = [value[key] for key in ("least", "low", "median", "high", "most")]
             self.assertEqual(order, sorted(order), times_of)
-
-    def test_counts_that_are_all_alike_keep_their_digits(self):
-        self.assertEqual(figures.point("a", [28728])["median"], 28728)

@@ -40,9 +40,6 @@ class EveryLab(unittest.TestCase):
                     count += 1
         self.assertGreaterEqual(count, 9 * len(labs.all_labs()))
 
-    def test_the_last_line_says_where_the_rest_is(self):
-        self.assertEqual(screen.lines(section_of(labs.find_lab("03")), LINUX, [], MORE)[-1], MORE)
-
 
 class Parts(unittest.TestCase):
     """A screen's parts."""
@@ -50,14 +47,6 @@ class Parts(unittest.TestCase):
     def screen(self, section, world=LINUX, missing=()):
         """The screen as text."""
         return "\n".join(screen.lines(section, world, list(missing), MORE))
-
-    def test_without_figures_the_demonstration_has_the_room(self):
-        lab, output = labs.find_lab("03"), "\n".join(f"line {number}" for number in range(12))
-        self.assertIn("│ line 11", self.screen(section_of(lab, output=output)))
-        figure = {**samples.figure(), "sentence": "a is the fastest."}
-        with_figures = self.screen(section_of(lab, [figure], output))
-        self.assertIn("│ … 7 more lines", with_figures)
-        self.assertIn("  • Lock and unlock: a is the fastest.", with_figures)
 
     def test_what_does_not_fit_is_counted(self):
         figures = [{**samples.figure(), "sentence": f"{number} says a word."} for number in range(40)]
@@ -74,8 +63,3 @@ class Parts(unittest.TestCase):
         self.assertIn("under Wine.", made)
         self.assertNotIn("on Linux.", made)
         self.assertIn(f"{section['title']} (Wine)", made)
-
-    def test_what_is_missing_is_said(self):
-        section = section_of(labs.find_lab("03"))
-        self.assertIn("Not here: lab03_demo was not built.", self.screen(section, missing=["lab03_demo was not built."]))
-        self.assertIn("2 things are not here", self.screen(section, missing=["a", "b"]))

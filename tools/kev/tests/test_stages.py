@@ -9,11 +9,11 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.build import cmake, packages
+from kev.build import packages
 from kev.build.cmake import BuildError
 from kev.core import labs, process
 from kev.core.paths import ROOT
-from kev.testing import ctest, deadline, stages, test
+from kev.testing import ctest, stages, test
 
 JUNIT = """<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="x" tests="5" failures="1">
@@ -86,23 +86,6 @@ class Checks(unittest.TestCase):
         self.assertEqual(stages.count_checks([], 1).failed, 1)
 
 
-class Tools(unittest.TestCase):
-    """tools()"""
-
-    def test_modules_are_counted_together_and_each_failure_is_kept(self):
-        def unit_tests(module):
-            failures = [(module.name, "text")] if module.name == "test_stages.py" else []
-            return stages.Outcome(module.name, passed=2, failed=len(failures), failures=failures)
-        with mock.patch.object(stages, "unit_tests", unit_tests):
-            outcome = quietly(stages.tools)[0]
-        self.assertGreater(outcome.passed, 2 * 40)
-        self.assertEqual((outcome.failed, outcome.failures), (1, [("test_stages.py", "text")]))
-
-    def test_a_module_is_run_with_its_neighbours_and_in_the_repository(self):
-        outcome = stages.unit_tests(ROOT / "tools" / "kev" / "tests" / "test_workplace.py")
-        self.assertEqual((outcome.failed, outcome.passed > 0), (0, True))
-
-
 class Main(unittest.TestCase):
     """The command's end."""
 
@@ -129,23 +112,12 @@ class Main(unittest.TestCase):
         self.assertEqual(self.run_plan(steps), (1, "1 passed, 0 failed, 1 skipped"))
         self.assertEqual(self.run_plan(steps, allow_skips=True), (0, "1 passed, 0 failed, 1 skipped"))
 
-    def test_windows_stage_without_wine_says_how_to_get_it(self):
-        with mock.patch.object(packages, "available", return_value=False), \
-                mock.patch.object(packages, "supported", return_value=""), \
-                mock.patch.object(packages, "how_to_get", return_value="apt-get install wine64"):
-            outcome, printed = quietly(stages.preset, stages.WINDOWS_PRESET)
-        self.assertTrue(outcome.blocking)
-        self.assertIn("apt-get install wine64", printed)
-
 
 class Plan(unittest.TestCase):
     """plan()"""
 
     def titles(self, lab=None, presets=(), everything=False):
         return [stage.title for stage in test.plan(labs.find_lab(lab) if lab else None, presets, everything)]
-
-    def test_a_usual_run_begins_with_what_is_quick(self):
-        self.assertEqual(self.titles(), ["checks", "tools", "linux", "linux-tsan", "nt-mingw"])
 
     def test_everything_has_all_presets_and_each_lab_alone(self):
         titles = self.titles(everything=True)
@@ -154,47 +126,12 @@ class Plan(unittest.TestCase):
                                            "proof of exercises",
                                            *(f"lab 0{number} by itself" for number in range(1, 9))})
 
-    def test_a_lab_has_the_checks_and_linux(self):
-        self.assertEqual(self.titles("03"), ["checks", "linux", "checks of what was built"])
-
-    def test_a_lab_in_everything_has_every_preset(self):
-        self.assertEqual(self.titles("03", everything=True),
-                         ["checks", "linux", "checks of what was built", *stages.USUAL_PRESETS[1:], "lab 03 by itself"])
-
-    def test_a_preset_that_was_asked_for_is_all(self):
-        self.assertEqual(self.titles(presets=["linux-asan"]), ["linux-asan"])
-
-    def test_what_is_left_out_is_said(self):
-        for word in ("site", "browser", "header", "benchmarks", "linux-asan", "linux-portable", "nt-mingw"):
-            self.assertIn(word, stages.LEFT_OUT)
-
-
-class Features(unittest.TestCase):
-    """The packages that a test installs first."""
-
-    def test_nothing_that_a_whole_test_is_skipped_without(self):
-        self.assertLessEqual({"build", "wine", "plots", "browser", "clang"},
-                             set(test.features(None, [], True)))
-
-    def test_a_usual_run_needs_no_browser(self):
-        self.assertLessEqual({"build", "wine"}, set(test.features(None, [], False)))
-        self.assertNotIn("browser", test.features(None, [], False))
-
-
-class Alone(unittest.TestCase):
-    """alone()"""
-
-    def test_a_lab_by_itself_is_compiled_with_the_flags_that_the_cache_knows(self):
-        with mock.patch.object(cmake, "_configure") as configured:
-            self.assertEqual(cmake.configure_alone(labs.find_lab("03")), "alone-03")
-        self.assertIn("-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1 -DNDEBUG", configured.call_args.args[1])
-
 
 class InTime(unittest.TestCase):
     """Deadline, and run_stages() with one"""
 
     def run_stages(self, seconds, *functions):
-        end = deadline.Deadline(None if seconds is None else seconds / 60)
+        end = test.Deadline(None if seconds is None else seconds / 60)
         steps = [test.Stage(function.__name__, function) for function in functions]
         return quietly(test.run_stages, steps, end)
 
@@ -246,12 +183,6 @@ class Presets(unittest.TestCase):
         for name in stages.ALL_PRESETS:
             self.assertLessEqual(set(stages.needs(name)), set(packages.FEATURES), name)
 
-    def test_those_of_32_bits_are_installed_only_for_who_asks_for_them(self):
-        for name in ("linux-m32", "nt-mingw32"):
-            self.assertFalse(set(stages.needs(name)) & set(packages.SETUP), name)
-            self.assertFalse(set(stages.needs(name)) & set(test.features(None, [], True)), name)
-            self.assertLessEqual(set(stages.needs(name)), set(test.features(None, [name], False)), name)
-
     def test_a_whole_run_without_the_tools_of_32_bits_is_a_full_run(self):
         for name in stages.OF_32_BITS:
             stage = next(stage for stage in test.rest_of_everything() if stage.title == name)
@@ -260,10 +191,3 @@ class Presets(unittest.TestCase):
                 outcome, printed = quietly(stage.run)
             self.assertEqual((outcome.skipped, outcome.blocking), (1, False), name)
             self.assertIn("apt-get install it", printed)
-
-    def test_one_whose_tools_are_missing_is_skipped_and_says_how_to_get_them(self):
-        with mock.patch.object(packages, "available", return_value=False), \
-                mock.patch.object(packages, "how_to_get", return_value="apt-get install qemu-user"):
-            outcome, printed = quietly(stages.preset, "linux-arm64")
-        self.assertTrue(outcome.blocking)
-        self.assertIn("apt-get install qemu-user", printed)

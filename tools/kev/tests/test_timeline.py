@@ -40,9 +40,6 @@ class TimelineTest(unittest.TestCase):
         self.assertIn("m.word: free → owned", text)
         self.assertIn("m.word: owned (fails)", text)
 
-    def test_a_pause_is_no_line(self):
-        self.assertNotIn("relax", "\n".join(timeline.timeline(finding())))
-
     def test_three_looks_in_a_row_that_read_the_same_are_one_line(self):
         looks = [step(number, 2, "load", object="told[0]", before=0, after=0) for number in (1, 3, 4)]
         rows = timeline.rows({"threads": ["owner", "spinner"], "steps": looks})
@@ -55,17 +52,10 @@ class TimelineTest(unittest.TestCase):
         self.assertTrue(any(line.startswith("   2*") for line in lines))
         self.assertIn("* the thread before could have gone on", lines)
 
-    def test_the_broken_promise_comes_last(self):
-        self.assertEqual(timeline.timeline(finding())[-1], "Broken: both get the lock.")
-
     def test_a_loop_is_marked_and_said(self):
         lines = timeline.timeline(finding(loop={"first": 2, "last": 4}))
         self.assertIn("Steps 2 to 4 repeat for ever.", lines)
         self.assertTrue(any(line.startswith("|  2") for line in lines))
-
-    def test_the_summary_states_bound_and_memory_model(self):
-        self.assertEqual(timeline.summary(finding()),
-                         "deadlock after 7 runs, with 1 preemption (bound 2, at most 1 stale load)")
 
     def test_the_picture_is_well_formed_and_complete(self):
         result = finding()

@@ -111,36 +111,12 @@ class Visit(unittest.TestCase):
         section, _ = self.visit()
         self.assertEqual([figure["title"] for figure in section["figures"]], ["pair"])
 
-    def test_an_empty_lab(self):
-        section, _ = self.visit()
-        self.assertEqual(section["figures"], [])
-        self.assertEqual(len(section["missing"]), 1)
-
     def test_a_program_that_hangs_is_stopped(self):
         self.program("lab03_pair_bench", "#!/bin/sh\nsleep 60\n")
         effort = tour.Effort(timeout=1)
         with contextlib.redirect_stdout(io.StringIO()):
             section = self.visit_with(effort)
         self.assertTrue(any("did not end in time" in text for text in section["missing"]))
-
-
-class Efforts(unittest.TestCase):
-    """The programs that are run in each world."""
-
-    def test_a_standard_run_measures_some_under_wine_and_all_on_linux(self):
-        for name, linux, wine in (("lab03_article_bench", True, True), ("lab05_timed_bench", True, False)):
-            self.assertEqual((tour.STANDARD.has(name, tour.LINUX), tour.STANDARD.has(name, tour.WINE)), (linux, wine))
-            self.assertTrue(tour.FULL.has(name, tour.WINE))
-            self.assertFalse(tour.QUICK.has(name, tour.WINE))
-
-    def test_of_a_program_it_may_be_a_part(self):
-        some = tour.Effort(under_wine={"lab08_table_bench": "^yielding/"})
-        self.assertEqual(some.flags("lab08_table_bench", tour.WINE), ["--sample=0.1", "--benchmark_filter=^yielding/"])
-        for effort, world in ((some, tour.LINUX), (tour.FULL, tour.WINE)):
-            self.assertEqual(effort.flags("lab08_table_bench", world), ["--sample=0.1"])
-
-    def test_no_sample_is_too_short(self):
-        self.assertTrue(all(effort.sample >= 0.05 for effort in (tour.QUICK, tour.STANDARD, tour.FULL)))
 
 
 class Labs(unittest.TestCase):
@@ -156,9 +132,3 @@ class Labs(unittest.TestCase):
         first = labs.all_labs()[0]
         for text in (first.number, str(int(first.number)), first.directory.name, f"labs/{first.directory.name}/"):
             self.assertEqual(labs.find_lab(text), first)
-
-    def test_an_unknown_one_lists_the_known(self):
-        with self.assertRaises(labs.KevError) as caught:
-            labs.find_lab("99")
-        for lab in labs.all_labs():
-            self.assertIn(f"{lab.number} ({lab.name})", str(caught.exception))

@@ -1,10 +1,7 @@
 """The verdicts of the correct locks with a weak memory."""
-import tempfile
 import unittest
-from pathlib import Path
 from unittest import mock
 
-from kev.core.labs import find_lab
 from kev.races import models, stored, weak
 
 CASE = stored.Row("03", "two", "fast_mutex", "exhausted clean", 4, "")
@@ -49,29 +46,3 @@ class Words(unittest.TestCase):
         self.assertEqual(answer.wrong, "with a weak memory: never reached: sleep")
         answer, _ = self.asked(result("sampled clean", 3, why="never reached: sleep"))
         self.assertEqual(answer.wrong, "")
-
-
-class Stored(unittest.TestCase):
-    """ask()"""
-
-    def test_each_verdict_goes_into_its_row_and_a_finding_is_returned(self):
-        self.enterContext(mock.patch.object(weak, "all_labs", return_value=[find_lab("3")]))
-        self.enterContext(mock.patch.object(weak.models, "build"))
-        wrong = weak.Answer("data race", "with a weak memory: expected clean")
-        answers = {"two": weak.Answer("clean, bound 3"), "three": wrong}
-        self.enterContext(mock.patch.object(weak, "about", lambda case, seconds: answers[case.id]))
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(stored, "CASES", Path(folder) / "cases.tsv"):
-            broken = stored.Row("03", "M4", "no_recheck", "deadlock", 2, "", weak="")
-            stored.CASES.write_text(stored.rows_as_text([CASE, OTHER, broken], {"03": "1"}), encoding="utf-8")
-            self.assertEqual(weak.ask(5), ["three: with a weak memory: expected clean"])
-            self.assertEqual({row.id: row.weak for row in stored.rows()},
-                             {"two": "clean, bound 3", "three": "data race", "M4": ""})
-
-
-class Cases(unittest.TestCase):
-    """cases_of()."""
-
-    def test_a_broken_variant_that_is_clean_elsewhere_is_not_asked(self):
-        names = {case.variant for case in weak.cases_of(find_lab("3"))}
-        self.assertIn("fast_mutex", names)
-        self.assertNotIn("byte_store_unlock", names)

@@ -1,5 +1,4 @@
 """Wine is started once, in a prefix of the build's own, and ended with the command that has started it."""
-import argparse
 import contextlib
 import io
 import os
@@ -11,8 +10,6 @@ from unittest import mock
 
 from kev.build import wine
 from kev.core.errors import KevError
-from kev.measure import bench, lab
-
 
 FAKE = """#!/bin/sh
 echo x >>"{room}/starts"
@@ -81,39 +78,6 @@ class Server(unittest.TestCase):
                     pass
                 wine.stop.assert_not_called()
         wine.stop.assert_called_once()
-
-    def test_that_of_32_bits_has_a_prefix_and_a_runner_of_its_own(self):
-        with mock.patch.object(wine.subprocess, "run", return_value=mock.Mock(returncode=0)) as run, \
-                wine.server(wine.OF_32_BITS):
-            self.assertEqual(run.call_args.args[0][0].name, "wine32-run")
-        wine.stop.assert_called_once_with(wine.OF_32_BITS)
-        self.assertNotEqual(wine.prefix(wine.OF_32_BITS), wine.prefix())
-
-    def test_who_did_not_ask_for_it_gets_none(self):
-        with mock.patch.object(wine.subprocess, "run") as run, wine.wanted(False):
-            pass
-        run.assert_not_called()
-        wine.stop.assert_not_called()
-
-    def test_a_lab_and_its_benchmarks_end_it(self):
-        prefixes = []
-
-        def look(*_arguments, **_options):
-            wine.stop.assert_not_called()
-            prefixes.append(os.environ.get("KEV_WINEPREFIX"))
-            return mock.Mock(returncode=0) if len(prefixes) == 1 else ([], False)
-
-        with mock.patch.object(wine, "_start", return_value="", create=True), \
-                mock.patch.object(lab, "build_programs", return_value=["lab01_demo"]), \
-                mock.patch.object(bench, "build_programs", return_value=["lab01_x_bench"]), \
-                mock.patch.object(lab.cmake, "executable", return_value=Path("lab01_demo.exe")), \
-                mock.patch.object(lab.subprocess, "run", look), mock.patch.object(bench, "measure", look):
-            lab.main(argparse.Namespace(lab="01", wine=True, no_install=True))
-            wine.stop.assert_called_once()
-            wine.stop.reset_mock()
-            bench.main(argparse.Namespace(lab="01", wine=True, no_install=True, compare=None, csv=None, json=None))
-            wine.stop.assert_called_once()
-        self.assertEqual(prefixes, [f"{self.room}/wine-prefix"] * 2)
 
 
 if __name__ == "__main__":
