@@ -75,8 +75,10 @@ int rwlock_object::unlock() noexcept {
         lock_.unlock();
         return 0;
     }
+    // The kind is read before this reader leaves. Afterwards, unless it still owns the lock, the object may be gone.
+    bool const each_owns_the_lock = prefers_writers();
     std::uint32_t const inside = readers_.leave();
-    if (inside == 1 || (inside != 0 && prefers_writers())) lock_.unlock_shared();
+    if (inside == 1 || (inside != 0 && each_owns_the_lock)) lock_.unlock_shared();
     return inside != 0 ? 0 : EPERM;
 }
 

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <stdexcept>
@@ -281,6 +283,28 @@ TEST(ReadWriteLock, NoAttemptOfAReaderFailsBesideOneThatIsComingIn) {
         EXPECT_EQ(pthread_rwlock_unlock(lock), 0);
     }
     signal(SIGSEGV, before);
+}
+
+// The kind lies on a page that cannot be read at first. A call that comes there meets the other reader leaving.
+pthread_rwlock_t* left_lock = nullptr;
+bool is_left = false; // and a writer has come in, who may destroy the lock
+
+void leave_as_the_other_reader(int) {
+    auto const page = reinterpret_cast<std::uintptr_t>(&left_lock->__data.__flags);
+    mprotect(reinterpret_cast<void*>(page), 4, PROT_READ | PROT_WRITE);
+    pthread_rwlock_unlock(left_lock);
+    is_left = pthread_rwlock_trywrlock(left_lock) == 0;
+}
+
+TEST(ReadWriteLock, AReaderThatHasLeftUsesTheLockNoMore) {
+    object_on_two_pages object(offsetof(pthread_rwlock_t, __data.__flags));
+    left_lock = static_cast<pthread_rwlock_t*>(object.get());
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(pthread_rwlock_rdlock(left_lock), 0);
+    auto* const before = signal(SIGSEGV, leave_as_the_other_reader);
+    mprotect(&left_lock->__data.__flags, 4, PROT_NONE);
+    EXPECT_EQ(pthread_rwlock_unlock(left_lock), 0);
+    signal(SIGSEGV, before);
+    EXPECT_FALSE(is_left);
 }
 
 // A reader comes in behind a writer, and the others wait for that reader.
