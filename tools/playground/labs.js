@@ -1,10 +1,12 @@
 // Every case of the labs that the engine can express: the scenario and the headers are taken from the files unchanged,
-// the verdict has to be the project's. node labs.js [pattern] [states] [-v]
+// the verdict has to be the project's. node labs.js [pattern] [states] [-v | --tsv]
 "use strict";
 const fs = require("fs"), path = require("path");
 const { check, headers, patched, ROOT, STANDS_FOR } = require("./load.js");
+const stored = name => fs.readFileSync(path.join(ROOT, "docs/races", name), "utf8").split("\n").map(line => line.split("\t"));
 // The fewest preemptions of each race, as the project's checker has found them.
-const PREEMPTIONS = JSON.parse(fs.readFileSync(path.join(__dirname, "preemptions.json"), "utf8"));
+const PREEMPTIONS = Object.fromEntries(stored("schedules.tsv").filter(line => line[1] === "race")
+    .map(([id, , about]) => [id, JSON.parse(about).preemptions]));
 const CASES = JSON.parse(fs.readFileSync(path.join(__dirname, "cases.json"), "utf8"));
 
 /// The files of a case: its source, what that includes beside it, and the scenario's type.
@@ -89,16 +91,29 @@ const EXCEPTIONS = {
     "V3": "it counts for ever, so it has infinitely many states",
 };
 
+/// The cell of docs/races/cases.tsv, from what judge() gives; "" where the engine cannot speak.
+function cell({ mark, r }) {
+    if (mark === "outside") return "";
+    if (mark === "long") return `not every schedule, ${r.states.toLocaleString("en")} states`;
+    return r.verdict + (r.leftOut.length ? " but " + r.leftOut.join(", ") : r.preemptions === undefined ? "" : `, bound ${r.preemptions}`);
+}
+
+/// Judges the cases that the command line asks for. With --tsv each line is a lab, a case and its cell.
 function main() {
-    const pattern = new RegExp(process.argv[2] ?? "."), budget = +(process.argv[3] ?? 30_000), verbose = process.argv.includes("-v"), tally = {};
+    const flag = name => process.argv.includes(name), [wanted, states] = process.argv.slice(2).filter(word => !word.startsWith("-"));
+    const pattern = new RegExp(wanted ?? "."), budget = +(states ?? 30_000), verbose = flag("-v"), tally = {};
     for (const one of CASES) {
         if (!pattern.test(`${one.lab} ${one.id}`)) continue;
-        const { mark, text, problem, r } = judge(one, budget);
+        const judged = judge(one, budget), { mark, text, problem, r } = judged;
+        if (flag("--tsv")) {
+            console.log([one.lab, one.id, cell(judged)].join("\t"));
+            continue;
+        }
         tally[mark] = (tally[mark] ?? 0) + 1;
         console.log(mark.padEnd(8), one.lab, one.id.padEnd(34), text, problem ? "PROBLEM" : "");
         if (verbose) for (const x of r?.schedule?.rows ?? []) console.log("     ", x.turn, r.threads[x.thread], x.op, x.object, x.before ?? "", "→", x.after ?? "", x.note ?? "", (x.function ?? "") + ":" + (x.line ?? ""));
     }
-    console.log(JSON.stringify(tally));
+    if (!flag("--tsv")) console.log(JSON.stringify(tally));
 }
 module.exports = { CASES, EXCEPTIONS, program, options, judge, CLEAN };
 if (require.main === module) main();

@@ -159,6 +159,7 @@ namespace address_sleep {
 constexpr std::uint32_t part(auto state, half which) { return static_cast<std::uint32_t>(which == half::high ? std::uint64_t(state) >> 32 : state); }
 inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
 inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
+inline void wake_some(void const* half_word, int number) { for (; number > 0; --number) wake_one(half_word); }
 inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
 inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) { requeue_on_address(*word, which == half::high ? 1 : 0, seen, to); }
 }
@@ -173,6 +174,7 @@ inline void end_process_if_no_waker_is_left() {}
 using spin_seat = kev::atomic<std::uint8_t>;
 spin_seat& seat_of(void const* lock, unsigned spinner);
 template <half Half> void wake_one(void const* word) { wake_on_address(address_sleep::address(word, Half), 0); }
+template <half Half> void wake_some(void const* word, int number) { address_sleep::wake_some(address_sleep::address(word, Half), number); }
 template <half Half> void wake_all(void const* word) { wake_on_address(address_sleep::address(word, Half), 1); }
 }
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }

@@ -1,12 +1,14 @@
 """The verdicts of all checkers on every case: columns of docs/races/cases.tsv, and the table of docs/agreement.md.
 
-Both checkers run the same scenarios (docs/checker.md). `./kev refresh agreement` asks them, which takes minutes, and GenMC if
-it is here; `./kev refresh weak` asks ours once more with a weak memory.
+Both checkers run the same scenarios (docs/checker.md). `./kev refresh agreement` asks them, which takes minutes, and GenMC
+and the playground's engine (needs Node) if they are here; `./kev refresh weak` asks ours once more with a weak memory.
 """
 from __future__ import annotations
 
 import json
 import re
+import shutil
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,6 +18,7 @@ from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.markdown import table
+from kev.core.paths import ROOT, build_root
 from kev.core.process import run as run_program
 from kev.races import genmc, models, stored, variants
 from kev.races.stored import Row
@@ -24,7 +27,8 @@ PRESET = models.PRESET
 LINE = re.compile(r"(?P<id>\S+)\s+(?:skipped: (?P<why>.*)|(?P<found>\D*?) in run (?P<runs>\d+)"
                   r"(?P<no>\s+DISAGREES)?)$")
 CLEAN = "exhausted clean"
-COLUMNS = ("lab", "case", "broken variant", "our checker", "left out", "Relacy", "remark", "GenMC", "weak memory")
+COLUMNS = ("lab", "case", "broken variant", "our checker", "left out", "Relacy", "remark", "GenMC", "weak memory", "playground")
+PLAYGROUND, STATES = ROOT / "tools" / "playground", 10_000  # the playground's engine ends a search for a clean case there
 
 
 def second(program: str) -> str:
@@ -85,14 +89,31 @@ def ask_about(program: str) -> dict[str, dict[str, str]]:
     return made
 
 
+def ask_playground() -> dict[tuple[str, str], str]:
+    """What the playground's engine says, by lab and id: cells. Without Node none. The programs have to be built."""
+    node = shutil.which("node")
+    if not node:
+        return {}
+    lines = ""
+    for command in ([sys.executable, PLAYGROUND / "list_cases.py", build_root() / PRESET],
+                    [node, PLAYGROUND / "labs.js", ".", str(STATES), "--tsv"]):
+        result = run_program(command)
+        if not result.ok:
+            raise KevError(f"{command[1].name}: {result.complaint()}")
+        lines = result.output
+    return {(lab, name): cell for lab, name, cell in (line.split("\t") for line in lines.splitlines())}
+
+
 def ask() -> list[str]:
-    """Asks both checkers about every case, and GenMC. Returns what is not as it should be."""
+    """Asks both checkers about every case, GenMC, and the playground. Returns what is not as it should be."""
     names = models.build_all(install=False)
     cmake.build(PRESET, [second(name) for name in names])
     with ThreadPoolExecutor(cmake.jobs()) as pool:
         said = dict(zip(names, pool.map(ask_about, names)))
     third, wrong = genmc.ask()
-    write(lambda row: {**said[row.program][row.id], "genmc": third.get(row.id, row.genmc)})
+    fourth = ask_playground()
+    write(lambda row: {**said[row.program][row.id], "genmc": third.get(row.id, row.genmc),
+                       "playground": fourth.get((row.lab, row.id), "") if fourth else row.playground})
     return wrong + [f"{row.id}: the checkers disagree" for row in stored.rows() if "disagrees" in row.remark]
 
 
@@ -111,16 +132,23 @@ def summary(rows: Sequence[Row]) -> str:
     """How many cases, and what came of them."""
     silent = sum(not row.relacy for row in rows)
     against = sum("disagrees" in row.remark for row in rows)
-    clean = [row.ours for row in rows if row.ours == "every schedule" or row.ours.startswith(CLEAN)]
+    clean = [row.ours for row in rows if _is_clean(row)]
+    third = [row.playground for row in rows if _is_clean(row)]
     return (f"{len(rows)} cases: the checkers agree on {len(rows) - silent - against}, disagree on {against}, "
             f"and Relacy cannot speak on {silent}. Of the {len(clean)} cases that are clean, our checker has explored "
             f"{clean.count('every schedule')} in every schedule, and {clean.count(CLEAN + ', no bound')} more with no "
-            f"bound on preemptions.")
+            f"bound on preemptions. The playground decides {third.count('every schedule')} of the {len(clean)} with every "
+            f"schedule, gives up {sum(cell.startswith('not every') for cell in third)} after {STATES:,} states, and cannot "
+            f"speak on {third.count('')}.")
+
+
+def _is_clean(row: Row) -> bool:
+    return row.ours == "every schedule" or row.ours.startswith(CLEAN)
 
 
 def page(rows: Sequence[Row]) -> str:
     """The part of docs/agreement.md that the site adds: the sentence and the table."""
     asked = [row for row in rows if row.ours]
     cells = [(row.lab, row.id, broken_variant(row), row.ours, *(text or "-" for text in (
-        row.left_out, row.relacy, row.remark, row.genmc, row.weak))) for row in asked]
+        row.left_out, row.relacy, row.remark, row.genmc, row.weak, row.playground))) for row in asked]
     return f"{summary(asked)}\n\n{table(COLUMNS, sorted(cells))}"

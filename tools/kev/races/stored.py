@@ -47,6 +47,7 @@ class Row:
     remark: str = ""
     genmc: str = ""
     weak: str = ""
+    playground: str = ""
 
     @property
     def program(self) -> str:
@@ -55,7 +56,7 @@ class Row:
         return f"lab{self.lab}_model" + (f"_{self.variant}" if broken else "")
 
 
-VERDICTS = ("ours", "left_out", "relacy", "remark", "genmc", "weak")
+VERDICTS = ("ours", "left_out", "relacy", "remark", "genmc", "weak", "playground")
 COLUMNS = [field.name for field in fields(Row)]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from unittest import mock
 
 from kev.core.errors import KevError
+from kev.core.process import Result
 from kev.races import agreement, genmc, stored
 
 
@@ -32,9 +33,9 @@ class Page(unittest.TestCase):
     ROWS = [stored.Row("03", "M4", "no_recheck", "deadlock", 2, "t", "deadlock, bound 2", "", "deadlock", "in run 12",
                        "deadlock, execution 3"),
             stored.Row("03", "two", "fast_mutex", "every schedule", 2, "t", "every schedule", "", "clean", "20,000 runs", "",
-                       "clean, bound 3"),
+                       "clean, bound 3", "every schedule"),
             stored.Row("03", "three", "fast_mutex", "exhausted clean", 4, "t", "exhausted clean, no bound", "weak failures",
-                       "clean", "20,000 runs"),
+                       "clean", "20,000 runs", playground="not every schedule, 10,000 states"),
             stored.Row("05", "T6", "timed_mutex", "livelock", 3, "t", "livelock, bound 3", "", "", "no late time-outs"),
             stored.Row("03", "V9", "no_claim", "deadlock", 2, "t", "deadlock, bound 2", "", "clean",
                        "20,000 runs **disagrees**"),
@@ -45,9 +46,11 @@ class Page(unittest.TestCase):
         self.assertIn("5 cases: the checkers agree on 3, disagree on 1, and Relacy cannot speak on 1.", text)
         self.assertIn("Of the 2 cases that are clean, our checker has explored 1 in every schedule, and 1 more with no "
                       "bound", text)
-        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 | - |",
+        self.assertIn("The playground decides 1 of the 2 with every schedule, gives up 1 after 10,000 states, and cannot speak "
+                      "on 0.", text)
+        self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 | - | - |",
                       text)
-        self.assertIn("| 03 | two | - | every schedule | - | clean | 20,000 runs | - | clean, bound 3 |", text)
+        self.assertIn("| 03 | two | - | every schedule | - | clean | 20,000 runs | - | clean, bound 3 | every schedule |", text)
 
     def test_a_result_says_how_far_it_goes(self):
         whole = {"found": "every schedule", "bound": None, "left_out": []}
@@ -58,19 +61,37 @@ class Page(unittest.TestCase):
                          [("every schedule", ""), ("exhausted clean, no bound", "weak failures, time-outs"),
                           ("exhausted clean, bound 3", "preemptions"), ("data race, bound 2", "")])
 
-    def test_the_checkers_are_asked_and_what_genmc_said_stays_without_it(self):
+    def asked(self, playground):
+        """The rows after the checkers were asked; GenMC is not there."""
         self.enterContext(mock.patch.object(agreement.cmake, "build"))
         programs = ["lab03_model", "lab03_model_no_recheck"]
         self.enterContext(mock.patch.object(agreement.models, "build_all", return_value=programs))
         self.enterContext(mock.patch.object(agreement.genmc, "ask", return_value=({}, [])))
+        self.enterContext(mock.patch.object(agreement, "ask_playground", return_value=playground))
         said = {"ours": "every schedule", "left_out": "", "relacy": "clean", "remark": "5 runs **disagrees**"}
         self.enterContext(mock.patch.object(agreement, "ask_about", return_value={"two": said, "M4": said}))
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(stored, "CASES", Path(folder) / "cases.tsv"):
             stored.CASES.write_text(stored.rows_as_text(self.ROWS[:2], {"03": "1"}), encoding="utf-8")
             self.assertEqual(agreement.ask(), ["M4: the checkers disagree", "two: the checkers disagree"])
-            found = {row.id: row for row in stored.rows()}
+            return {row.id: row for row in stored.rows()}
+
+    def test_the_checkers_are_asked_and_what_was_not_asked_stays(self):
+        found = self.asked({})
         self.assertEqual((found["M4"].ours, found["M4"].genmc), ("every schedule", "deadlock, execution 3"))
-        self.assertEqual(found["two"].weak, "clean, bound 3")
+        self.assertEqual((found["two"].weak, found["two"].playground), ("clean, bound 3", "every schedule"))
+
+    def test_the_playground_is_asked(self):
+        found = self.asked({("03", "M4"): "deadlock, bound 2"})
+        self.assertEqual((found["M4"].playground, found["two"].playground), ("deadlock, bound 2", ""))
+
+    def test_the_playgrounds_lines_are_read(self):
+        self.enterContext(mock.patch.object(agreement.shutil, "which", return_value="node"))
+        run = self.enterContext(mock.patch.object(agreement, "run_program"))
+        run.return_value = Result(0, "03\tM4\tdeadlock, bound 2\n03\ttwo\t\n")
+        self.assertEqual(agreement.ask_playground(), {("03", "M4"): "deadlock, bound 2", ("03", "two"): ""})
+        run.return_value = Result(1, "", "why")
+        with self.assertRaisesRegex(KevError, "list_cases.py: why"):
+            agreement.ask_playground()
 
 
 class GenMC(unittest.TestCase):
