@@ -1,5 +1,5 @@
-// What this page needs of the theme's script, which is almost as large as the engine: the colours. That script itself comes when the reader
-// begins to search.
+// What this page needs of the theme's script, which is almost as large as the engine: the colours. That script itself
+// comes when the reader begins to search.
 (function () {
   "use strict";
 
@@ -39,7 +39,7 @@
 
   // The theme's keys for the search.
   function byKey(event) {
-    const writes = /^(?:INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
+    const writes = document.activeElement.matches("textarea, select, input:not([type=radio], [type=checkbox])");
     if (writes || event.ctrlKey || event.altKey || event.metaKey || !["/", "f", "s"].includes(event.key)) return;
     event.preventDefault();
     query.focus();

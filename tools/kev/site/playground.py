@@ -20,7 +20,7 @@ from kev.core.process import run  # noqa: E402
 from kev.course import exercises  # noqa: E402
 from kev.races import variants  # noqa: E402
 from kev.site import narration, race_page  # noqa: E402
-from kev.site.playground_locks import LABS, SCENARIOS  # noqa: E402
+from kev.site.playground_locks import LABS, LEFT_OUT, SCENARIOS, SLEEPING  # noqa: E402
 
 ENGINE = ROOT / "docs" / "assets" / "playground"
 ENGINE_SCRIPTS = ("lang", "compile", "explore", "prelude", "check")
@@ -194,8 +194,7 @@ def asleep(ours):
     """The case that demands that a thread sleeps, where the exercise is about that."""
     if not ours.get("sleeps"):
         return []
-    return [{"title": "a waiter sleeps while the owner keeps the lock", "text": SCENARIOS["sleeps"](ours),
-             "wanted": "deadlock"}]
+    return [{"title": SLEEPING[ours["sleeps"]], "text": SCENARIOS[ours["sleeps"]](ours), "wanted": "deadlock"}]
 
 
 def lab_data(lab, everything, left_out):
@@ -284,7 +283,14 @@ def on_page_markdown(markdown, page, config, files):
 
 def on_page_content(content, page, config, files):
     """Puts the page in its place."""
-    return blocks.placed(content, {"playground": place}) if page.file.src_path == "playground.md" else content
+    places = {"playground": place, "exercises-left-out": exercises_left_out}
+    return blocks.placed(content, places) if page.file.src_path == "playground.md" else content
+
+
+def exercises_left_out(_argument):
+    """The exercises that the engine cannot judge, with the reasons."""
+    rows = "".join(f"<li><code>{name}</code>: {narration.plain(why)}</li>" for name, why in LEFT_OUT.items())
+    return f"<ul>{rows}</ul>"
 
 
 def on_post_page(output, page, config):

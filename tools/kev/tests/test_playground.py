@@ -8,10 +8,10 @@ import unittest
 import zipfile
 from pathlib import Path
 
-from kev.course import submissions
+from kev.course import exercises, submissions
 
 try:
-    from kev.site import playground
+    from kev.site import playground, playground_locks
 except ModuleNotFoundError as error:
     if error.name not in ("mkdocs", "pygments"):
         raise
@@ -92,6 +92,12 @@ class Verdicts(unittest.TestCase):
                     found = ["every schedule" if verdict == "not every schedule" and "enough" in case else verdict
                              for verdict, case in zip(found, each["cases"])]
                     self.assertEqual(found == wanted, solves, f"{each['name']}: {found}")
+
+    def test_every_exercise_is_there_or_has_a_reason(self):
+        names = {each.name for each in exercises.everything() if each.lab.number != "01"}
+        there = {each["name"] for data in self.labs.values() for each in data["exercises"]}
+        self.assertEqual(there | set(playground_locks.LEFT_OUT), names)
+        self.assertFalse(there & set(playground_locks.LEFT_OUT))
 
     def options(self, case):
         """What a case allows, and how much of it is enough, as the page asks for it."""
