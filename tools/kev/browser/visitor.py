@@ -2,7 +2,10 @@
 editor, an exercise solved and handed in. Each part yields what is not as it should be."""
 from __future__ import annotations
 
+import gzip
 import json
+import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +13,7 @@ from kev.browser.chromium import Browser
 from kev.core.paths import ROOT
 
 MOST_MOVES = 6  # from the first page to a broken lock
+MOST_BYTES, MOST_COMPRESSED = 400_000, 100_000  # of the first visit of the editor
 # Waits until an expression is true, or for 20 seconds: a search of the engine may take its time on a busy machine.
 UNTIL = """(async (look) => {
     for (const end = Date.now() + 20000; Date.now() < end;) {
@@ -46,10 +50,12 @@ def session(tab: Browser, folder: Path) -> Iterator[str]:
     yield from breaks_a_lock(tab, folder)
     yield from follows_a_listing(tab, folder)
     yield from mends_a_lock(tab, folder)
+    yield from makes_no_code(tab)
     yield from makes_a_mistake(tab)
     yield from keeps_it_in_the_address(tab)
     yield from weakens(tab, folder)
     yield from solves_an_exercise(tab, folder)
+    yield from loads_little(folder)
     yield from (f"an error in the console: {text}" for text in tab.errors)
 
 
@@ -85,6 +91,24 @@ def follows_a_listing(tab: Browser, folder: Path) -> Iterator[str]:
             yield "lab 03: the wrong step is not marked when the reader asks"
     address = tab.run("document.querySelector('.kev-change a').href")
     yield from opens(tab, address, f"{VERDICT} === 'every schedule'")
+
+
+def makes_no_code(tab: Browser) -> Iterator[str]:
+    """The policy of the page forbids code that is made of text; the engine has just run under it."""
+    made = tab.run("new Promise(done => setTimeout(() => { try { new Function('')(); done(true); } catch { done(false); } }))")
+    if made:
+        yield "the editor: its page may make code of text"
+
+
+def loads_little(folder: Path) -> Iterator[str]:
+    """What the first visit of the editor loads, if the scripts were made smaller."""
+    page = (folder / "playground.html").read_bytes()
+    names = re.findall(r'(?:src|href)="([^"#]+\.(?:js|css))"', page.decode())
+    files = [page, *((folder / name).read_bytes() for name in [*names, "assets/write/lab03.js"])]
+    for kind, size, most in (("", sum(map(len, files)), MOST_BYTES),
+                             (" compressed", sum(len(gzip.compress(each, 9)) for each in files), MOST_COMPRESSED)):
+        if size > most and shutil.which("esbuild"):
+            yield f"the editor: the first visit loads {size} bytes{kind}, and {most} are allowed"
 
 
 def mends_a_lock(tab: Browser, folder: Path) -> Iterator[str]:

@@ -1,6 +1,9 @@
 """The dependency graph of the labs, docs/assets/labs.svg, drawn from the build's own kev_lab lines."""
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from kev.core import labs
 from kev.core.paths import ROOT
 
@@ -48,6 +51,15 @@ def places(needed: Needs) -> dict[str, Place]:
         column = next(column for column in range(start, len(needed) + 1) if (column, row(lab)) not in found.values())
         found[lab] = (column, row(lab))
     return found
+
+
+def clickable(address: Callable[[str], str]) -> str:
+    """The picture for a place inside a page, where each lab is a link; `address` is of a lab's folder. Its style is for it alone."""
+    picture = re.sub(r"(?<=<style>)rect|(?<=})(?=[a-z])", lambda match: f".kev-map {match[0]}", svg())
+    names = {lab.directory.name.replace("_", " ", 1): lab.directory.name for lab in labs.all_labs()}
+    return re.sub(r'<rect [^>]*/><text [^>]*>([^<]*)</text>',
+                  lambda match: f'<a href="{address(names[match[1]])}">{match[0]}</a>', picture).replace(
+                      '" role="img">', '" class="kev-map">', 1)
 
 
 def svg() -> str:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from kev.core.labs import Lab, all_labs
-from kev.core.markdown import table
+from kev.core.markdown import folded, table
 from kev.core.paths import ROOT
 from kev.mutation import mutate
 from kev.mutation import order_records as records
@@ -23,26 +23,30 @@ SUMMARY = {records.CHECKER: "the checker notices", records.WEAK: "with a weak me
 
 
 def text() -> str:
-    """The part of the page that the site adds."""
-    parts = []
-    for lab in all_labs():
-        stored = records.load(lab.number)
-        if stored["records"]:
-            parts.append(_of_lab(lab, stored["records"], stored["outside"]))
-    return "\n".join(parts)
+    """The part of the page that the site adds: a summary, then each lab, its headers folded."""
+    stored = [(lab, found) for lab in all_labs() for found in [records.load(lab.number)] if found["records"]]
+    head = [(f"[{lab.number} {lab.name}](#lab-{lab.number})", len(found["records"]),
+             *(sum(one["world"] == world for one in found["records"]) for world in records.WORLDS)) for lab, found in stored]
+    parts = [_of_lab(lab, found["records"], found["outside"]) for lab, found in stored]
+    return "\n".join([table(("lab", "changes", *(SUMMARY[world] for world in records.WORLDS)), head), "", *parts])
 
 
 def _of_lab(lab: Lab, stored: Sequence[records.Record], outside: Sequence[str]) -> str:
     changes = {one.name: one for one in records.changes_of(lab)}
     reasons = mutate.explanations(lab)
-    rows = [_row(one, changes[one["change"]], reasons) for one in stored if one["change"] in changes]
+    headers: dict[str, list[tuple[str, ...]]] = {}
+    for one in stored:
+        if one["change"] in changes:
+            headers.setdefault(records.header_of(one["change"]), []).append(_row(one, changes[one["change"]], reasons))
+    tables = [folded(f"{header}: {len(rows)} changes", ("place", "change", "noticed by", "case", "found", "runs"), rows)
+              for header, rows in headers.items()]
     counts = {world: sum(one["world"] == world for one in stored) for world in records.WORLDS}
     told = ", ".join(f"{SUMMARY[world]} {count}" for world, count in counts.items() if count)
     beside = "".join(f"`{name}`, " for name in sorted(outside)).rstrip(", ")
     if beside:
         beside = f" No case of the model comes by {beside}: `tools/dev/mutate {lab.number}` asks the native tests."
-    return (f"## Lab {lab.number}: {lab.name}\n\n{len(stored)} changes: {told}.{beside}\n\n"
-            + table(("place", "change", "noticed by", "case", "found", "runs"), rows) + "\n")
+    return "\n".join([f"## Lab {lab.number}: {lab.name} {{: #lab-{lab.number} }}\n\n{len(stored)} changes: {told}.{beside}\n",
+                      *tables])
 
 
 def _row(record: records.Record, change: Mutant, reasons: dict[str, str]) -> tuple[str, ...]:

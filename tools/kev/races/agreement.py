@@ -17,7 +17,7 @@ from typing import Any
 from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
-from kev.core.markdown import table
+from kev.core.markdown import folded
 from kev.core.paths import ROOT, build_root
 from kev.core.process import run as run_program
 from kev.races import genmc, models, stored, variants
@@ -147,8 +147,12 @@ def _is_clean(row: Row) -> bool:
 
 
 def page(rows: Sequence[Row]) -> str:
-    """The part of docs/agreement.md that the site adds: the sentence and the table."""
+    """The part of docs/agreement.md that the site adds: the sentence, and each lab's table, folded."""
     asked = [row for row in rows if row.ours]
     cells = [(row.lab, row.id, broken_variant(row), row.ours, *(text or "-" for text in (
         row.left_out, row.relacy, row.remark, row.genmc, row.weak, row.playground))) for row in asked]
-    return f"{summary(asked)}\n\n{table(COLUMNS, sorted(cells))}"
+    tables = [folded(f"Lab {lab}: {len(rows)} cases, {clean} of them clean", COLUMNS, rows)
+              for lab in sorted({row.lab for row in asked})
+              for rows, clean in [(sorted(each for each in cells if each[0] == lab),
+                                   sum(row.lab == lab and _is_clean(row) for row in asked))]]
+    return "\n".join([f"{summary(asked)}\n", *tables])

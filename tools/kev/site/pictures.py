@@ -5,16 +5,19 @@
 Without matplotlib the page has the values as a table.
 """
 import html
+import re
 import sys
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.core import blocks  # noqa: E402  (the path comes first)
+from kev.checks import lab_graph  # noqa: E402  (the path comes first)
+from kev.core import blocks  # noqa: E402
 from kev.core.markdown import table  # noqa: E402
 from kev.measure import pictures, plots  # noqa: E402
 from kev.measure.numbers import shown  # noqa: E402
 
+MAP = re.compile(r'<img [^>]*src="[^"]*assets/labs\.svg"[^>]*>')
 DRAWN: dict[str, dict] = {}  # of the build that runs: file name -> figure
 
 
@@ -22,6 +25,12 @@ def on_page_markdown(markdown, page, config, files):
     """The pictures' places."""
     up = "../" * (len(Path(page.file.src_path).parts) - 1)
     return blocks.placed(markdown, {"picture": lambda argument: place(argument, up)})
+
+
+def on_page_content(content, page, config, files):
+    """The map of the labs, where each lab is a link."""
+    up = "../" * (len(Path(page.file.src_path).parts) - 1)
+    return MAP.sub(lambda _: lab_graph.clickable(lambda lab: f"{up}labs/{lab}.html"), content)
 
 
 def place(argument, up):

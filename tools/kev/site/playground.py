@@ -20,7 +20,7 @@ from kev.core.process import run  # noqa: E402
 from kev.course import exercises  # noqa: E402
 from kev.races import variants  # noqa: E402
 from kev.site import narration, race_page  # noqa: E402
-from kev.site.playground_locks import LABS, SCENARIOS  # noqa: E402
+from kev.site.playground_locks import LABS, LEFT_OUT, SCENARIOS, SLEEPING  # noqa: E402
 
 ENGINE = ROOT / "docs" / "assets" / "playground"
 ENGINE_SCRIPTS = ("lang", "compile", "explore", "prelude", "check")
@@ -31,6 +31,7 @@ SCRIPTS = ("race/model", "race/view", "race/stepper", "write/engine", "write/pro
 ROOTS = ("common/scenarios", "common/annotations", "labs/08_mcf_style/checks/off", "labs/08_mcf_style/hooks/off",
          "labs/08_mcf_style/ways/address")
 CASES = ROOT / "tools" / "playground" / "cases.json"  # every case of the checker, with the class of its scenario
+ENOUGH = 10_000  # states of a case that has too many for a page: none of these may fail
 CLEAN = ("exhausted clean", "every schedule", "sampled clean")
 # Lab 06's cases sleep on its table of waiters, which is one step of the engine's kernel.
 STAND_INS = {
@@ -41,6 +42,12 @@ HANDY = ("kev/lab02/gate.hpp", "kev/scenarios/lockers.hpp")  # what a reader's s
 OF_THE_TABLE = ("an alert woke a sleeper",)  # so the engine cannot reach it
 LISTING = re.compile(r"^<!-- (?P<kind>code|diff): (?P<file>\S+\.(?:hpp|patch))[^>]* -->.*?^<!-- /(?P=kind) -->$",
                      re.MULTILINE | re.DOTALL)
+# What the page leaves out of the theme: its script until the reader searches, and the style of another page.
+BUNDLE = re.compile(r'<script src="(assets/javascripts/bundle\.[^"]+)"></script>')
+STYLES = re.compile(r'<link rel="stylesheet" href="assets/convoy/convoy\.css">\s*')
+# Nothing of the page makes code out of text, and nothing is asked of another site. The worker is made of a Blob.
+POLICY = ("default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' blob:; style-src 'self' 'unsafe-inline'; "
+          "worker-src 'self' blob:; object-src 'none'; base-uri 'none'")
 INCLUDE = re.compile(r'^#include [<"]([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -52,6 +59,8 @@ def headers():
             found[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
     for path in sorted(ROOT.glob("labs/*/src/*.cpp")):  # what a header declares, and a source of the lab defines
         found[f"src:kev/lab{path.parts[-3][:2]}/{path.stem}.hpp"] = path.read_text(encoding="utf-8")
+    found["src:kev/lab08/wait_slots.hpp"] = (
+        ROOT / "labs/08_mcf_style/src/model/wait_slots.cpp").read_text(encoding="utf-8")  # as the checker is built
     for path in sorted(ROOT.glob("labs/*/tests/model/*.hpp")):
         found[f"lab{path.parts[-4][:2]}/{path.name}"] = path.read_text(encoding="utf-8")
     return {**found, **STAND_INS}
@@ -115,7 +124,7 @@ def exercise_data(lab, about, ours, everything):
     starter = {path.as_posix(): exercises.starter_text(exercise, path) for path in exercise.files()}
     data = {"id": about["id"], "name": f"{lab}/{about['id']}", "title": about["title"], "kind": about["kind"],
             "goal": narration.plain(about["goal"]), "hints": [narration.plain(hint) for hint in about["hints"]],
-            "handIn": sorted(starter), "depth": ours.get("depth", 1)}
+            "handIn": sorted(starter), "depth": ours.get("depth", 1), "options": ours.get("options", {})}
     if about["kind"] == "break":
         text = with_scenario(starter["scenario.cpp"])
         mutant = patched(lab, about["mutant"])
@@ -142,8 +151,8 @@ def cases_of(lab, about, ours):
              if case["lab"] == lab and not case.get("patch")}
     wanted = [name for source, names in about["tests"].items() if source.startswith("model/") for name in names]
     return [{"title": name, "source": known[name]["file"], "type": type_of(known[name]), "wanted": verdict_of(known[name]),
-             "options": options_of(known[name])}
-            for name in wanted if name in known and name not in ours.get("without", ())]
+             "options": options_of(known[name]), **({"enough": ENOUGH} if name in ours.get("long", ()) else {})}
+            for name in wanted if name in known]
 
 
 def type_of(case):
@@ -185,8 +194,7 @@ def asleep(ours):
     """The case that demands that a thread sleeps, where the exercise is about that."""
     if not ours.get("sleeps"):
         return []
-    return [{"title": "a waiter sleeps while the owner keeps the lock", "text": SCENARIOS["sleeps"](ours),
-             "wanted": "deadlock"}]
+    return [{"title": SLEEPING[ours["sleeps"]], "text": SCENARIOS[ours["sleeps"]](ours), "wanted": "deadlock"}]
 
 
 def lab_data(lab, everything, left_out):
@@ -275,7 +283,25 @@ def on_page_markdown(markdown, page, config, files):
 
 def on_page_content(content, page, config, files):
     """Puts the page in its place."""
-    return blocks.placed(content, {"playground": place}) if page.file.src_path == "playground.md" else content
+    places = {"playground": place, "exercises-left-out": exercises_left_out}
+    return blocks.placed(content, places) if page.file.src_path == "playground.md" else content
+
+
+def exercises_left_out(_argument):
+    """The exercises that the engine cannot judge, with the reasons."""
+    rows = "".join(f"<li><code>{name}</code>: {narration.plain(why)}</li>" for name, why in LEFT_OUT.items())
+    return f"<ul>{rows}</ul>"
+
+
+def on_post_page(output, page, config):
+    """Makes the first load of the page smaller, and says what its scripts may do."""
+    if page.file.src_path != "playground.md":
+        return output
+    output, found = BUNDLE.subn(r'<script src="assets/write/theme.js" data-bundle="\1"></script>', output)
+    if found != 1:
+        raise SystemExit(f"the playground has {found} scripts of the theme, and not one")
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    return STYLES.sub("", output).replace("<head>", f"<head>\n{policy}", 1)
 
 
 def minify(folder):

@@ -8,10 +8,10 @@ import unittest
 import zipfile
 from pathlib import Path
 
-from kev.course import submissions
+from kev.course import exercises, submissions
 
 try:
-    from kev.site import playground
+    from kev.site import playground, playground_locks
 except ModuleNotFoundError as error:
     if error.name not in ("mkdocs", "pygments"):
         raise
@@ -69,7 +69,7 @@ class Verdicts(unittest.TestCase):
                     for text in (each["scenarios"][0]["text"], answer):
                         asked += [(each, {**data["all"], **each["mutant"], "scenario.cpp": text}),
                                   (each, {**data["all"], "scenario.cpp": text})]
-        found = self.ask([(files, {"depth": each["depth"]}) for each, files in asked])
+        found = self.ask([(files, {"depth": each["depth"], **each["options"]}) for each, files in asked])
         for index in range(0, len(asked), 4):
             each = asked[index][0]
             self.assertNotEqual(found[index:index + 2], [each["verdict"], "every schedule"], each["name"])
@@ -88,9 +88,20 @@ class Verdicts(unittest.TestCase):
                     continue
                 wanted = [case.get("wanted", "every schedule") for case in each["cases"]]
                 for files, solves in ((data["all"], True), ({**data["all"], **each["files"]}, False)):
-                    found = self.ask([(self.case_files(files, data["sources"], case), case.get("options", {"depth": 1}))
-                                      for case in each["cases"]])
+                    found = self.ask([(self.case_files(files, data["sources"], case), self.options(case)) for case in each["cases"]])
+                    found = ["every schedule" if verdict == "not every schedule" and "enough" in case else verdict
+                             for verdict, case in zip(found, each["cases"])]
                     self.assertEqual(found == wanted, solves, f"{each['name']}: {found}")
+
+    def test_every_exercise_is_there_or_has_a_reason(self):
+        names = {each.name for each in exercises.everything() if each.lab.number != "01"}
+        there = {each["name"] for data in self.labs.values() for each in data["exercises"]}
+        self.assertEqual(there | set(playground_locks.LEFT_OUT), names)
+        self.assertFalse(there & set(playground_locks.LEFT_OUT))
+
+    def options(self, case):
+        """What a case allows, and how much of it is enough, as the page asks for it."""
+        return {**case.get("options", {"depth": 1}), **({"states": case["enough"]} if "enough" in case else {})}
 
     def case_files(self, files, sources, case):
         """The program of a case, as the page makes it."""
