@@ -191,5 +191,5 @@ function main() {
     }
     if (!flag("--tsv")) console.log(JSON.stringify(tally));
 }
-module.exports = { CASES, EXCEPTIONS, program, options, judge, missing, CLEAN };
+module.exports = { CASES, EXCEPTIONS, program, options, judge, missing, outside, CLEAN };
 if (require.main === module) main();
