@@ -34,7 +34,8 @@ class Section(unittest.TestCase):
             self.assertIn(part, text)
 
     def test_the_list_for_a_code_host_is_not_there_too(self):
-        text = exercise_page.expand(f"before\n\n{MARK}\n\n- write: [two](exercises/two-locks)\n- [b](exercises/b): c\n\nafter", self.lesson)
+        listed = "- write: [two](exercises/two-locks)\n- [b](exercises/b): c"
+        text = exercise_page.expand(f"before\n\n{MARK}\n\n{listed}\n\nafter", self.lesson)
         self.assertNotIn("](exercises/", text)
         self.assertTrue(text.endswith("after"))
 
