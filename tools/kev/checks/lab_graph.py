@@ -54,7 +54,7 @@ def places(needed: Needs) -> dict[str, Place]:
 
 
 def clickable(address: Callable[[str], str]) -> str:
-    """The picture for a place inside a page, where each lab is a link; `address` is of a lab's folder. Its style is for it alone."""
+    """The picture inside a page: each lab is a link, to the address of its folder. The style is for this picture alone."""
     picture = re.sub(r"(?<=<style>)rect|(?<=})(?=[a-z])", lambda match: f".kev-map {match[0]}", svg())
     names = {lab.directory.name.replace("_", " ", 1): lab.directory.name for lab in labs.all_labs()}
     return re.sub(r'<rect [^>]*/><text [^>]*>([^<]*)</text>',

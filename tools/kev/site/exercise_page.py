@@ -1,5 +1,6 @@
 """The exercises of a lab as Markdown, from its manifest: what a lesson's `<!-- exercises -->` becomes on the site."""
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -13,12 +14,14 @@ from kev.races import race_data  # noqa: E402
 from kev.site import explorer_page  # noqa: E402
 from kev.site.playground_locks import LABS  # noqa: E402
 
+LIST = re.compile(r"(?<=^<!-- exercises -->\n)\n(?:- [^\n]*\]\(exercises/[^\n]*\n)+", re.MULTILINE)
 KINDS = {"write": "write it", "break": "break it"}
 
 
 def expand(text, source):
-    """The text of a page; where its lab's exercises belong, they stand. Links stay relative to `source`."""
-    return blocks.placed(text, {"exercises": lambda _: section(source.parent)})
+    """The text of a page; where its lab's exercises belong, they stand, in place of the list for a code host. Links stay
+    relative to `source`."""
+    return blocks.placed(LIST.sub("", text), {"exercises": lambda _: section(source.parent)})
 
 
 def section(lab):

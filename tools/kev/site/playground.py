@@ -31,7 +31,7 @@ SCRIPTS = ("race/model", "race/view", "race/stepper", "write/engine", "write/pro
 ROOTS = ("common/scenarios", "common/annotations", "labs/08_mcf_style/checks/off", "labs/08_mcf_style/hooks/off",
          "labs/08_mcf_style/ways/address")
 CASES = ROOT / "tools" / "playground" / "cases.json"  # every case of the checker, with the class of its scenario
-ENOUGH = 10_000  # states of a case that has too many for a page: none of these may fail
+ENOUGH = 5_000  # states of a case that has too many for a page: none of these may fail
 CLEAN = ("exhausted clean", "every schedule", "sampled clean")
 # Lab 06's cases sleep on its table of waiters, which is one step of the engine's kernel.
 STAND_INS = {

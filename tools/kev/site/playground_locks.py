@@ -320,7 +320,8 @@ LABS = {
         _race(FAST, "M1", "a byte store unlocks", "broken/byte_store_unlock.patch", depth=3, expected="deadlock"),
         ASYMMETRIC, _mutex("03", "yielding_mutex", scenarios=(TWO, THREE))],
         "exercises": {
-            "ways-in-and-out": {**FAST, "scenarios": OF_MUTEX}, "plain-data": {}, "sleep-and-wake": {**FAST, "sleeps": "sleeps"},
+            "ways-in-and-out": {**FAST, "scenarios": OF_MUTEX}, "plain-data": {},
+            "sleep-and-wake": {**FAST, "sleeps": "sleeps"},
             "two-unlockers": {}, "keeps-the-bit": {},
             "withdraw": {**ASYMMETRIC, "long": SLOW}}},
     "mine": {"title": "Your own", "locks": [_own("own", "a spin lock, to begin with", OWN),
@@ -337,7 +338,8 @@ LABS = {
         _mutex("04", "counting_condvar", scenarios=OF_CONDVAR)],
         "exercises": {
             "counted-late": {}, "article": _mutex("04", "locked_condvar", scenarios=OF_CONDVAR, sleeps="unnotified",
-                                                  type_="kev::lab04::locked_condvar<>"), "add-back": {}, "chain": _mutex("04", "chain_condvar", scenarios=OF_CONDVAR),
+                                                  type_="kev::lab04::locked_condvar<>"),
+            "add-back": {}, "chain": _mutex("04", "chain_condvar", scenarios=OF_CONDVAR),
             "woken-by-itself": {}}},
     "05": {"title": "Lab 05: time limits", "locks": [TIMED],
            "exercises": {
@@ -358,7 +360,8 @@ LABS = {
         _mutex("08", "primitive_mutex", show=("sleepers",)), _mutex("08", "mutex", show=("mutex_word",), scenarios=(TWO,)),
         _mutex("08", "condition_variable", mutex="kev/lab08/mutex.hpp", mutex_type="kev::lab08::mutex",
                more_includes="#include <kev/lab08/model/run_wait_slots.hpp>\n",
-               first_members="    kev::lab08::in_model::run_wait_slots slots;\n", show=("condition_word",), scenarios=OF_CONDVAR[:1]),
+               first_members="    kev::lab08::in_model::run_wait_slots slots;\n",
+               show=("condition_word",), scenarios=OF_CONDVAR[:1]),
         SEMAPHORE, _mutex("08", "shared_mutex", show=("shared_mutex_slow", "shared_word"), scenarios=OF_SHARED),
         _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),))],
         "exercises": {"failed-attempt": {}, "once": _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),)),

@@ -33,6 +33,12 @@ class Section(unittest.TestCase):
                      "../races/V4-relay.md", "```sh\n./kev exercise 03 start 1\n```", "Hint 2 of 2", "before", "after"):
             self.assertIn(part, text)
 
+    def test_the_list_for_a_code_host_is_not_there_too(self):
+        listed = "- write: [two](exercises/two-locks)\n- [b](exercises/b): c"
+        text = exercise_page.expand(f"before\n\n{MARK}\n\n{listed}\n\nafter", self.lesson)
+        self.assertNotIn("](exercises/", text)
+        self.assertTrue(text.endswith("after"))
+
     def test_what_can_be_walked_through_is_to_be_walked_through(self):
         for graph, words in ((False, "on paper first"), (True, "under *Try it yourself*")):
             with mock.patch.object(exercise_page.race_data, "has_graph", return_value=graph):

@@ -34,6 +34,14 @@ class Graph(unittest.TestCase):
         stored = lab_graph.PICTURE.read_text(encoding="utf-8")
         self.assertEqual(lab_graph.svg(), stored, "docs/assets/labs.svg is stale")
 
+    def test_inside_a_page_each_lab_is_a_link_and_the_style_stays_inside(self):
+        text = lab_graph.clickable(lambda lab: f"labs/{lab}.html")
+        self.assertEqual(text.count("<a "), text.count("<rect "))
+        self.assertIn('<a href="labs/03_fast_mutex.html"><rect ', text)
+        self.assertIn('class="kev-map"', text)
+        rules = text.partition("<style>")[2].partition("</style>")[0].split("}")[:-1]
+        self.assertTrue(all(rule.startswith(".kev-map ") for rule in rules), rules)
+
     def test_an_arrow_is_left_out_where_a_longer_way_leads(self):
         self.assertEqual({("02", "03"), ("03", "04"), ("04", "05"), ("02", "06")}, set(lab_graph.arrows(NEEDS)))
 

@@ -88,7 +88,8 @@ class Verdicts(unittest.TestCase):
                     continue
                 wanted = [case.get("wanted", "every schedule") for case in each["cases"]]
                 for files, solves in ((data["all"], True), ({**data["all"], **each["files"]}, False)):
-                    found = self.ask([(self.case_files(files, data["sources"], case), self.options(case)) for case in each["cases"]])
+                    found = self.ask([(self.case_files(files, data["sources"], case), self.options(case))
+                                      for case in each["cases"]])
                     found = ["every schedule" if verdict == "not every schedule" and "enough" in case else verdict
                              for verdict, case in zip(found, each["cases"])]
                     self.assertEqual(found == wanted, solves, f"{each['name']}: {found}")
