@@ -25,6 +25,7 @@
   // A worker that starts when the index (message 0) is there. Before that it finds nothing (3), and the theme asks again.
   window.Worker = class extends EventTarget {
     constructor(address) {
+      if (!/\/search\.[^/]*\.js$/.test(address)) return new Native(address); // another script's, and none of ours
       super();
       this.address = address;
     }
@@ -38,7 +39,17 @@
       this.started.then((send) => send(data));
     }
 
-    said(data) {
+    // A group of results has the name of its page, which the theme takes from the page's own entry. Where only sections
+    // were found, it would take the last of them.
+    async said(data) {
+      if (data.type === 3 && data.data.items.length) {
+        const { docs } = await index;
+        for (const group of data.data.items) {
+          if (group.some((each) => !each.location.includes("#"))) continue;
+          const page = docs.find((each) => each.location === group[0].location.split("#")[0]);
+          if (page) group.unshift({ ...group[0], location: page.location, title: page.title, text: "" });
+        }
+      }
       this.dispatchEvent(new MessageEvent("message", { data }));
     }
 

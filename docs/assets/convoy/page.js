@@ -95,8 +95,26 @@
 
   const controls = new kev.Controls(changed, set);
   let asked = 0;
+  let addressing = 0;
+
+  // The address has what differs from the first example, so that a load can be sent to somebody.
+  function putInAddress() {
+    clearTimeout(addressing);
+    addressing = setTimeout(() => {
+      const differs = Object.entries(given).filter(([name, value]) => value !== kev.Controls.FIRST[name]);
+      if (differs.length || location.hash.includes("=")) history.replaceState(null, "", `#${new URLSearchParams(differs)}`);
+    }, 300);
+  }
+
+  function fromAddress() {
+    const asked = [...new URLSearchParams(location.hash.slice(1))].filter(([name, value]) =>
+      name in kev.Controls.FIRST && /^\d{1,8}$/.test(value) && (name !== "lock" || Number(value) < kev.Controls.LOCKS.length));
+    return { ...kev.Controls.FIRST, ...Object.fromEntries(asked.map(([name, value]) => [name, Number(value)])) };
+  }
+
   function changed(wanted) {
     given = wanted;
+    putInAddress();
     cancelAnimationFrame(asked);
     asked = requestAnimationFrame(show);
   }
@@ -107,6 +125,7 @@
     position = LOOKS;
     controls.show(given);
     show();
+    putInAddress();
   }
 
   function stop() {
@@ -162,7 +181,7 @@
     simulation = await kev.simulation(globalThis.kevConvoy.module);
     kev.convoy = simulation; // to be asked from the browser's console
     build();
-    set(given);
+    set(fromAddress());
     kev.choices.show(document.getElementById("convoy-choices"), simulation);
     root.dataset.ready = "yes";
   }

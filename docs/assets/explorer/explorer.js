@@ -9,7 +9,8 @@
   const panel = document.getElementById("panel");
   const guess = document.getElementById("guess");
   const score = document.getElementById("score");
-  const SIGNS = { found: "✗ found", clean: "✓ nothing found", unreached: "– no case comes by" };
+  const SIGNS = { broken: "✗ it breaks", noticed: "! a check notices, though nothing breaks", clean: "✓ no check notices",
+    unreached: "– no case comes by" };
   const answers = new Map(); // by the change's id: whether the reader guessed right
   const tried = new Set();
   const sheet = matchMedia("(max-width: 59.99em)");
@@ -60,10 +61,10 @@
   function known(change) {
     const told = [make("p", { class: `explorer-verdict explorer-${change.state}` }, make("b", {}, SIGNS[change.state]),
       ` ${change.verdict}`)];
-    if (change.reason) told.push(make("p", {}, make("b", {}, "The reason: "), change.reason));
-    if (change.comment) told.push(make("p", {}, make("b", {}, "The comment in the code: "), change.comment));
+    if (change.reason) told.push(make("p", {}, make("b", {}, "The reason: "), change.reason.replaceAll("`", "")));
+    if (change.comment) told.push(make("p", {}, make("b", {}, "The comment in the code: "), change.comment.replaceAll("*", "")));
     if (change.steps) told.push(...schedule(change));
-    else if (change.state === "found") told.push(make("p", {}, "No schedule is stored for this change."));
+    else if (change.state === "broken") told.push(make("p", {}, "No schedule is stored for this change."));
     told.push(make("details", {}, make("summary", {}, "Ask again on your own machine"),
       make("pre", { class: "explorer-diff", tabindex: 0 }, change.command)));
     if (cases.length) {
@@ -76,17 +77,18 @@
   // ---- guessing
 
   function question(change) {
-    const choice = (text, breaks) => {
-      const made = make("button", { type: "button", "data-guess": breaks ? "breaks" : "holds" }, text);
+    const choice = (text, state) => {
+      const made = make("button", { type: "button", "data-guess": state }, text);
       made.addEventListener("click", () => {
-        answers.set(change.id, breaks === (change.state === "found"));
+        answers.set(change.id, state === change.state);
         count();
         show(change);
       });
       return made;
     };
-    return make("div", { class: "explorer-question" }, make("p", {}, "Would a check notice this change?"),
-      choice("It would break", true), " ", choice("No check would notice", false));
+    return make("div", { class: "explorer-question" }, make("p", {}, "What does this change do?"),
+      choice("It breaks", "broken"), " ", choice("A check notices, though nothing breaks", "noticed"), " ",
+      choice("No check notices", "clean"));
   }
 
   function count() {
@@ -122,6 +124,7 @@
       button.dataset.state = byId.get(id).state;
       button.title = SIGNS[byId.get(id).state];
     }
+    document.querySelector(`#at-${chosen.id}`).closest("details")?.setAttribute("open", "");
     for (const line of document.querySelectorAll(".explorer-line"))
       line.classList.toggle("race-here", chosen.lines.includes(Number(line.dataset.line)));
   }
@@ -132,10 +135,11 @@
   }
 
   function fromAddress(scroll) {
-    const change = byId.get(decodeURIComponent(location.hash.slice(1)));
-    if (!change) return;
+    const change = byId.get(location.hash.slice(1)); // the names have no letter that an address would write in another way
+    if (!change) return false;
     show(change);
     if (scroll) bringUp(document.getElementById(`at-${change.id}`));
+    return true;
   }
 
   for (const button of document.querySelectorAll(".explorer-change")) {
@@ -148,5 +152,6 @@
   guess.checked = new URLSearchParams(location.search).has("hide");
   guess.addEventListener("change", () => byId.has(panel.dataset.change) && show(byId.get(panel.dataset.change)));
   addEventListener("hashchange", () => fromAddress(true));
-  fromAddress(true);
+  // On a desk the page opens with the first change; on a telephone the panel would cover the code.
+  if (!fromAddress(true) && !sheet.matches) show(changes[0]);
 })(globalThis.kevRace);

@@ -17,10 +17,12 @@
   const pause = make("button", { type: "button", "data-do": "pause" });
   const step = make("button", { type: "button", "data-do": "step" }, "Step");
   const other = make("button", { type: "button", "data-do": "other" });
+  const mine = make("button", { type: "button", "data-do": "mine", class: "home-mine" }, "Now you: who moves next?");
 
   // ---- what is shown
 
   function fieldsNow() {
+    if (race.now) return race.now; // of the reader's own walk
     const done = race[kind].steps.slice(0, position).filter((each) => each.fields);
     return done.length ? done[done.length - 1].fields : race.fields;
   }
@@ -65,6 +67,7 @@
     words.textContent = (current ? current.words : race.before) + (over ? ` ${race[kind].end}` : "");
     words.classList.toggle("home-bad", over && race[kind].bad);
     words.classList.toggle("home-good", over && !race[kind].bad);
+    mine.classList.toggle("home-call", over);
     other.textContent = kind === "broken" ? "Now the corrected one" : "Back to the broken one";
     Object.assign(root.dataset, { position, kind, over, last: race[kind].steps.length });
   }
@@ -110,7 +113,69 @@
     if (played) play();
   });
 
-  root.replaceChildren(threads, word, code, words, make("div", { class: "home-buttons" }, pause, step, other));
+  // ---- the reader is the scheduler: the same lock, from its first step, over the graph of all situations
+
+  mine.addEventListener("click", () => {
+    stop();
+    if (!race.graph) {
+      location.href = "playground.html#lock=M4&mode=attack";
+      return;
+    }
+    globalThis.kevRace.graphsArrived = ({ broken }) => begin(new globalThis.kevRace.Walk(new globalThis.kevRace.Graph(broken)), broken);
+    const script = make("script", { src: race.graph });
+    script.addEventListener("error", () => { words.textContent = `${race.graph} could not be loaded.`; });
+    document.head.append(script);
+  });
+
+  function begin(walk, graph) {
+    const choices = make("div", { class: "home-buttons home-choices", role: "group", "aria-label": "Who moves next?" });
+    const undo = make("button", { type: "button", "data-do": "undo" }, "Take back");
+    const film = make("button", { type: "button", "data-do": "film" }, "Back to the film");
+    const path = make("ol", { class: "home-path" });
+    const first = race.fields.map(([name, bit, width]) => [name, bit, width, 0]);
+    let before = first;
+
+    function tell() {
+      const steps = walk.steps();
+      const now = [...steps].reverse().find((each) => each.fields && !each.stale)?.fields[1] ?? first;
+      const end = walk.graph.end(walk.node);
+      const { left } = walk.hint();
+      race.now = now;
+      showWord(before);
+      before = now;
+      words.className = `home-words${end ? (end.bug ? " home-bad" : " home-good") : ""}`;
+      words.textContent = end ? (end.bug ? `You have broken it, in ${walk.made.length} moves: ${end.lines.join(" ")}`
+        : "Both threads have come to their end. Another order of the same steps breaks the lock: take some moves back.")
+        : left === Infinity ? "From here the lock cannot break any more. Take a move back."
+          : `Make one of the two threads sleep for ever. ${left} more move${left === 1 ? " is" : "s are"} enough.`;
+      choices.replaceChildren(...walk.graph.moves(walk.node).map((move, index) => {
+        const event = move.events.map((number) => graph.events[number]).find((each) => each.thread === move.thread);
+        const made = make("button", { type: "button", class: `lane-${move.thread}`, "data-thread": move.thread },
+          make("b", {}, graph.threads[move.thread - 1]), ` ${event ? event.short : "goes on"}`);
+        made.addEventListener("click", () => {
+          walk.go(index);
+          tell();
+          (choices.querySelector(`[data-thread="${move.thread}"]`) ?? choices.firstChild ?? undo).focus();
+        });
+        return made;
+      }));
+      path.replaceChildren(...steps.map((each) => make("li", { class: `lane-${each.thread}` }, make("b", {}, graph.threads[each.thread - 1]),
+        ` ${each.action}: ${each.effect}`)));
+      root.dataset.moves = walk.made.length;
+      root.dataset.broken = String(Boolean(end?.bug));
+    }
+
+    undo.addEventListener("click", () => { walk.undo(); tell(); });
+    film.addEventListener("click", () => { race.now = null; words.className = "home-words"; show(0); lay(); });
+    root.replaceChildren(word, words, choices, path, make("div", { class: "home-buttons" }, undo, film,
+      make("a", { href: "races/M4.html" }, "This race in full"), make("a", { href: "playground.html#lock=M4" }, "Mend it yourself")));
+    words.setAttribute("aria-live", "polite");
+    tell();
+    choices.firstChild.focus({ preventScroll: true });
+  }
+
+  const lay = () => root.replaceChildren(threads, word, code, words, make("div", { class: "home-buttons" }, pause, step, other, mine));
+  lay();
   show(0);
   stop();
   if (!still) play();

@@ -126,6 +126,7 @@
     const placed = state.placed[index];
     const moves = steps.some((each) => each.thread === index + 1);
     kev.showPane(pane, step ? kev.whereabouts(step) : "has not begun", placed, step === placed ? "here" : "was", moves);
+    if (steps.length) pane.box.classList.toggle("race-open", steps[steps.length - 1].thread === index + 1);
   }
 
   function where() {
@@ -187,21 +188,26 @@
   });
 
   function help() {
-    const marks = ["Step with the buttons, the slider, or the arrow keys."];
+    const marks = [`Step with the buttons, the slider, or the arrow keys${DIFFER}.`];
+    const numbers = race.steps.map((step) => step.step);
+    if (numbers[numbers.length - 1] > numbers.length)
+      marks.push("Where a number is missing, a thread paused there between two looks.");
+    if (corrected) marks.push("Each lock counts its own steps: the same moment may have two numbers.");
     if (race.steps.some((step) => step.preempts)) marks.push("* a preemption: the thread before could have gone on.");
     if (rows.some((row) => row.differs)) marks.push("≠ the corrected lock goes another way.");
     if (race.steps.some((step) => step.lost)) marks.push("No way back: from here on no schedule ends well.");
-    if (race.steps.some((step) => step.fatal)) marks.push("The fatal step: correct code would do something else here.");
+    if (race.steps.some((step) => step.fatal)) marks.push("The wrong step: correct code would do something else here.");
     if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats for ever.");
     return marks.join(" ");
   }
 
-  const panes = right ? left.panes.map((pane, index) => make("div", { class: "race-sides" }, pane.box,
-    right.panes[index].box)) : [make("div", { class: "race-panes" }, ...left.panes.map((pane) => pane.box))];
-  root.replaceChildren(controls, pair((side) => side.told, { "aria-live": "polite" }),
-    make("p", { class: "race-help" }, help()), pair((side) => side.table.box),
-    make("p", { class: "race-help" }, "The state, and what each thread knows of it:"), pair((side) => side.state),
-    make("p", { class: "race-help" }, `Where each thread is${DIFFER}:`), ...panes);
+  // What is read together stands together: the buttons, what happened, the code of the thread that moved, the schedule.
+  const panes = (side) => make("div", { class: `race-panes race-${side.kind}` }, ...side.panes.map((pane) => pane.box));
+  root.replaceChildren(controls, pair((side) => side.told, { "aria-live": "polite" }), pair(panes),
+    pair((side) => side.table.box), make("p", { class: "race-help" }, help()),
+    make("p", { class: "race-help" }, "The state, and what each thread knows of it:"), pair((side) => side.state));
+  if (!right) root.classList.add("race-one");
+  if (right && matchMedia("(max-width: 59.99em)").matches) beside.click(); // there is room for one lock only
   root.dataset.last = last;
   root.dataset.steps = race.steps.length;
   show(0);

@@ -10,6 +10,8 @@
   const begin = make("button", { type: "button", class: "race-begin" }, "Begin");
   begin.addEventListener("click", load);
   root.querySelector(".race-before").append(begin);
+  const TRY = /^#try=(correct:)?([\d.]*)$/; // a way in the address: the number of each move
+  if (TRY.test(location.hash)) load();
 
   function load() {
     begin.disabled = true;
@@ -25,8 +27,12 @@
   function start(graphs) {
     const locks = Object.entries(graphs).map(([kind, data]) => makeLock(kind, data));
     root.replaceChildren(...(locks.length > 1 ? [chooser(locks)] : []), ...locks.map((lock) => lock.box));
-    select(locks, locks[0]);
-    locks[0].focus();
+    if (locks.length > 1) locks[0].other = () => { select(locks, locks[1]); locks[1].focus(); };
+    const asked = TRY.exec(location.hash);
+    const chosen = locks.find((lock) => lock.kind === "correct" && asked?.[1]) ?? locks[0];
+    select(locks, chosen);
+    if (asked) chosen.follow(asked[2].split(".").map(Number));
+    chosen.focus();
   }
 
   // ---- which lock
@@ -60,6 +66,7 @@
     const parts = {
       moves: make("ul", { class: "race-choices", "aria-label": "Who goes next" }),
       words: make("p", { class: "race-words" }),
+      strips: make("div", { class: "race-strips" }),
       end: make("div", { class: "race-end", tabindex: -1, hidden: "" }),
       hint: make("p", { class: "race-hint", hidden: "" }),
       outcomes: make("div", { class: "race-outcomes" }),
@@ -74,6 +81,7 @@
     };
     tools.hint.addEventListener("click", () => { hinted += 1; showHint(); });
     let hinted = 0;
+    let other = null; // goes on with the corrected lock
 
     function tool(name, text, action) {
       const made = make("button", { type: "button", "data-tool": name }, text);
@@ -144,6 +152,31 @@
       parts.end.classList.toggle("race-bug", Boolean(end && end.bug));
       parts.end.replaceChildren(...(end ? endLines(end) : []).map((line) => make("p", {}, line)));
       if (end && end.bug && about.exercise && kind === "broken") parts.end.append(...handIn());
+      if (end && end.bug) parts.end.append(...afterwards());
+    }
+
+    // Why it broke, and what to do next.
+    function afterwards() {
+      const next = [];
+      if (other) {
+        const made = make("button", { type: "button", "data-do": "other" }, "Now the corrected lock");
+        made.addEventListener("click", () => other());
+        next.push(made, " ");
+      }
+      if (about.next) next.push(make("a", { href: about.next.page }, `The next race: ${about.next.name}`));
+      return [...(about.why ? [make("p", {}, `Why: ${about.why}`)] : []), make("p", {}, ...next)];
+    }
+
+    function putInAddress() {
+      const moves = walk.made.map((each) => each.index + 1).join(".");
+      history.replaceState(null, "", moves ? `#try=${kind === "correct" ? "correct:" : ""}${moves}` : location.pathname + location.search);
+    }
+
+    // Goes a way that an address names; stops where there is no such move.
+    function follow(moves) {
+      walk.restart();
+      for (const move of moves) if (graph.moves(walk.node)[move - 1]) walk.go(move - 1);
+      show();
     }
 
     // The line that ./kev exercise and ./kev grade accept.
@@ -232,6 +265,10 @@
       const state = kev.stateAfter(steps, steps.length, threads.length, initial);
       showMoves();
       parts.words.textContent = tellWords(steps);
+      const made = walk.made.length ? walk.made[walk.made.length - 1].move.events.length : 0;
+      parts.strips.replaceChildren(...kev.wordsAfter(steps, steps.length, made ? steps.slice(-made) : [])
+        .map(({ name, now, before }) => kev.wordStrip(name, now, before)));
+      if (root.dataset.lock) putInAddress();
       showEnd();
       showOutcomes();
       showHint();
@@ -246,7 +283,7 @@
     const box = make("div", { class: "race-lock", "data-kind": kind },
       make("div", { class: "race-controls", role: "group", "aria-label": "Choose who goes next" }, parts.moves,
         make("div", { class: "race-tools" }, tools.undo, tools.restart, tools.hint)),
-      make("div", { "aria-live": "polite" }, parts.words, parts.end, parts.hint),
+      parts.strips, make("div", { "aria-live": "polite" }, parts.words, parts.end, parts.hint),
       make("p", { class: "race-help" }, "A key 1 to 9 moves the thread of that number; Backspace takes a move back."),
       make("div", { class: "race-sides" },
         make("div", {}, parts.path, kev.scrolling("the state, by hand", parts.objects), parts.outcomes),
@@ -264,7 +301,7 @@
       event.preventDefault();
     });
     show();
-    return { kind, name: data.variant, box, focus };
+    return { kind, name: data.variant, box, focus, follow, set other(action) { other = action; } };
   }
 
   function many(number) {

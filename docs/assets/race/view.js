@@ -55,7 +55,7 @@
     const made = [];
     if (step.wakes) made.push(make("span", { class: "race-wakes" }, `→ wakes ${step.wakes.name} (step ${step.wakes.step})`));
     if (step.lost) made.push(make("span", { class: "race-lost" }, "no way back"));
-    if (step.fatal) made.push(make("span", { class: "race-fatal" }, "the fatal step"));
+    if (step.fatal) made.push(make("span", { class: "race-fatal" }, "the wrong step"));
     return made.flatMap((each) => [" ", each]);
   }
 
@@ -118,7 +118,8 @@
   function copyOfCode(number, label) {
     const figure = document.getElementById(`code-${number}`);
     const copy = figure.querySelector("pre").cloneNode(true);
-    copy.setAttribute("aria-label", `${label}: the code where it is`);
+    for (const [name, value] of Object.entries({ tabindex: 0, role: "region", "aria-label": `${label}: the code where it is` }))
+      copy.setAttribute(name, value);
     return [make("p", { class: "race-file", "data-name": figure.dataset.name }), copy];
   }
 

@@ -5,12 +5,10 @@
 
 Prints each finding as page: text; status 1 if there is one.
 
-Every page outside api/ must load without an error and without asking for anything outside the site, and must not be
-wider than a telephone. Every race must step to its end and back, by the buttons, the keys and the slider, and be found
-by hand where the page offers it. An arrow of a state machine must show the code that takes it. A page on which the
-reader weakens an order must say what the records say. The convoy page's controls must change what they should; with
-PROGRAM, lab07_simulate or lab08_spin_simulation, the page must count what the program counts. With the file axe.min.js
-of the package axe-core, no page may have a serious fault of accessibility; half of the pages are looked at in the light
+Every page outside api/ must load without an error and without asking for anything outside the site, must not be wider than
+a telephone, and must have no place that nobody filled. A visitor's session (visitor.py) runs at both sizes. With PROGRAM,
+lab07_simulate or lab08_spin_simulation, the convoy page must count what the program counts. With the file axe.min.js of
+the package axe-core, no page may have a serious fault of accessibility; half of the pages are looked at in the light
 scheme, and half in the dark one.
 
 Many pages are alike. Of those that show a source file, only those below SOURCES are looked at. Of these, and of the
@@ -31,12 +29,10 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from kev.browser import (  # noqa: E402  (the path comes first)
-    convoy_page, explorer_page, handout, home_page, lesson_end, machine_figure, search_page)
+from kev.browser import convoy_page, visitor  # noqa: E402  (the path comes first)
 from kev.browser.chromium import Browser, BrowserError, BrowserLost, missing  # noqa: E402
-from kev.browser.race_player import plays  # noqa: E402
 
-TELEPHONE, DESK = (375, 700), (1280, 900)
+TELEPHONE, DESK = (390, 844), (1280, 900)
 BROWSERS = 1 + (os.cpu_count() or 1)
 CODE = ".highlight code"
 SOURCES = "source/labs/03_fast_mutex/"
@@ -44,10 +40,16 @@ ALIKE = ("races", "explorer", "source")  # families of pages that one template m
 FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the scheme that it chose before
 # A colour on its way to another is neither of them.
 SETTLED = "Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))"
+UNFILLED = """(() => {
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+    const names = [];
+    while (walker.nextNode()) names.push(walker.currentNode.data.trim());
+    return names.filter(name => /^[A-Za-z][^:/]*$/.test(name) && !names.includes(`/${name}`));
+})()"""
 
 
 def loads_cleanly(tab: Browser, folder: Path, path: Path) -> Iterator[str]:
-    """Errors in the console, requests to elsewhere, and a page that is too wide."""
+    """Errors in the console, requests to elsewhere, a page that is too wide, a place that nobody filled."""
     tab.size(*TELEPHONE)
     tab.go(path.as_uri())
     yield from (f"an error in the console: {text}" for text in tab.errors)
@@ -57,6 +59,7 @@ def loads_cleanly(tab: Browser, folder: Path, path: Path) -> Iterator[str]:
     width = tab.run("document.documentElement.scrollWidth")
     if width > TELEPHONE[0]:
         yield f"is {width} pixels wide on a telephone of {TELEPHONE[0]}"
+    yield from (f"nothing was put at <!-- {name} -->" for name in tab.run(UNFILLED))
 
 
 def accessible(tab: Browser, scheme: str, without: str = "") -> Iterator[str]:
@@ -84,28 +87,18 @@ def look_at(tab: Browser, folder: Path, look: Look, options: argparse.Namespace)
     path, scheme, axe = look
     tab.scheme(scheme)
     texts = [*loads_cleanly(tab, folder, path)]
-    data = path.with_suffix(".json")
-    if path.parent.name == "races" and data.exists():
-        texts += plays(tab, json.loads(data.read_text(encoding="utf-8")))
-    if path == folder / "index.html" and (folder / "assets" / "home").exists():
-        texts += home_page.moves(tab, folder)
-        texts += search_page.finds(tab, folder)
-    if path.parent.parent == folder / "explorer":
-        texts += explorer_page.weakens(tab, path.parent.name, path.stem)
-    if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
-        texts += [*convoy_page.moves(tab), *convoy_page.chooses(tab)]
-        texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
-        texts += convoy_page.counter_agrees(tab, options.spin) if options.spin else []
-    if path.parent == folder / "labs" and path.stem[:2].isdigit():
-        texts += machine_figure.shows(tab, path.stem[:2])
-        texts += lesson_end.ends(tab, folder, path.stem[:2])
-    if path.parent == folder / "labs":
-        texts += handout.prints(tab)
-        tab.scheme(scheme)
-    if path == folder / "traces.html":
-        texts += convoy_page.zooms(tab)
+    if path == folder / "playground.html":
+        waited = visitor.waits(tab, f"{visitor.VERDICT} === 'every schedule'")
+        texts += [] if waited else ["the lock of the first visit has no verdict"]
     if axe:
         texts += accessible(tab, scheme, CODE if family(folder, path) == "source" else "")
+    if path == folder / "playground.html":
+        for size in (DESK, TELEPHONE):
+            tab.size(*size)
+            texts += [f"a visitor at {size[0]} pixels: {text}" for text in visitor.session(tab, folder)]
+    if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
+        texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
+        texts += convoy_page.counter_agrees(tab, options.spin) if options.spin else []
     return texts
 
 
@@ -115,11 +108,11 @@ def family(folder: Path, path: Path) -> str:
 
 
 def pages_of(folder: Path) -> list[Path]:
-    """Every page to look at, those of which there is most to do first: so the tabs end together."""
+    """Every page to look at, that of which there is most to do first: so the tabs end together."""
     found = [path for path in folder.rglob("*.html")
              if family(folder, path) not in ("api", "source") and path.name != "404.html"]
     found += (folder / SOURCES).rglob("*.html")
-    return sorted(found, key=lambda path: (path.parent.name != "races", -path.stat().st_size, path))
+    return sorted(found, key=lambda path: (path.name != "playground.html", -path.stat().st_size, path))
 
 
 def looks_of(folder: Path, axe: bool) -> list[Look]:
@@ -204,17 +197,14 @@ def main(arguments: Sequence[str]) -> int:
         print(missing())
         return 2
     folder = options.folder.resolve()
-    races = len(list(folder.glob("races/*.html")))
     try:
         findings = list(check(folder, options))
     except BrowserError as error:
         findings = [(folder, f"the browser: {error}")]
     for path, text in findings:
         print(f"{path.relative_to(folder)}: {text}")
-    if not races:
-        print("no page of a race is there")
-    print(f"{len(findings)} findings" if findings else f"{races} races step to their end and back.")
-    return 1 if findings or not races else 0
+    print(f"{len(findings)} findings" if findings else f"{len(pages_of(folder))} pages are as they should be.")
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":

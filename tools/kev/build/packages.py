@@ -160,6 +160,7 @@ FEATURES = {
              required=False),
         Need("doxygen", "the API reference", command("doxygen"), required=False),
         Need("doxygen-awesome-css", "its looks", file("share/doxygen-awesome-css/doxygen-awesome.css"), required=False),
+        Need("esbuild", "makes the site's scripts smaller", command("esbuild"), required=False),
         Need("clang", "the simulation in the convoy page", command("clang++"), required=False),
         Need("lld", "the simulation in the convoy page", command("wasm-ld"), required=False),
         Need("libc++-dev-wasm32", "the simulation in the convoy page",

@@ -85,6 +85,8 @@ def broken_links(folder: Path, path: Path, page: Page, pages: dict[Path, Page]) 
         other = other / "index.html" if other.is_dir() else other
         if not other.exists():
             yield f"{target}: leads to nothing"
+        elif "=" in parts.fragment:
+            continue  # it is no place, but what the page is to show
         elif parts.fragment and other in pages and unquote(parts.fragment) not in pages[other].names:
             yield f"{target}: no such place in that page"
 

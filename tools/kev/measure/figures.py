@@ -237,11 +237,18 @@ def note_the_noise(made: Figure, label: str) -> None:
         made["notes"].append(f"{label} stands there twice: {' and '.join(medians)} {made['unit']} show how much is noise.")
 
 
+def noise(made: Figure) -> float:
+    """The ratio of the two rows of one candidate, LABEL and LABEL_again, where it is greatest. 1 if none is there twice."""
+    medians = {value["label"]: value["median"] for value in made["points"]}
+    pairs = [sorted((medians[label], medians[f"{label}_again"])) for label in medians if f"{label}_again" in medians]
+    return max((high / low for low, high in pairs if low), default=1.0)
+
+
 def between_extremes(made: Figure, what: str) -> str:
     """'A is the fastest: 12 ns; B takes 3.1 times that.'"""
     first, last = made["points"][0], made["points"][-1]
     text = f"{first['label']} is the fastest{what} with {shown(first['median'])} {made['unit']}"
-    if len(made["points"]) > 1 and first["median"]:
+    if len(made["points"]) > 1 and first["median"] and last["median"] / first["median"] > noise(made):
         text += f"; {last['label']}, the slowest, takes {times(last['median'] / first['median'])} that"
     return text + "."
 
@@ -257,6 +264,11 @@ def against(made: Figure, ours: Iterable[str], others: Iterable[str]) -> str:
     mine, other = by_label(made, *ours), by_label(made, *others)
     if not mine or not other or mine is other or not other["median"]:
         return ""
+    ratio = mine["median"] / other["median"]
+    if max(ratio, 1 / ratio if ratio else 1) <= noise(made):
+        return (f"This run does not tell {mine['label']} from {other['label']}: "
+                f"they take {shown(mine['median'])} and {shown(other['median'])} {made['unit']}, "
+                "and two rows of one lock are no nearer to each other")
     return (f"{mine['label']} takes {shown(mine['median'])} {made['unit']}, "
             f"{times(mine['median'] / other['median'])} the {shown(other['median'])} "
             f"{made['unit']} of {other['label']}")

@@ -11,6 +11,7 @@ from kev.core.markdown import table  # noqa: E402
 from kev.course import exercises  # noqa: E402
 from kev.races import race_data  # noqa: E402
 from kev.site import explorer_page  # noqa: E402
+from kev.site.playground_locks import LABS  # noqa: E402
 
 KINDS = {"write": "write it", "break": "break it"}
 
@@ -48,11 +49,17 @@ def hand_in(race_id):
 def _one(exercise, index, number):
     parts = [f"### {index}. {exercise['title']} {{: #{exercise['id']} }}", exercise["goal"],
              "Read first: " + "; ".join(exercise["read"]) + ".", _to_find(exercise, number),
-             f"```sh\n./kev exercise {number} start {index}\n```"]
+             *in_browser(number, exercise["id"]), f"```sh\n./kev exercise {number} start {index}\n```"]
     for step, hint in enumerate(exercise["hints"], 1):
         summary = f"<summary>Hint {step} of {len(exercise['hints'])}</summary>"
         parts.append(f'<details markdown="1">\n{summary}\n\n{hint}\n\n</details>')
     return "\n\n".join(part for part in parts if part)
+
+
+def in_browser(number, name):
+    """The link to the page on which an exercise can be solved without a tool chain; none if the engine cannot express it."""
+    known = LABS.get(number, {}).get("exercises", {})
+    return [f'<a href="../playground.html#exercise={number}/{name}">Solve it in the browser</a>'] if name in known else []
 
 
 def _to_find(exercise, number):

@@ -32,7 +32,7 @@ def on_page_read_source(page, config):
 
 def on_page_markdown(markdown, page, config, files):
     """The list of the headers."""
-    return blocks.placed(markdown, {"headers to weaken": lambda _: explorer_page.index(HEADERS)})
+    return blocks.placed(markdown, {"headers-to-weaken": lambda _: explorer_page.index(HEADERS)})
 
 
 def on_page_content(content, page, config, files):

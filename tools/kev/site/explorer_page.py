@@ -13,6 +13,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import CppLexer
 
+from kev.core import cpp_source
 from kev.core.labs import Lab
 from kev.core.markdown import table
 from kev.core.paths import ROOT
@@ -20,8 +21,10 @@ from kev.mutation import mutate, order_schedules, orders_page
 from kev.mutation import order_records as records
 from kev.mutation.mutants import Mutant, function_at, without_comments
 from kev.races import stored
+from kev.site import race_page
 from kev.site.race_page import script_json
 
+FIRST = "fast_mutex.hpp"
 MOST_STEPS = 40  # of a schedule on the page: one that goes round for ever has hundreds
 PIECE = re.compile(r"<[^>]+>|&[^;\s]+;|.", re.DOTALL)
 NOTICED = (records.CHECKER, records.WEAK, records.TESTS)
@@ -131,7 +134,8 @@ def _ends(line: str) -> bool:
 
 
 def verdict(record: records.Record) -> tuple[str, str]:
-    """(state, sentence) of a change. The state is 'found', 'clean' or 'unreached'."""
+    """(state, sentence) of a change. The state is 'broken' (a promise does not hold), 'noticed' (a check says that a case
+    no longer does what it did, but nothing is broken), 'clean' or 'unreached'."""
     world = record["world"]
     if world == records.UNREACHED:
         return "unreached", "No case of the checker comes by this line. The checker can say nothing of the change."
@@ -140,14 +144,14 @@ def verdict(record: records.Record) -> tuple[str, str]:
         return "clean", ("Nothing was found. Each case of the checker that comes by this line ended as it should, up to "
                          f"the case's own bound{weak}.")
     if world == records.TESTS:
-        return "found", f"The native tests notice it: {record['case']} {record['found']}. The checker does not."
+        return "broken", f"The native tests notice it: {record['case']} {record['found']}. The checker does not."
     who = "The checker notices it" if world == records.CHECKER else f"Only {WEAK_RUNS} notice it"
     case = f"the case {record['case']}{orders_page.WAYS[record.get('way', '')]}"
     runs = record.get("runs")
     after = f" in execution {runs:,}" if runs else ""
     if "why" in record:  # nothing is broken, but the case did not do what it should
-        return "found", f"{who} in {case}{after}. The checker says: {record['why']}."
-    return "found", f"{who}: {_what(record['found'])} in {case}{after}."
+        return "noticed", f"{who} in {case}{after}. The checker says: {record['why']}."
+    return "broken", f"{who}: {_what(record['found'])} in {case}{after}."
 
 
 def _what(found: str) -> str:
@@ -211,11 +215,22 @@ def code(header: Header) -> str:
     coloured = highlight(source, CppLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n").split("\n")
     named = [(name, change) for name, (_, change) in zip(ids(header.changes, source), header.changes)]
     places, between = _places(named, source), _between(named, source)
-    rows = [f'<span class="explorer-line" data-line="{line}"><span class="race-number">{line}</span>'
-            f"{insert(text, places.get(line, {}))}\n</span>{between.get(line, '')}"
+    lines = source.split("\n")
+    rows = [f'<span class="explorer-line" data-line="{line}"{race_page.indent_style(lines[line - 1])}>'
+            f'<span class="race-number">{line}</span>{insert(text, places.get(line, {}))}\n</span>{between.get(line, "")}'
             for line, text in enumerate(coloured, 1)]
-    return (f'<pre tabindex="0" role="region" aria-label="the code of {html.escape(header.name)}">'
-            f'<code>{"".join(rows)}</code></pre>')
+    begins = first_function(header) - 1
+    folded = (f"<details><summary>Lines 1 to {begins}: what stands before the first function that can be changed</summary>"
+              f"<pre><code>{''.join(rows[:begins])}</code></pre></details>" if begins > 1 else "")
+    rest = "".join(rows[begins if folded else 0:])
+    return f"{folded}<pre><code>{rest}</code></pre>"
+
+
+def first_function(header: Header) -> int:
+    """The line at which the function of the first change begins."""
+    source = header.source
+    line = min(line for _, change in header.changes for line in lines_of(change, source))
+    return cpp_source.around(source, line)[0]
 
 
 def _places(named: Sequence[tuple[str, Mutant]], source: str) -> dict[int, dict[int, str]]:
@@ -294,8 +309,14 @@ def cases(header: Header) -> list[str]:
 
 
 def index(headers: Sequence[Header]) -> str:
-    """The table of the headers."""
-    return table(("lab", "header", "changes", "noticed", "no test notices", "no case comes by"),
-                 [(one.lab.number, f"[`{one.name}`]({one.page})", len(one.changes), one.noticed(),
-                   sum(record["world"] == records.NOBODY for record, _ in one.changes),
-                   sum(record["world"] == records.UNREACHED for record, _ in one.changes)) for one in headers])
+    """The headers of each lab in a table, and the one to begin with."""
+    first = next((one for one in headers if one.name == FIRST), None)
+    parts = [f"**Start here**: [`{first.name}`]({first.page}), the mutex of lab 03."] if first else []
+    for number in dict.fromkeys(one.lab.number for one in headers):
+        of_lab = [one for one in headers if one.lab.number == number]
+        parts += [f"### Lab {number}", table(
+            ("header", "changes", "noticed", "no test notices", "no case comes by"),
+            [(f"[`{one.name}`]({one.page})", len(one.changes), one.noticed(),
+              sum(record["world"] == records.NOBODY for record, _ in one.changes),
+              sum(record["world"] == records.UNREACHED for record, _ in one.changes)) for one in of_lab])]
+    return "\n\n".join(parts)

@@ -31,7 +31,7 @@ CORRECTED = (
     ("waiter", "load", "The waiter looks again: the lock is free."),
     ("waiter", "fetch_or", "The waiter takes the lock."),
     ("waiter", "fetch_sub", "The waiter unlocks. Both threads have come to their end."))
-SCRIPTS = ("lanes/elements.js", "home/race.js", "convoy/simulation.js", "home/convoy.js")
+SCRIPTS = ("lanes/elements.js", "race/graph.js", "home/race.js", "convoy/simulation.js", "home/convoy.js")
 
 
 def race():
@@ -62,10 +62,14 @@ def code_of(step):
         return f"{step['operation']}(...);"
     lines = variants.text_of(step["file"]).split("\n")[step["line"] - 1:]
     text = lines[0].strip()
+    before = variants.text_of(step["file"]).split("\n")[step["line"] - 2].strip()
+    if before.endswith("="):  # the statement begins on the line above
+        text = f"{before} {text}"
     while text.count("(") > text.count(")"):
         lines = lines[1:]
         text = f"{text} {lines[0].strip()}"
-    return re.sub(r"^std::uint32_t state = |std::memory_order_| // U1$", "", text)
+    text = re.sub(r"std::memory_order_", "", text.partition(" // ")[0])
+    return f"{text} // in {step['function']}()"
 
 
 def side(threads, steps, told, end, bad):
@@ -84,7 +88,10 @@ def data():
     threads, steps = found["schedule"]["threads"], found["schedule"]["steps"]
     right = [step for turn in found["corrected"]["turns"] for step in turn["steps"]]
     first = steps[START - 1]
-    return {"before": BEFORE, "fields": word_fields.of_value(first["before"], first["before_text"]), "threads": threads,
+    # Without a graph, which the build makes, the reader walks in the page on which a lock is written.
+    graph = f"races/{RACE}.graph.js" if race_page.graphs_of(found) else ""
+    return {"graph": graph, "before": BEFORE, "threads": threads,
+            "fields": word_fields.of_value(first["before"], first["before_text"]),
             "broken": side(threads, steps[START - 1:], BROKEN, "This is a deadlock.", True),
             "corrected": side(threads, right[START - 1:], CORRECTED, "No wake-up is lost.", False)}
 

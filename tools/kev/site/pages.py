@@ -1,10 +1,9 @@
 """A hook of MkDocs: makes pages of files that live elsewhere in the repository.
 
 Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. A page beside it, such as notes.md,
-becomes labs/NN_name/notes.md and follows it there. Each decision in docs/adr gets a place, too; CONTRIBUTING.md is a page, and
-the README's table of what has been verified where stands in docs/verified.md. Each lesson links to its names in the API
-reference. A link from such a page to another file of the repository leads to a page that shows this file; so the source
-is the only copy of everything.
+becomes labs/NN_name/notes.md, and the lesson links to it. CONTRIBUTING.md is a page, and the README's table of what has
+been verified where stands in docs/verified.md. Each lesson links to its names in the API reference. A link from such a
+page to another file of the repository leads to a page that shows this file; so the source is the only copy of everything.
 """
 import re
 import sys
@@ -42,17 +41,8 @@ def beside(lab):
 
 
 def lessons():
-    """The labs in the navigation: each lesson, and the pages beside it below it."""
-    found = []
-    for lab in labs():
-        found.append(page_of(lab / "README.md"))
-        found += [{f"Lab {lab.name[:2]}: {path.stem.replace('_', ' ')}": page_of(path)} for path in beside(lab)]
-    return found
-
-
-def decisions():
-    """The pages of the decisions."""
-    return [path for path in sorted((ROOT / "docs" / "adr").glob("*.md")) if path.name != "index.md"]
+    """The labs in the navigation: the overview, and each lesson."""
+    return [{"The labs": "labs/index.md"}, *(page_of(lab / "README.md") for lab in labs())]
 
 
 def title(path):
@@ -144,14 +134,12 @@ def add(files, config, source, name):
 
 
 def on_config(config):
-    """Puts the labs and the decisions into the navigation."""
+    """Puts the lessons into the navigation."""
     for entry in config["nav"]:
-        if not isinstance(entry, dict):
-            continue
-        for section, pages in (("Labs", lessons()),
-                               ("Decisions", [page_of(path) for path in decisions()])):
-            if section in entry and isinstance(entry[section], str):
-                entry[section] = [entry[section], *pages]
+        for pages in entry.values():
+            if "lessons" in pages:
+                place = pages.index("lessons")
+                pages[place:place + 1] = lessons()
     return config
 
 
@@ -199,6 +187,19 @@ def on_page_markdown(markdown, page, config, files):
     return rewrite_links(with_markdown_folded(exercise_page.expand(markdown, source)), source, name)
 
 
+def on_post_page(output, page, config):
+    """An error if a place that a hook should have filled is still there."""
+    for name in unfilled(output):
+        raise SystemExit(f"{page.file.src_path}: nothing was put at <!-- {name} -->")
+
+
+def unfilled(output):
+    """The marks of a page without an argument and without a closing one. Their names are looked for with any letter: a mark
+    with a name that no hook knows, or cannot know, is what this finds."""
+    closed = set(re.findall(r"<!-- /(\S+) -->", output))
+    return [name for name in re.findall(r"<!-- ([A-Za-z][^:>]*?) -->", output) if name not in closed]
+
+
 def with_markdown_folded(markdown):
     """The text with Markdown inside of <details>, as a code host reads it. Python's Markdown has to be told, and knows
     no <details> inside of a list. A summary on the line of <details> would become a paragraph."""
@@ -238,9 +239,11 @@ def names_of(namespace):
 
 
 def with_reference(markdown, lab):
-    """A lesson with a link to what Doxygen says of the lab's names, below its title."""
+    """A lesson with links, below its title, to the pages beside it and to what Doxygen says of the lab's names."""
     address = f"../api/namespacekev_1_1lab{lab.name[:2]}.html"
-    link = f'<a href="{address}">The names of this lab in the API reference</a>\n{{ .kev-reference }}'
+    further = [f"[{path.stem.replace('_', ' ').capitalize()}]({path.name})" for path in beside(lab)]
+    further.append(f'<a href="{address}">The names of this lab in the API reference</a>')
+    link = f"{' · '.join(further)}\n{{ .kev-reference }}"
     return re.sub(r"^(# .+)$", lambda found: f"{found.group(1)}\n\n{link}", markdown, count=1, flags=re.MULTILINE)
 
 

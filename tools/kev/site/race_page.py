@@ -71,20 +71,31 @@ def marks(first, last):
 
 
 def _function(number, name, first, last, address, differing):
-    text = textwrap.dedent("\n".join(variants.text_of(name).split("\n")[first - 1:last]))
+    text = _text(name, first, last)
     place = f"line {first}" if first == last else f"lines {first} to {last}"
     file = html.escape(Path(name).name)
     return (f'<figure class="race-code highlight" id="code-{number}" data-name="{file}">'
             f'<figcaption><a href="{address}">{html.escape(name)}</a>, {place}</figcaption>'
-            f'<pre tabindex="0" role="region" aria-label="{html.escape(name)}, {place}">'
-            f'<code>{rows(text, first, differing)}</code></pre></figure>')
+            f'<pre><code>{rows(text, first, differing)}</code></pre></figure>')
+
+
+def _text(name, first, last):
+    """Lines of a file, without the indent that they share."""
+    return textwrap.dedent("\n".join(variants.text_of(name).split("\n")[first - 1:last]))
 
 
 def rows(text, first, classes):
     """Lines of C++ with their numbers, from `first` on. `classes`: those of some lines, for a mark."""
-    return "".join(f'<span class="{" ".join(["race-line", *classes.get(line, "").split()])}" data-line="{line}">'
-                   f'<span class="race-number">{line}</span>{text}\n</span>'
-                   for line, text in enumerate(_coloured(text), first))
+    return "".join(f'<span class="{" ".join(["race-line", *classes.get(line, "").split()])}" data-line="{line}"'
+                   f'{indent_style(plain)}>'
+                   f'<span class="race-number">{line}</span>{coloured}\n</span>'
+                   for line, (coloured, plain) in enumerate(zip(_coloured(text), text.split("\n")), first))
+
+
+def indent_style(line):
+    """The attribute with which a long line of code goes on below its own beginning; '' for a line without an indent."""
+    indent = len(line) - len(line.lstrip())
+    return f' style="--i:{indent}"' if indent and line.strip() else ""
 
 
 def _coloured(text):
@@ -128,10 +139,15 @@ def event_data(threads, step, code):
 
 def numbered(threads, step, number, code):
     """A step of a schedule, with the fields of the state word that it is about."""
-    data = event_data(threads, step, code)
-    if "after_text" in step and "before_text" in step:
-        data["fields"] = [word_fields.of_value(step[key], step[f"{key}_text"]) for key in ("before", "after")]
+    data = {**event_data(threads, step, code), **fields_of(step)}
     return {**data, "step": number, "words": f"Step {number}: {data['words']}"}
+
+
+def fields_of(step):
+    """The fields of the state word that a step is about, before and after it; {} of another object."""
+    if "after_text" not in step or "before_text" not in step:
+        return {}
+    return {"fields": [word_fields.of_value(step[key], step[f"{key}_text"]) for key in ("before", "after")]}
 
 
 def with_causes(threads, steps):
@@ -155,12 +171,12 @@ def broken_steps(race, code):
     loop = schedule.get("loop", {"first": 0, "last": -1})
     firsts = schedule["turns"]["first"]
     lost, told, fatal_one = last_chance(race), narration.by_step(race["id"]), narration.fatal_step(race["id"])
-    return with_causes(schedule["threads"], [
+    return with_causes(schedule["threads"], word_fields.in_one_layout([
         {**numbered(schedule["threads"], step, step["step"], code), "lost": step["step"] == lost,
          "fatal": step["step"] == fatal_one, "lesson": told.get(step["step"], ""),
          "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
          "turn": max(0, bisect.bisect_right(firsts, step["step"]) - 1)}
-        for step in timeline.shown_steps(schedule)])
+        for step in timeline.shown_steps(schedule)]))
 
 
 def last_chance(race):
@@ -182,8 +198,8 @@ def corrected_data(race, code):
             "ending": corrected_ending(found),
             "turns": [{"thread": turn["thread"], "name": threads[turn["thread"] - 1], "missed": turn.get("missed", "")}
                       for turn in found["turns"]],
-            "steps": with_causes(threads, [{**numbered(threads, step, number, code), "turn": turn}
-                                           for number, (turn, step) in enumerate(steps, 1)])}
+            "steps": with_causes(threads, word_fields.in_one_layout(
+                [{**numbered(threads, step, number, code), "turn": turn} for number, (turn, step) in enumerate(steps, 1)]))}
 
 
 def corrected_ending(found):
@@ -217,6 +233,17 @@ def script_json(data):
     return re.sub(r"[<>&\u2028\u2029]", lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
+def steps_script(race):
+    """The script that hands the schedule to a lesson, with the code of each step."""
+    code = Code(timeline.shown_steps(race["schedule"]))
+    differing = differences(race)
+    functions = [{"name": Path(name).name, "rows": rows(_text(name, first, last), first, differing.get(name, {}))}
+                 for name, first, last in code.functions]
+    data = {"threads": race["schedule"]["threads"], "ending": timeline.ending(race), "bug": race["found"] in timeline.LOST,
+            "steps": broken_steps(race, code), "code": functions}
+    return f"kevRace.stepsArrived({script_json(race['id'])}, {script_json(data)});\n"
+
+
 def graphs_of(race):
     """The graphs to walk through: {"broken": ..., "correct": ...}, either of which may be missing."""
     names = {"broken": race["id"], "correct": race.get("corrected", {}).get("id")}
@@ -243,8 +270,9 @@ def graph_data(race, graph, code):
     def kept(numbers):
         return [shown[number] for number in numbers if number in shown]
     return {"variant": graph["variant"], "threads": threads, "before": kept(graph["before"]),
-            "events": [{**event_data(threads, graph["events"][old], code), "short": short(graph["events"][old])}
-                       for old in shown],
+            "events": word_fields.in_one_layout(
+                [{**event_data(threads, graph["events"][old], code), **fields_of(graph["events"][old]),
+                  "short": short(graph["events"][old])} for old in shown]),
             "moves": [{**move, "events": kept(move["events"])} for move in graph["moves"]],
             "standings": graph["standings"], "ends": [end_data(race, end) for end in graph["ends"]],
             "nodes": graph["nodes"]}

@@ -19,9 +19,9 @@ from kev.races import race_data, stored, timeline, timeline_svg, variants  # noq
 
 LOG = logging.getLogger("mkdocs.hooks.races")
 PLAYER, TRY, CODE = "<!-- player -->", "<!-- try it yourself -->", "<!-- code that ran -->"
+IN_PLACE_SCRIPTS = ("model", "view", "stepper", "inplace")
 PLAYER_SCRIPTS, TRY_SCRIPTS = ("model", "view", "player"), ("graph", "try")  # in docs/assets/race, in this order
 TIMELINE = re.compile(r"^<!-- timeline: (\S+) -->$", re.MULTILINE)
-CODE_BLOCK = re.compile(r"(<pre>(?:<span></span>)?<code)>")
 
 
 def name_of(race_id):
@@ -67,14 +67,18 @@ def markdown_of(race):
     """The page, with places for what is no Markdown."""
     lab = next((ROOT / "labs").glob(f"{race['lab']}_*"))
     lesson = path_in_repository(lab / "README.md")
+    place = place_in_lesson(race)
+    back = f"[Lab {race['lab']}]({path_in_repository(place[0])}#{place[1]})" if place else f"[Lab {race['lab']}]({lesson})"
     parts = [f"---\ntitle: \"{race['id']}: {race['variant']}\"\nhide: [navigation, toc]\n---",
+             f"{back}, where it is told · {neighbours(race)}",
              f"# {race['id']}: `{race['variant']}`",
              f"{race['title'][:1].upper()}{race['title'][1:]}.",
+             "<details>\n<summary>About this race: the promise, how it was found, its lesson, its code</summary>\n\n"
              f"- **{promise_word(race)}**: {race['promise']}\n"
              f"- **Found**: {race['found']}: {race_page.REASONS[race['found']]}\n"
              f"- **How**: {timeline.summary(race)}{unmarked(race['schedule'])}\n{turning_point(race)}"
              f"- **Lesson**: [{pages.title(lab / 'README.md')}]({lesson})\n"
-             f"- **Code**: {header_links(race)}",
+             f"- **Code**: {header_links(race)}\n\n</details>",
              f"## Step by step\n\n{PLAYER}",
              f"## Try it yourself\n\n{TRY if race_page.graphs_of(race) else nothing_to_try(race)}",
              "## The schedule as a picture", still_text(race)]
@@ -83,6 +87,19 @@ def markdown_of(race):
         parts.append(f"## What is wrong in it\n\n{variant.words}\n\n```diff\n{variants.difference(variant)}\n```")
     parts += [f"## The code that ran\n\n{CODE}", neighbours(race)]
     return "\n\n".join(parts) + "\n"
+
+
+def place_in_lesson(race):
+    """(page, anchor) of the heading under which a lab's page tells the race; None if none does."""
+    lab = next((ROOT / "labs").glob(f"{race['lab']}_*"))
+    for page in sorted(lab.glob("*.md"), key=lambda page: (page.name != "README.md", page)):
+        text = page.read_text(encoding="utf-8")
+        before, mark, _ = text.partition(f"<!-- timeline: {race['id']} -->")
+        headings = re.findall(r"^##+ (.+)$", before, re.MULTILINE)
+        if mark and headings:
+            words = re.sub(r"[^\w\s-]", "", narration.plain(headings[-1])).strip().lower()  # as Python's Markdown does it
+            return page, re.sub(r"[-\s]+", "-", words)
+    return None
 
 
 def unmarked(schedule):
@@ -171,7 +188,9 @@ def on_page_markdown(markdown, page, config, files):
         if race_id not in known:
             return match.group(0)
         address = pages.relative(name_of(race_id), page.file.src_path)
-        return f"{match.group(0)}\n[Step through {race_id}]({address}) in the browser:\n"
+        data = address.removesuffix(".md") + ".steps.js"
+        return (f'{match.group(0)}\n<div class="race-place" data-race="{race_id}" data-steps="{data}" hidden></div>\n\n'
+                f"[{race_id} in full]({address}), with all that the checker knows of it.\n")
     return TIMELINE.sub(with_link, markdown)
 
 
@@ -179,16 +198,15 @@ def on_page_content(content, page, config, files):
     """Puts the player and the code in their places."""
     race = getattr(page.file, "kev_race", None)
     if not race:
-        return content
+        up = "../" * (len(Path(page.file.src_path).parts) - 1)
+        return content + scripts(IN_PLACE_SCRIPTS, up) if 'class="race-place"' in content else content
     code = code_of(race)
     up = "../" * (len(Path(page.file.src_path).parts) - 1)
 
     def address(name):
         return up + pages.page_of(ROOT / name).removesuffix(".md") + ".html"
     content = content.replace(PLAYER, player(race, code, up)).replace(TRY, try_it(race, up))
-    # The theme lets a block of code that is too wide have the focus, so that the arrow keys move it; but only once it
-    # has seen it on the screen.
-    return CODE_BLOCK.sub(r'\1 tabindex="0">', content.replace(CODE, code.as_html(address, race_page.differences(race))))
+    return content.replace(CODE, code.as_html(address, race_page.differences(race)))
 
 
 def player(race, code, up):
@@ -205,7 +223,8 @@ def try_it(race, up):
     if not graphs:
         return ""
     goal = f"the {race['found']}" if race["found"] in timeline.LOST else "what is in question"
-    about = {"script": f"{race_data.stem_of(race['id'])}.graph.js", "goal": goal, **exercise_page.hand_in(race["id"])}
+    about = {"script": f"{race_data.stem_of(race['id'])}.graph.js", "goal": goal,
+             **exercise_page.hand_in(race["id"]), **afterwards(race)}
     names = {"broken": " of the broken lock", "correct": " of the corrected lock"} if len(graphs) > 1 else {}
     sizes = " and ".join(f"{len(graph['nodes'])} situations{names.get(kind, '')}" for kind, graph in graphs.items())
     return (f'<div class="race-player" id="try"><div class="race-before"><p>{html.escape(task(race, graphs))}</p>'
@@ -214,6 +233,20 @@ def try_it(race, up):
             "<noscript><p>This needs JavaScript.</p></noscript></div></div>\n"
             f'<script type="application/json" id="try-data">{race_page.script_json(about)}</script>\n'
             f"{scripts(TRY_SCRIPTS, up)}")
+
+
+def afterwards(race):
+    """Why it broke, in the lesson's words for the wrong step, and the next race that can be tried."""
+    found = {}
+    why = narration.by_step(race["id"]).get(narration.fatal_step(race["id"]))
+    if why:
+        found["why"] = re.sub(r"^Step \d+ is fatal: ", "", why)
+    everything = race_data.load()
+    place = [each["id"] for each in everything].index(race["id"])
+    following = next((each for each in everything[place + 1:] if race_page.graphs_of(each)), None)
+    if following:
+        found["next"] = {"name": following["id"], "page": f"{race_data.stem_of(following['id'])}.html#try="}
+    return found
 
 
 def task(race, graphs):
@@ -238,6 +271,7 @@ def on_post_build(config):
     for race in race_data.load():
         target = Path(config["site_dir"]) / "races" / f"{race_data.stem_of(race['id'])}.svg"
         target.write_text(timeline_svg.svg(race), encoding="utf-8")
+        target.with_suffix(".steps.js").write_text(race_page.steps_script(race), encoding="utf-8")
         target.with_suffix(".json").write_text(json.dumps(race, ensure_ascii=False, indent=1), encoding="utf-8")
         if race_page.graphs_of(race):
             target.with_suffix(".graph.js").write_text(race_page.graph_script(race, code_of(race)), encoding="utf-8")

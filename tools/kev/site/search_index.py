@@ -14,6 +14,9 @@ LEFT_OUT = ("source/", "explorer/")
 # The theme leaves this out; a reader who listens or has no mouse needs it.
 COMPLETED = (('data-md-component="search" role="dialog"', 'aria-label="Search"'),
              ('class="md-search__scrollwrap"', 'tabindex="0"'))
+LOST = """<h1>There is no such page</h1>
+<p>It may have another name now. Search for it, or go on from one of these pages: <a href="{base}index.html">the first page</a>,
+<a href="{base}labs/index.html">the labs</a>, <a href="{base}races.html">the races</a>.</p>"""
 RACE_END = "Step by step"
 
 
@@ -22,6 +25,14 @@ def on_post_page(output, page, config):
     for found, added in COMPLETED:
         output = output.replace(found, f"{found} {added}")
     return THEME.sub(r'<script src="\1assets/search.js"></script>\n', output)
+
+
+def on_post_template(output, template_name, config):
+    """The page for an address that leads to nothing: the search works there, too, and it says where to go on."""
+    if template_name != "404.html":
+        return output
+    base = re.search(r'<script src="([^"]*)assets/javascripts/bundle\.', output)[1]
+    return on_post_page(output, None, config).replace("<h1>404 - Not found</h1>", LOST.format(base=base))
 
 
 def kept(docs):

@@ -13,7 +13,21 @@ def of_value(value, text):
     """The fields of a value: as bits if the layout is known, else as the parts of its text."""
     if isinstance(value, int) and text and described(value) == sorted_parts(text):
         return [[name, first, width, value >> first & (1 << width) - 1] for name, first, width in MUTEX_WORD]
-    return [[part, -1, 0, 1] for part in parts(text or str(value))]
+    return of_text(text or str(value))
+
+
+def of_text(text):
+    """The fields of a value whose layout is not known: the parts of its text."""
+    return [[part, -1, 0, 1] for part in parts(text)]
+
+
+def in_one_layout(steps):
+    """Steps of a page. 'free' is 0 in many layouts: the fields of an object are bits only if they are in all steps."""
+    as_text = {step["object"] for step in steps for fields in step.get("fields", ()) for field in fields if field[1] < 0}
+    for step in steps:
+        if "fields" in step and step["object"] in as_text:
+            step["fields"] = [of_text(step[key]) for key in ("before", "after")]
+    return steps
 
 
 def parts(text):

@@ -75,6 +75,15 @@ class WordFields(unittest.TestCase):
     def test_a_word_whose_text_says_something_else_has_the_parts_of_the_text(self):
         self.assertEqual(word_fields.of_value(3, "owned, guarded"), [["owned", -1, 0, 1], ["guarded", -1, 0, 1]])
 
+    def test_an_object_has_bits_in_all_its_steps_or_in_none(self):
+        free, asleep = word_fields.of_value(0, "free"), word_fields.of_value(512, "free, 1 sleeping")
+        found = word_fields.in_one_layout([
+            {"object": "m.word", "before": "free", "after": "free", "fields": [free, free]}, {"object": "x"},
+            {"object": "m.word", "before": "free", "after": "free, 1 sleeping", "fields": [free, asleep]},
+            {"object": "other", "before": "free", "after": "free", "fields": [free, free]}])
+        self.assertEqual(found[0]["fields"], [[["free", -1, 0, 1]]] * 2)
+        self.assertEqual(found[3]["fields"], [free, free])
+
 
 class Traces(unittest.TestCase):
     """The captured traces."""
@@ -92,16 +101,24 @@ class Traces(unittest.TestCase):
 
 
 class Reachable(unittest.TestCase):
-    """Code that scrolls."""
+    """Code that wraps, and text that scrolls."""
 
-    def test_only_blocks_with_long_lines_get_the_focus(self):
-        short, long = ("<pre><span></span><code>" + "x" * size + "</code></pre>" for size in (40, 41))
+    FRAME = '<div class="{}highlight"><pre><span></span><code>{}</code></pre></div>'
+
+    def test_of_a_text_only_blocks_with_long_lines_get_the_focus(self):
+        short, long = (self.FRAME.format("language-text ", "x" * size) for size in (40, 41))
         self.assertEqual(reachable.on_page_content(short, None, None, None), short)
         self.assertIn('<code tabindex="0">', reachable.on_page_content(long, None, None, None))
 
     def test_marks_and_entities_are_no_letters(self):
-        block = "<pre><code>" + "<b>&lt;</b>" * 40 + "</code></pre>"
+        block = self.FRAME.format("", "<b>&lt;</b>" * 40)
         self.assertEqual(reachable.on_page_content(block, None, None, None), block)
+
+    def test_a_line_of_code_has_its_indent(self):
+        line = '<span id="line-0-1"><a id="x"></a><span class="w">    </span>f();\n</span>'
+        found = reachable.on_page_content(self.FRAME.format("language-cpp ", line), None, None, None)
+        self.assertIn('<pre class="kev-wraps">', found)
+        self.assertIn('<span id="line-0-1" style="--i:4"><a', found)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,15 @@ class Links(unittest.TestCase):
         self.assertEqual(self.links("[a](README.md)"), "[a](index.md)")
 
 
+class Unfilled(unittest.TestCase):
+    """Places that no hook has filled."""
+
+    def test_a_lone_mark_is_found_whatever_its_name_is(self):
+        text = "<!-- races -->a<!-- /races --> <!-- code: x --> <!-- of the code: 1 -->"
+        self.assertEqual(pages.unfilled(text), [])
+        self.assertEqual(pages.unfilled(text + "<!-- headers to weaken --><!-- convoy -->"), ["headers to weaken", "convoy"])
+
+
 class Folded(unittest.TestCase):
     """with_markdown_folded()"""
 
@@ -65,11 +74,11 @@ class Beside(unittest.TestCase):
         self.addCleanup(patch.stop)
         self.lab = root / "labs" / "03_x"
 
-    def test_the_pages_follow_the_lesson_in_the_navigation(self):
-        config = pages.on_config({"nav": [{"Labs": "labs/index.md"}]})
-        self.assertEqual(config["nav"][0]["Labs"], ["labs/index.md", "labs/03_x.md",
-                                                    {"Lab 03: process end": "labs/03_x/process_end.md"},
-                                                    {"Lab 03: notes": "labs/03_x/notes.md"}, "labs/04_y.md"])
+    def test_the_navigation_has_the_lessons_and_a_lesson_leads_to_the_pages_beside_it(self):
+        config = pages.on_config({"nav": [{"Home": "index.md"}, {"Labs": ["primer.md", "lessons"]}]})
+        self.assertEqual(config["nav"][1]["Labs"],
+                         ["primer.md", {"The labs": "labs/index.md"}, "labs/03_x.md", "labs/04_y.md"])
+        self.assertIn("[Process end](process_end.md) · [Notes](notes.md) · ", pages.with_reference("# x\n", self.lab))
 
     def test_links_between_lesson_notes_and_figures(self):
         text = "[a](notes.md#b) ![c](figures/states.svg)"
