@@ -79,7 +79,7 @@ def items(identifier, measurements, world):
 
 
 def pingpong(identifier, measurements, world):
-    """Two threads notify each other by turns: a figure for each placement of the threads."""
+    """Two threads notify each other in turn: a figure for each placement of the threads."""
     made = []
     for placement in dict.fromkeys(each.parts[2] for each in measurements):
         mine = [each for each in measurements if each.parts[2] == placement]

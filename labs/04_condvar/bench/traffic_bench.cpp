@@ -1,4 +1,4 @@
-// Notifications to one: a queue between producers and consumers, and two threads by turns.
+// Notifications to one: a queue between producers and consumers, and two threads in turn.
 #include "condvars.hpp"
 
 #include <kev/bench/options.hpp>

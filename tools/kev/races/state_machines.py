@@ -48,12 +48,12 @@ COUNTED: Mapping[str, Point] = {
 OUTSIDE = 98  # the bend of an arrow that passes the box between its two
 
 FAST_MUTEX = Picture("03", ("fast_mutex/3",), word("m.word", "free"), Drawing(
-    "The word of fast_mutex with three threads that lock once each. A free lock becomes owned. A waiter counts itself in "
+    "The word of fast_mutex with three threads that lock once each. A free lock becomes owned. A waiter announces itself "
     "while the lock is owned. An unlocker turns one waiter into the waking bit, which the woken thread clears.",
-    (Kind("owner", "a thread acquires", ("lock: fetch_or", "lock_slow: fetch_or")),
-     Kind("unlocker", "the owner releases", ("unlock: fetch_sub",)),
-     Kind("waiter", "a waiter counts itself in", (f"sleep: {CAS}",)),
-     Kind("unlocker", "the unlocker claims a waiter and wakes it", (f"wake_one: {CAS}",)),
+    (Kind("owner", "a thread locks", ("lock: fetch_or", "lock_slow: fetch_or")),
+     Kind("unlocker", "the owner unlocks", ("unlock: fetch_sub",)),
+     Kind("waiter", "a waiter announces itself", (f"sleep: {CAS}",)),
+     Kind("unlocker", "an unlocker claims a waiter", (f"wake_one: {CAS}",)),
      Kind("waiter", "the woken thread clears waking", ("sleep: fetch_sub",))),
     COUNTED, "owned", "the lock is owned",
     {("owned", "owned, 1 waiting"): OUTSIDE, ("owned, 1 waiting", "owned, 2 waiting"): OUTSIDE}))

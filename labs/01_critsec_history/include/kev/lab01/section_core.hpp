@@ -30,7 +30,7 @@ public:
     /// Enters if the section is free or this thread owns it. Never blocks.
     bool try_enter() noexcept {
         std::int32_t free = -1;
-        // acquire: E1, pairs with L1: what the last owner wrote is visible. relaxed on failure: the
+        // acquire: G1, pairs with L1: what the last owner wrote is visible. relaxed on failure: the
         // thread has entered nothing.
         if (lock_count_.compare_exchange_strong(free, 0, std::memory_order_acquire,
                                                 std::memory_order_relaxed)) {
@@ -97,7 +97,7 @@ protected:
     // [arrive]
     bool arrive() noexcept {
         if (spin_count_ != 0 && enter_by_spinning()) return true;
-        // acquire: E2, pairs with L1 in depart(): what the last owner wrote is visible.
+        // acquire: G2, pairs with L1 in depart(): what the last owner wrote is visible.
         if (lock_count_.fetch_add(1, std::memory_order_acquire) == -1) {
             become_owner();
             return true;
@@ -111,7 +111,7 @@ protected:
     /// The second half of entering, after the wait.
     // [take_over]
     void take_over() noexcept {
-        // acquire: E3, pairs with L2 in depart(). A wait in the keyed event is not known to order memory,
+        // acquire: G3, pairs with L2 in depart(). A wait in the keyed event is not known to order memory,
         // so the section does. A load could return an older value; an exchange reads the newest.
         owning_thread_.exchange(kernel::current_thread(), std::memory_order_acquire);
         recursion_count_.write(1);
@@ -129,9 +129,9 @@ protected:
             lock_count_.fetch_sub(1, std::memory_order_relaxed);
             return false;
         }
-        // release: L2, pairs with E3: the waiter that gets the section sees what this owner wrote.
+        // release: L2, pairs with G3: the waiter that gets the section sees what this owner wrote.
         owning_thread_.store(0, std::memory_order_release);
-        // release: L1, pairs with E1 and E2: a thread that enters a free section has read this -1.
+        // release: L1, pairs with G1 and G2: a thread that enters a free section has read this -1.
         return lock_count_.fetch_sub(1, std::memory_order_release) > 0;
     }
     // [/depart]
