@@ -1,4 +1,4 @@
-"""What the lesson tells of a race's steps: the paragraph below its timeline names steps by number, and the fatal one."""
+"""What the lesson tells of a race's steps: the paragraph below its timeline names steps by number, and the wrong one."""
 import functools
 import re
 
@@ -6,7 +6,7 @@ from kev.core.paths import ROOT
 
 BELOW = re.compile(r"<!-- timeline: (?P<race>\S+) -->.*?<!-- /timeline -->(?:\s*</details>)?\s*(?P<told>\S.*?)(?:\n\s*\n|\Z)",
                    re.DOTALL)
-FATAL = re.compile(r"\*\*[Ss]tep (\d+) is fatal\*\*")
+FATAL = re.compile(r"\*\*[Ss]tep (\d+) is (?:fatal|the wrong step)\*\*")
 NUMBER = re.compile(r"\b[Ss]teps? (\d+)")
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z*`])")
 
