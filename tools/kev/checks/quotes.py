@@ -26,6 +26,9 @@ from kev.core.labs import Lab, all_labs
 from kev.core.paths import ROOT
 from kev.races import stored, timeline
 
+# What a lesson does not explain: hooks, tallies and attributes. A quote leaves them out.
+HOOKS = re.compile(r"^[ +-]?[ \t]*(?:word_\.check_waiter\(\)|count_call\([^()]*\));\n|"
+                   r"watched_sleep const watched\(&word_\);\s*|\[\[clang::\w+\]\] ", re.MULTILINE)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake"}
 
 
@@ -39,9 +42,14 @@ def quoted_code(page: Path, argument: str) -> str:
                       source.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     if not match:
         raise KevError(f"{name} has no region [{region}]")
-    lines = match.group(1).rstrip("\n").split("\n")
+    lines = HOOKS.sub("", match.group(1)).rstrip("\n").split("\n")
     indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
     return f"```{LANGUAGES.get(source.suffix, '')}\n" + "\n".join(line[indent:] for line in lines) + "\n```"
+
+
+def plain_diff(page: Path, argument: str) -> str:
+    """The changes of a patch, without hooks."""
+    return HOOKS.sub("", quoted_diff(page, argument))
 
 
 def stored_timeline(_page: Path, name: str) -> str | None:
@@ -56,7 +64,7 @@ def as_block(result: dict) -> str:
     return "```text\n" + "\n".join(lines) + "\n```"
 
 
-MAKERS: Mapping[str, blocks.Maker] = {"code": quoted_code, "diff": quoted_diff, "timeline": stored_timeline}
+MAKERS: Mapping[str, blocks.Maker] = {"code": quoted_code, "diff": plain_diff, "timeline": stored_timeline}
 
 
 def pages(labs: Sequence[Lab]) -> list[Path]:

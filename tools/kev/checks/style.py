@@ -27,7 +27,7 @@ ORDER_NAMES = "relaxed|consume|acquire|release|acq_rel|seq_cst"
 ORDER_USE = re.compile(rf"\bmemory_order(?:_|::)({ORDER_NAMES})\b")
 ATOMIC_CALL = re.compile(r"(?:\.|->)(load|store|exchange|fetch_(?:add|sub|and|or|xor)|compare_exchange_\w+)\s*\(")
 NO_CHANGE = re.compile(r"(?:\.|->)(fetch_(?:add|sub|or|xor))\s*\(\s*0u?\s*,")
-LABEL = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
+LABEL = re.compile(r"\b(?:[A-Z]{1,2}\d{1,2}|[a-z]{1,2}\d)\b")  # races have capital names, labels may be lower case
 PAIRS = re.compile(r"\bpairs with\b([^.;:]*)", re.IGNORECASE)
 
 

@@ -240,7 +240,7 @@ def afterwards(race):
     found = {}
     why = narration.by_step(race["id"]).get(narration.fatal_step(race["id"]))
     if why:
-        found["why"] = re.sub(r"^Step \d+ is fatal: ", "", why)
+        found["why"] = re.sub(r"^Step \d+ is (?:fatal|the wrong step): ", "", why)
     everything = race_data.load()
     place = [each["id"] for each in everything].index(race["id"])
     following = next((each for each in everything[place + 1:] if race_page.graphs_of(each)), None)

@@ -96,6 +96,11 @@ class Labels(unittest.TestCase):
         text = "// release: pairs with\n// L7 in lock().\nf();\n"
         self.assertEqual(len(list(style.check_labels([source(text)]))), 1)
 
+    def test_a_label_in_lower_case_is_one(self):
+        text = "// release: u1, pairs with l1 and l2, on x86 too.\nf(); // l1\n"
+        missing = [message.split("'")[1] for _, _, message in style.check_labels([source(text)])]
+        self.assertEqual(missing, ["pairs with l2"])
+
 
 class Macros(unittest.TestCase):
     """The rule about the preprocessor."""

@@ -129,6 +129,11 @@ class Quotes(unittest.TestCase):
         self.assertEqual(self.findings(self.LESSON, "// [unlock]\nvoid unlock() noexcept;\n// [/unlock]\n"),
                          ["labs/03_x/README.md:3: stale: code: a.hpp unlock (./kev refresh quotes)"])
 
+    def test_a_quote_leaves_out_hooks_tallies_and_attributes(self):
+        header = ("// [unlock]\n[[clang::release_capability]] void unlock();\n"
+                  "    count_call(&tally::waits);\n// [/unlock]\n")
+        self.assertEqual(self.findings(self.LESSON, header), [])
+
     def test_what_is_gone_is_named(self):
         self.assertIn("a.hpp has no region [unlock]", self.findings(self.LESSON, "int a;\n")[0])
         self.assertIn("there is no b.hpp", self.findings(self.LESSON.replace("a.hpp", "b.hpp"))[0])

@@ -12,10 +12,10 @@ bool alert_flag::raise(std::uint32_t owner) noexcept {
     std::uint32_t word = word_.load(std::memory_order_relaxed);
     do {
         if (word / (state + 1) != owner || (word & state) == nobodys) return false;
-        // release: R1, pairs with R2: what came before the alert is visible to the woken thread;
+        // release: r1, pairs with r2: what came before the alert is visible to the woken thread;
         // no lab rests on it. relaxed: a failure looks again.
     } while (!word_.compare_exchange_weak(word, (word & ~state) | raised, std::memory_order_release,
-                                          std::memory_order_relaxed)); // R1
+                                          std::memory_order_relaxed)); // r1
     if ((word & state) == asleep) {
         lab02::emulation::os_wake(word_);
         count_call(&tally::wakes);
@@ -27,9 +27,9 @@ bool alert_flag::wait(deadline limit) noexcept {
     std::uint32_t const base = owner() * (state + 1);
     for (;;) {
         std::uint32_t word = base | raised;
-        // acquire: R2, pairs with R1. relaxed: a failure has read `down` or `asleep`.
+        // acquire: r2, pairs with r1. relaxed: a failure has read `down` or `asleep`.
         if (word_.compare_exchange_strong(word, base | down, std::memory_order_acquire,
-                                          std::memory_order_relaxed)) // R2
+                                          std::memory_order_relaxed)) // r2
             return true;
         if (limit.when == deadline::kind::now) return false;
         // relaxed: the alerting thread reads no data of this one. On failure the flag was raised meanwhile.
@@ -71,8 +71,8 @@ thread_number alert_flags::take() {
         if (index == most_blocks) throw std::bad_alloc();
         if (made_ % block_size == 0) {
             free_.reserve(made_ + block_size); // giving back allocates nothing
-            // release: B1, pairs with B2 in find().
-            blocks_[index].store(new block, std::memory_order_release); // B1
+            // release: b1, pairs with b2 in find().
+            blocks_[index].store(new block, std::memory_order_release); // b1
         }
         free_.push_back(made_++);
     }
@@ -89,8 +89,8 @@ void alert_flags::give_back(std::uint32_t flag) noexcept {
 
 alert_flag* alert_flags::find(std::uint32_t flag) noexcept {
     if (flag / block_size >= most_blocks) return nullptr;
-    // acquire: B2, pairs with B1: a block that is there is complete.
-    block* const found = blocks_[flag / block_size].load(std::memory_order_acquire); // B2
+    // acquire: b2, pairs with b1: a block that is there is complete.
+    block* const found = blocks_[flag / block_size].load(std::memory_order_acquire); // b2
     return found != nullptr ? &(*found)[flag % block_size].flag : nullptr;
 }
 

@@ -48,7 +48,7 @@ public:
 
     /// Wakes one waiter, if there is one. The lock need not be owned. Does not block.
     void notify_one() noexcept {
-        // relaxed: the data passes through the lock. K1 in wait_bucket.hpp comes after this addition, and
+        // relaxed: the data passes through the lock. k1 in wait_bucket.hpp comes after this addition, and
         // makes it visible to a waiter's second look.
         number_.fetch_add(1, std::memory_order_relaxed);
         wake_by_address_single(&number_);

@@ -36,8 +36,8 @@ public:
     /// Does not block.
     // [release]
     void release(std::uint32_t permits = 1) noexcept {
-        // release: S1, pairs with S2. From here on the semaphore may be gone: only its address is used.
-        number_.fetch_add(permits, std::memory_order_release); // S1
+        // release: s1, pairs with s2. From here on the semaphore may be gone: only its address is used.
+        number_.fetch_add(permits, std::memory_order_release); // s1
         if (permits == 1)
             wake_by_address_single(&number_);
         else
@@ -57,9 +57,9 @@ public:
         // relaxed: the exchange confirms a number above 0, and wait_on_address() confirms a 0.
         std::uint32_t number = number_.load(std::memory_order_relaxed);
         while (number != none) {
-            // acquire: S2, pairs with S1. relaxed: a failure only reads the newer number.
+            // acquire: s2, pairs with s1. relaxed: a failure only reads the newer number.
             if (number_.compare_exchange_weak(number, number - 1, std::memory_order_acquire,
-                                              std::memory_order_relaxed)) // S2
+                                              std::memory_order_relaxed)) // s2
                 return true;
         }
         return false;

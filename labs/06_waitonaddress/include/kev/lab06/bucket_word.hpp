@@ -14,7 +14,7 @@ namespace kev::lab06 {
 /// | flag | set by | cleared by |
 /// |---|---|---|
 /// | `attended` | a thread that finds it clear: this thread is the attendant now | the attendant, when it leaves |
-/// | `noted` | a thread that has left a note: N1 if `attended` is set, else E1 | the attendant, before it reads the note |
+/// | `noted` | a thread that has left a note: n1 if `attended` is set, else e1 | the attendant, before it reads the note |
 /// | `lined` | the attendant, when it leaves waiters in the line | the next attendant |
 ///
 /// All zero: no thread waits and no thread attends.

@@ -32,11 +32,11 @@ public:
         std::uintptr_t word = word_.load(std::memory_order_relaxed);
         do {
             self.next.write(bucket_word::newest(word));
-            // acq_rel: J1. Its release half pairs with E1 and T1, which then see the waiter's fields. Its
-            // acquire half pairs with K1, see wake(). relaxed: a failure starts again.
+            // acq_rel: j1. Its release half pairs with e1 and t1, which then see the waiter's fields. Its
+            // acquire half pairs with k1, see wake(). relaxed: a failure starts again.
         } while (!word_.compare_exchange_weak(
             word, reinterpret_cast<std::uintptr_t>(&self) | (word & bucket_word::flags),
-            std::memory_order_acq_rel, std::memory_order_relaxed)); // J1
+            std::memory_order_acq_rel, std::memory_order_relaxed)); // j1
     }
     // [/join]
 
@@ -48,9 +48,8 @@ public:
     /// the join, the wake finds the waiter. If it is the wake, the waiter's second look finds the new value.
     // [wake]
     void wake(request whom) noexcept {
-        // release: K1, pairs with J1. On x86-64 clang makes a full barrier and a load of it. That is enough,
-        // because J1 is a full barrier there, too: after both barriers one thread sees the other's store.
-        if (word_.fetch_add(0, std::memory_order_release) == 0) return; // K1
+        // release: k1, pairs with j1: of two read-modify-writes of one word, one comes first.
+        if (word_.fetch_add(0, std::memory_order_release) == 0) return; // k1
         if (!enter_or_note(whom)) return;
         wait_line called;
         line_.move_to(called, whom);
@@ -109,11 +108,11 @@ private:
         std::uintptr_t word = word_.load(std::memory_order_relaxed);
         for (;;) {
             if ((word & bucket_word::attended) == 0) {
-                // acquire: E1, pairs with L1 of the attendant before, and with J1 of the arrivals.
+                // acquire: e1, pairs with l1 of the attendant before, and with j1 of the arrivals.
                 // relaxed: a failure looks again.
                 if (!word_.compare_exchange_weak(word, bucket_word::attended | mark,
                                                  std::memory_order_acquire,
-                                                 std::memory_order_relaxed)) // E1
+                                                 std::memory_order_relaxed)) // e1
                     continue;
                 line_.append_arrivals(bucket_word::newest(word));
                 return true;
@@ -123,16 +122,17 @@ private:
                 whom = request();
                 mark = bucket_word::noted;
             }
-            // release: N1, pairs with T0: a thread that clears the mark finds the note. relaxed: a failure
+            // release: n1, pairs with t0: a thread that clears the mark finds the note. relaxed: a failure
             // looks again.
             if (word_.compare_exchange_weak(word, word | mark, std::memory_order_release,
-                                            std::memory_order_relaxed)) // N1
+                                            std::memory_order_relaxed)) // n1
                 return false;
         }
     }
     // [/enter_or_note]
 
     /// Does what is noted, then stops being the attendant. Adds the waiters that the notes are for to `called`.
+    // [leave]
     void leave(wait_line& called) noexcept {
         // relaxed: a first guess.
         std::uintptr_t word = word_.load(std::memory_order_relaxed);
@@ -145,25 +145,26 @@ private:
             }
             std::uintptr_t const left =
                 (word & ~bucket_word::flags) | (line_.empty() ? 0 : bucket_word::lined);
-            // release: L1, pairs with E1: the next attendant sees the line as it is now.
+            // release: l1, pairs with e1: the next attendant sees the line as it is now.
             // relaxed: a failure looks again.
             if (word_.compare_exchange_weak(word, left, std::memory_order_release,
-                                            std::memory_order_relaxed)) // L1
+                                            std::memory_order_relaxed)) // l1
                 return;
         }
     }
+    // [/leave]
 
     /// The order of the three steps matters. The flag comes first, so that a later note sets it again. The
     /// arrivals come last, because a waiter may have joined just before the note that is for it.
     // [do_what_is_noted]
     void do_what_is_noted(wait_line& called) noexcept {
-        // acquire: T0, pairs with N1: the note that the mark stood for is there.
-        word_.fetch_and(~bucket_word::noted, std::memory_order_acquire); // T0
-        // acquire: T2, pairs with N2: the waker's K1 came before the note, and so comes before T1.
-        request const whom = request::from_bits(note_.exchange(0, std::memory_order_acquire)); // T2
-        // acquire: T1, pairs with J1: takes all arrivals and leaves the flags.
+        // acquire: t0, pairs with n1: the note that the mark stood for is there.
+        word_.fetch_and(~bucket_word::noted, std::memory_order_acquire); // t0
+        // acquire: t2, pairs with n2: the waker's k1 came before the note, and so comes before t1.
+        request const whom = request::from_bits(note_.exchange(0, std::memory_order_acquire)); // t2
+        // acquire: t1, pairs with j1: takes all arrivals and leaves the flags.
         std::uintptr_t const word =
-            word_.fetch_and(bucket_word::flags, std::memory_order_acquire); // T1
+            word_.fetch_and(bucket_word::flags, std::memory_order_acquire); // t1
         line_.append_arrivals(bucket_word::newest(word));
         line_.move_to(called, whom);
     }
@@ -172,10 +173,10 @@ private:
     void add_to_note(request whom) noexcept {
         // relaxed: a first guess.
         std::uint64_t note = note_.load(std::memory_order_relaxed);
-        // release: N2, pairs with T2. relaxed: a failure looks again.
+        // release: n2, pairs with t2. relaxed: a failure looks again.
         while (!note_.compare_exchange_weak(
             note, request::both(request::from_bits(note), whom).bits(), std::memory_order_release,
-            std::memory_order_relaxed)) { // N2
+            std::memory_order_relaxed)) { // n2
         }
     }
 

@@ -36,19 +36,19 @@ struct alignas(8) waiter {
 
     /// The last access of the thread that has taken it out. From here on the block may be gone.
     void let_go() noexcept {
-        // acq_rel: W1, pairs with W2: all reads of this block come before its end. It is an exchange, because
-        // of two read-modify-writes the later one reads the earlier one. C++ would let W2 read the value before a
+        // acq_rel: w1, pairs with w2: all reads of this block come before its end. It is an exchange, because
+        // of two read-modify-writes the later one reads the earlier one. C++ would let w2 read the value before a
         // plain store, and the waiter would sleep for ever. The acquire keeps the exchange: without it a compiler
         // may make a store of an exchange whose result is not used.
-        gone.exchange(1, std::memory_order_acq_rel); // W1
+        gone.exchange(1, std::memory_order_acq_rel); // w1
     }
 
     /// Its own thread asks: was this block taken out, and is no other thread reading it any more?
     bool was_let_go() noexcept {
-        // W2, pairs with W1. An alert is not known to order memory. So after it a plain load may still find 0,
-        // and the thread would sleep again, for ever. A read-modify-write cannot do that: it comes after W1 and
-        // reads 1, or W1 reads what it has left.
-        return kev::read_newest(gone) != 0; // W2
+        // w2, pairs with w1. An alert is not known to order memory. So after it a plain load may still find 0,
+        // and the thread would sleep again, for ever. A read-modify-write cannot do that: it comes after w1 and
+        // reads 1, or w1 reads what it has left.
+        return kev::read_newest(gone) != 0; // w2
     }
 
     kev::shared<void const*> address;

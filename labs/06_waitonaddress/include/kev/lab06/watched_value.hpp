@@ -51,7 +51,7 @@ private:
     bool is_undesired_as() const noexcept {
         T undesired;
         std::memcpy(&undesired, &undesired_, sizeof undesired);
-        // relaxed: the caller looks again with the order that it needs. J1 in wait_bucket.hpp comes before
+        // relaxed: the caller looks again with the order that it needs. j1 in wait_bucket.hpp comes before
         // the second look, so that look is not too old.
         return static_cast<kev::atomic<T> const*>(address_)->load(std::memory_order_relaxed) ==
                undesired;

@@ -37,9 +37,9 @@ public:
     /// LeaveCriticalSection: frees the section, then wakes the first waiter if no other waiter is being woken. Blocks at
     /// most until the waiter, which has announced itself, is in the kernel.
     void unlock() noexcept {
-        // release: C2, pairs with C1. The addition sets the lock bit, which is clear.
+        // release: c2, pairs with c1. The addition sets the lock bit, which is clear.
         std::int32_t const count =
-            count_.fetch_add(lockcount::owned, std::memory_order_release) + lockcount::owned; // C2
+            count_.fetch_add(lockcount::owned, std::memory_order_release) + lockcount::owned; // c2
         if (may_wake(count)) [[unlikely]]
             wake_one(count);
     }
@@ -52,9 +52,9 @@ public:
 
 private:
     bool take() noexcept {
-        // acquire: C1, pairs with C2: this thread sees what the last owner wrote.
+        // acquire: c1, pairs with c2: this thread sees what the last owner wrote.
         return (count_.fetch_and(~lockcount::owned, std::memory_order_acquire) &
-                lockcount::owned) != 0; // C1
+                lockcount::owned) != 0; // c1
     }
 
     static constexpr bool may_wake(std::int32_t count) noexcept {
@@ -74,7 +74,7 @@ private:
                                                     std::memory_order_relaxed,
                                                     std::memory_order_relaxed)) {
                 lab02::default_event.wait(this);
-                // relaxed: this only allows the next unlock() to wake a thread. The data comes with C1.
+                // relaxed: this only allows the next unlock() to wake a thread. The data comes with c1.
                 count_.fetch_or(lockcount::waking, std::memory_order_relaxed);
             }
         }
@@ -83,7 +83,7 @@ private:
     /// Claims one waiter, then releases it (lab 03, M3).
     void wake_one(std::int32_t count) noexcept {
         while (may_wake(count)) {
-            // relaxed: C2 has published the data, and this read-modify-write continues its release sequence. On
+            // relaxed: c2 has published the data, and this read-modify-write continues its release sequence. On
             // failure `count` is the newer value, and the loop asks again.
             if (count_.compare_exchange_weak(
                     count, count + lockcount::one_waiter - lockcount::waking,

@@ -38,27 +38,27 @@ public:
     /// Acquires the lock if it is free. Does not block.
     bool try_lock() noexcept {
         node* nobody = nullptr;
-        // acquire: M1, pairs with M5: this thread sees what the last owner wrote. relaxed: after a failure this thread
+        // acquire: m1, pairs with m5: this thread sees what the last owner wrote. relaxed: after a failure this thread
         // reads no data.
         return last_.compare_exchange_strong(nobody, &owner_, std::memory_order_acquire,
-                                             std::memory_order_relaxed); // M1
+                                             std::memory_order_relaxed); // m1
     }
 
     /// Hands the lock to the first waiter, or frees it if nobody waits. Only the owner may call it. Does not sleep; spins
     /// while a thread links its node behind the owner's.
     void unlock() noexcept {
-        // acquire: M6, pairs with M3: the next node is complete.
-        node* next = owner_.next.load(std::memory_order_acquire); // M6
+        // acquire: m6, pairs with m3: the next node is complete.
+        node* next = owner_.next.load(std::memory_order_acquire); // m6
         if (next == nullptr) {
             node* self = &owner_;
-            // release: M5, pairs with M1 and M2. relaxed: on failure a thread is linking its node.
+            // release: m5, pairs with m1 and m2. relaxed: on failure a thread is linking its node.
             if (last_.compare_exchange_strong(self, nullptr, std::memory_order_release,
-                                              std::memory_order_relaxed)) // M5
+                                              std::memory_order_relaxed)) // m5
                 return;
             next = successor(owner_);
         }
-        // release: M7, pairs with M4. After this store the node may be gone.
-        next->waits.store(0, std::memory_order_release); // M7
+        // release: m7, pairs with m4. After this store the node may be gone.
+        next->waits.store(0, std::memory_order_release); // m7
     }
 
 private:
@@ -70,32 +70,32 @@ private:
     void queue() noexcept {
         node self;
         back_off others;
-        // acq_rel: M2. The release half pairs with M2 of the next thread, which reads the address of this node here and
-        // then stores into its `next`. The acquire half pairs with M2 or M9 of the previous node, for the same reason.
-        // If the lock has become free, it pairs with M5, even if M1 has taken the lock since: M1 continues the release
-        // sequence of M5.
-        node* const before = last_.exchange(&self, std::memory_order_acq_rel); // M2
+        // acq_rel: m2. The release half pairs with m2 of the next thread, which reads the address of this node here and
+        // then stores into its `next`. The acquire half pairs with m2 or m9 of the previous node, for the same reason.
+        // If the lock has become free, it pairs with m5, even if m1 has taken the lock since: m1 continues the release
+        // sequence of m5.
+        node* const before = last_.exchange(&self, std::memory_order_acq_rel); // m2
         if (before != nullptr) {
-            // release: M3, pairs with M6 and M8: the node is complete.
-            before->next.store(&self, std::memory_order_release); // M3
-            // acquire: M4, pairs with M7: this thread sees what the last owner wrote.
-            while (self.waits.load(std::memory_order_acquire) != 0) others.pause(); // M4
+            // release: m3, pairs with m6 and m8: the node is complete.
+            before->next.store(&self, std::memory_order_release); // m3
+            // acquire: m4, pairs with m7: this thread sees what the last owner wrote.
+            while (self.waits.load(std::memory_order_acquire) != 0) others.pause(); // m4
         }
         move_out(self);
     }
 
     /// The owner's node is about to end. The lock's own node takes its place in the queue.
     void move_out(node& self) noexcept {
-        // acquire: M8, pairs with M3.
-        node* next = self.next.load(std::memory_order_acquire); // M8
-        // relaxed: only the owner reads it, and no other thread writes it before M9 makes the lock's node known.
+        // acquire: m8, pairs with m3.
+        node* next = self.next.load(std::memory_order_acquire); // m8
+        // relaxed: only the owner reads it, and no other thread writes it before m9 makes the lock's node known.
         owner_.next.store(next, std::memory_order_relaxed);
         if (next != nullptr) return;
         node* expected = &self;
-        // release: M9, pairs with M2 of the next thread, which then stores into the lock's node, after the store above.
+        // release: m9, pairs with m2 of the next thread, which then stores into the lock's node, after the store above.
         // relaxed: on failure a thread is linking its node behind this one.
         if (last_.compare_exchange_strong(expected, &owner_, std::memory_order_release,
-                                          std::memory_order_relaxed)) // M9
+                                          std::memory_order_relaxed)) // m9
             return;
         // relaxed: only the owner reads it, and no other thread writes it any more.
         owner_.next.store(successor(self), std::memory_order_relaxed);
@@ -105,7 +105,7 @@ private:
     static node* successor(node& before) noexcept {
         back_off others;
         for (;;) {
-            // acquire: M6, pairs with M3, as in unlock(): the next node is complete.
+            // acquire: m6, pairs with m3, as in unlock(): the next node is complete.
             node* const next = before.next.load(std::memory_order_acquire);
             if (next != nullptr) return next;
             others.pause();

@@ -25,7 +25,7 @@ public:
     /// free. So a thread that now queues will be found.
     bool take_alone() noexcept {
         // relaxed: no owner releases the lock while the guard is held. So if the lock is free now, it was free when
-        // the guard was taken, and G1 has ordered this thread after the last owner.
+        // the guard was taken, and g1 has ordered this thread after the last owner.
         std::uintptr_t const before = word_.fetch_or(srw_word::owned, std::memory_order_relaxed);
         note_owned();
         return (before & srw_word::owned) == 0;
@@ -38,8 +38,8 @@ public:
     void leave() noexcept {
         srw_block* const next = should_wake() ? &pop_front() : nullptr;
         if (next != nullptr) waking = true;
-        // release: G2, pairs with G1, W1 and R1: the queue, and what the owner wrote if this releases the lock.
-        word_.fetch_add(change(), std::memory_order_release); // G2
+        // release: g2, pairs with g1, w1 and r1: the queue, and what the owner wrote if this releases the lock.
+        word_.fetch_add(change(), std::memory_order_release); // g2
         if (next != nullptr) lab02::default_event.release(next);
     }
     // [/leave]
@@ -48,11 +48,11 @@ private:
     static std::uintptr_t take(kev::atomic<std::uintptr_t>& word) noexcept {
         back_off others;
         for (;;) {
-            // acquire: G1, pairs with G2: the queue as the last holder left it; and with W2 and R2.
+            // acquire: g1, pairs with g2: the queue as the last holder left it; and with w2 and r2.
             std::uintptr_t const before =
-                word.fetch_or(srw_word::guard, std::memory_order_acquire); // G1
+                word.fetch_or(srw_word::guard, std::memory_order_acquire); // g1
             if ((before & srw_word::guard) == 0) return before | srw_word::guard;
-            // relaxed: this loop only keeps waiting threads from writing. G1 decides.
+            // relaxed: this loop only keeps waiting threads from writing. g1 decides.
             while ((word.load(std::memory_order_relaxed) & srw_word::guard) != 0) others.pause();
         }
     }

@@ -46,10 +46,10 @@ public:
     void unlock() noexcept {
         std::uintptr_t state = srw_word::owned; // a guess: nobody waits
         while (nobody_to_wake(state)) {
-            // release: W2, pairs with W1, R1 and G1. relaxed: on failure `state` is the newer word.
+            // release: w2, pairs with w1, r1 and g1. relaxed: on failure `state` is the newer word.
             if (word_.compare_exchange_weak(state, state & ~srw_word::owned,
                                             std::memory_order_release,
-                                            std::memory_order_relaxed)) // W2
+                                            std::memory_order_relaxed)) // w2
                 return;
         }
         unlock_slow();
@@ -69,11 +69,11 @@ public:
         // relaxed: the compare-exchange or the guard confirms it.
         std::uintptr_t state = word_.load(std::memory_order_relaxed);
         while (srw_word::counts_readers(state)) {
-            // release: R2, pairs with W1 and G1: the next writer comes after what this reader has read.
+            // release: r2, pairs with w1 and g1: the next writer comes after what this reader has read.
             // relaxed: on failure `state` is the newer word.
             if (word_.compare_exchange_weak(state, srw_word::without_a_reader(state),
                                             std::memory_order_release,
-                                            std::memory_order_relaxed)) // R2
+                                            std::memory_order_relaxed)) // r2
                 return;
         }
         unlock_shared_slow();
@@ -89,20 +89,20 @@ private:
     enum class place { newcomer, woken };
 
     bool take() noexcept {
-        // acquire: W1, pairs with W2, R2 and G2: this writer sees what the last owners did. While the lock is owned,
+        // acquire: w1, pairs with w2, r2 and g2: this writer sees what the last owners did. While the lock is owned,
         // by readers or by a writer, the bit is set and this changes nothing.
         return (word_.fetch_or(srw_word::owned, std::memory_order_acquire) & srw_word::owned) ==
-               0; // W1
+               0; // w1
     }
 
     bool join() noexcept {
         // relaxed: the compare-exchange confirms it.
         std::uintptr_t state = word_.load(std::memory_order_relaxed);
         while (srw_word::counts_readers(state) && srw_word::is_open(state)) {
-            // acquire: R1, pairs with W2 and G2. relaxed: on failure `state` is the newer word.
+            // acquire: r1, pairs with w2 and g2. relaxed: on failure `state` is the newer word.
             if (word_.compare_exchange_weak(state, srw_word::with_a_reader(state),
                                             std::memory_order_acquire,
-                                            std::memory_order_relaxed)) // R1
+                                            std::memory_order_relaxed)) // r1
                 return true;
         }
         return false;

@@ -24,19 +24,19 @@ public:
 
     /// Acquires the lock when this thread's number is called. Does not sleep; spins and yields.
     void lock() noexcept {
-        // relaxed: this only draws a number. The data comes with T1.
+        // relaxed: this only draws a number. The data comes with t1.
         std::uint32_t const mine = next_.fetch_add(1, std::memory_order_relaxed);
         back_off others;
-        // acquire: T1, pairs with T3 of the previous owner.
-        while (serving_.load(std::memory_order_acquire) != mine) others.pause(); // T1
+        // acquire: t1, pairs with t3 of the previous owner.
+        while (serving_.load(std::memory_order_acquire) != mine) others.pause(); // t1
     }
 
     /// Acquires the lock if it is free: draws a number only if it is the number that is being called. Does not block.
     bool try_lock() noexcept {
-        // acquire: T2, pairs with T3: if the exchange succeeds, the owner that called this number was the last.
-        std::uint32_t called = serving_.load(std::memory_order_acquire); // T2
+        // acquire: t2, pairs with t3: if the exchange succeeds, the owner that called this number was the last.
+        std::uint32_t called = serving_.load(std::memory_order_acquire); // t2
         // relaxed: this only draws a number. If no thread has drawn the number that is called, the lock is free. (It
-        // would look free, too, if other threads had drawn exactly 2^32 numbers since T2.)
+        // would look free, too, if other threads had drawn exactly 2^32 numbers since t2.)
         return next_.compare_exchange_strong(called, called + 1, std::memory_order_relaxed,
                                              std::memory_order_relaxed);
     }
@@ -45,8 +45,8 @@ public:
     void unlock() noexcept {
         // relaxed: only the owner changes it.
         std::uint32_t const mine = serving_.load(std::memory_order_relaxed);
-        // release: T3, pairs with T1 and T2.
-        serving_.store(mine + 1, std::memory_order_release); // T3
+        // release: t3, pairs with t1 and t2.
+        serving_.store(mine + 1, std::memory_order_release); // t3
     }
 
 private:

@@ -48,8 +48,8 @@ public:
     /// Whether it is done; if so, its results are visible. Does not block.
     // [is_done]
     bool is_done() const noexcept {
-        // acquire: B1, pairs with R1 in finish(). Relaxed would say "done" and show nothing of it.
-        return (word_.load(std::memory_order_acquire) & ready) != 0; // B1
+        // acquire: b1, pairs with r1 in finish(). Relaxed would say "done" and show nothing of it.
+        return (word_.load(std::memory_order_acquire) & ready) != 0; // b1
     }
     // [/is_done]
 
@@ -82,10 +82,10 @@ public:
     void finish() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        // release: R1, pairs with B1 and B2. All sleepers are called in the same step; no thread
+        // release: r1, pairs with b1 and b2. All sleepers are called in the same step; no thread
         // counts itself in later, because `locked` is never set again.
         // relaxed: on failure `state` is the newer one.
-        while (!word_.compare_exchange_weak(state, waiting::call_all(state) - locked + ready, // R1
+        while (!word_.compare_exchange_weak(state, waiting::call_all(state) - locked + ready, // r1
                                             std::memory_order_release, std::memory_order_relaxed)) {
         }
         waiting::wake_every(&word_, waiting::count(state));
@@ -98,9 +98,9 @@ public:
     void abort() noexcept {
         // relaxed: the compare-exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        // release: A1, pairs with B3: the next initialiser sees what this attempt has left behind.
+        // release: a1, pairs with b3: the next initialiser sees what this attempt has left behind.
         // relaxed: on failure `state` is the newer one.
-        while (!word_.compare_exchange_weak(state, aborted(state), // A1
+        while (!word_.compare_exchange_weak(state, aborted(state), // a1
                                             std::memory_order_release, std::memory_order_relaxed)) {
         }
         if (waiting::count(state) > 0) waiting::wake(&word_);
@@ -128,12 +128,12 @@ private:
     // [begin_slow]
     once_outcome begin_slow(sleep_limit auto const& limit) noexcept {
         for (;;) {
-            // acquire: B2, pairs with R1, for a thread that slept, or for which B1 came too early.
-            state_t state = word_.load(std::memory_order_acquire); // B2
+            // acquire: b2, pairs with r1, for a thread that slept, or for which b1 came too early.
+            state_t state = word_.load(std::memory_order_acquire); // b2
             if ((state & ready) != 0) return once_outcome::done;
             if ((state & locked) == 0) {
-                // acquire: B3, pairs with A1. relaxed: on failure nothing was begun.
-                if (word_.compare_exchange_weak(state, state | locked, // B3
+                // acquire: b3, pairs with a1. relaxed: on failure nothing was begun.
+                if (word_.compare_exchange_weak(state, state | locked, // b3
                                                 std::memory_order_acquire,
                                                 std::memory_order_relaxed))
                     return once_outcome::yours;

@@ -83,6 +83,7 @@ public:
 private:
     /// Whether an unlock in this state calls a sleeper. If the count of called threads is full, it
     /// does not: they come.
+    // [unlocked]
     static constexpr bool calls(state_t state) noexcept {
         return waiting::count(state) > 0 && waiting::has_room(state);
     }
@@ -96,6 +97,7 @@ private:
         return word_.compare_exchange_weak(state, state | locked, std::memory_order_acquire, // L1
                                            std::memory_order_relaxed);
     }
+    // [/unlocked]
 
     /// Counts this thread in, unless the word is no longer `state`, in which the lock is taken.
     // [count_in]

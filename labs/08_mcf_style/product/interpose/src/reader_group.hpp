@@ -64,10 +64,10 @@ public:
         std::uint32_t state = word_.load(std::memory_order_relaxed);
         do {
             if (state == 0 || (state & entering) != 0) return 0;
-            // acq_rel: R3, pairs with R3 of the last reader: all of them have read before the lock is given back. relaxed: a
+            // acq_rel: r3, pairs with r3 of the last reader: all of them have read before the lock is given back. relaxed: a
             // failure only brings the newer word.
         } while (!word_.compare_exchange_weak(state, state - 1, std::memory_order_acq_rel,
-                                              std::memory_order_relaxed)); // R3
+                                              std::memory_order_relaxed)); // r3
         return state;
     }
 
@@ -98,14 +98,14 @@ private:
     }
 
     bool joins(std::uint32_t readers) noexcept {
-        // acquire: R2, pairs with R1: what the last writer has changed is visible. relaxed: the caller looks again.
-        return word_.compare_exchange_weak(readers, readers + 1, std::memory_order_acquire, // R2
+        // acquire: r2, pairs with r1: what the last writer has changed is visible. relaxed: the caller looks again.
+        return word_.compare_exchange_weak(readers, readers + 1, std::memory_order_acquire, // r2
                                            std::memory_order_relaxed);
     }
 
     bool has_taken(bool taken) noexcept {
-        // release: R1, pairs with R2: take() has acquired what the last writer changed.
-        if ((word_.exchange(taken ? 1 : 0, std::memory_order_release) & asleep) != 0) // R1
+        // release: r1, pairs with r2: take() has acquired what the last writer changed.
+        if ((word_.exchange(taken ? 1 : 0, std::memory_order_release) & asleep) != 0) // r1
             lab08::address_sleep::wake_all(&word_);
         return taken;
     }
