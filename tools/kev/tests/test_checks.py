@@ -164,7 +164,7 @@ class Others(unittest.TestCase):
     def test_a_list_that_lacks_something_is_stale(self):
         with mock.patch.object(lists, "races", return_value="| nothing |"), \
                 mock.patch.dict(lists.MAKERS, {"races": lambda *_: "| nothing |"}):
-            self.assertIn("docs/races.md:23: stale: races (./kev refresh lists)", lists.run([]))
+            self.assertRegex("\n".join(lists.run([])), r"docs/races\.md:\d+: stale: races \(\./kev refresh lists\)")
 
     def test_a_table_of_other_results_is_stale(self):
         with mock.patch.object(numbers, "standing_table", return_value="| other |"):
