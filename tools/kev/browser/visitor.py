@@ -82,6 +82,7 @@ def follows_a_listing(tab: Browser, folder: Path) -> Iterator[str]:
     """A listing of lab 03 leads to the editor with its lock, and every schedule of it ends well. A schedule of the lesson
     can be stepped through where it stands."""
     yield from opens(tab, (folder / "labs" / "03_fast_mutex.html").as_uri(), "document.querySelector('.kev-change a')")
+    tab.run("const fold = document.querySelector('.race-place').closest('details'); if (fold) fold.open = true")
     tab.run("document.querySelector('.race-place').nextElementSibling.scrollIntoView()")
     if not waits(tab, "document.querySelector('.race-place .race-stepper')"):
         yield "lab 03: its schedule cannot be stepped through"
