@@ -5,6 +5,7 @@
 #   labNN     the programs of a lab that are part of `all`
 #   onNN      tests and correct models of the labs that stand on lab NN
 #   relacy    Relacy's programs: a second opinion, which takes longest to compile
+#   long      only a label: tests that take half an hour, which run by name (ctest -L long)
 #   measure   benchmarks and experiments, which are no tests
 include_guard(GLOBAL)
 

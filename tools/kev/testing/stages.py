@@ -34,8 +34,8 @@ class Part:
 
 
 HEADERS = "all_verify_interface_header_sets"  # CMake's own
-WHOLE = Part(("all", "relacy", "measure", HEADERS))
-USUAL = Part(("all",), ("-LE", "^relacy$"))
+WHOLE = Part(("all", "relacy", "measure", HEADERS), ("-LE", "^long$"))
+USUAL = Part(("all",), ("-LE", "^(relacy|long)$"))
 QUICK = Part(("quick",), ("-L", "^quick$"))
 DEFAULT_PARTS = {"linux": USUAL, "linux-tsan": QUICK, WINDOWS_PRESET: QUICK}
 LEFT_OUT = """\
@@ -48,7 +48,7 @@ LEFT_OUT = """\
 
 def part_of_lab(lab: Lab) -> Part:
     """What a change of a lab concerns: the lab, and of those that stand on it tests and correct models."""
-    return Part((f"lab{lab.number}", f"on{lab.number}"), ("-L", f"^(lab|on){lab.number}$", "-LE", "^relacy$"))
+    return Part((f"lab{lab.number}", f"on{lab.number}"), ("-L", f"^(lab|on){lab.number}$", "-LE", "^(relacy|long)$"))
 
 
 def needs(name: str) -> list[str]:
