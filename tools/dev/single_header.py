@@ -11,14 +11,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LAB = ROOT / "labs" / "08_mcf_style"
-PUBLIC = LAB / "product" / "public" / "include"
+PUBLIC = LAB / "library" / "public" / "include"
 VERSION = LAB / "include" / "kev" / "lab08" / "version.hpp"
 # Where an include of ours is looked up: the native world, the sleep by address, no checks.
 FOLDERS = (PUBLIC, LAB / "ways" / "address", LAB / "checks" / "off", LAB / "hooks" / "on", LAB / "include",
            ROOT / "common" / "annotations", ROOT / "common" / "worlds" / "native",
            *sorted(ROOT.glob("labs/0[2-5]_*/include")))
-EVERYWHERE = (ROOT / "common" / "worlds" / "native" / "src" / "world.cpp", LAB / "product" / "public" / "src" / "abi.cpp",
-              LAB / "product" / "debugging" / "no_script.cpp", LAB / "src" / "native")
+EVERYWHERE = (ROOT / "common" / "worlds" / "native" / "src" / "world.cpp", LAB / "library" / "public" / "src" / "abi.cpp",
+              LAB / "library" / "debugging" / "no_script.cpp", LAB / "src" / "native")
 SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt",),
            "defined(__linux__)": (LAB / "src" / "emulation", LAB / "src" / "emulation" / "futex")}
 # Headers that a program asks for, because they include much: the macro, and the header.

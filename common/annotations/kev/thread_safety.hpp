@@ -20,7 +20,7 @@
 #define KEV_ACQUIRES_SHARED(lock)
 #define KEV_GUARDED_BY(lock)
 #if defined(KEV_QUIET)
-// A public header (labs/08_mcf_style/product/public) has asked, and takes its own request back.
+// A public header (labs/08_mcf_style/library/public) has asked, and takes its own request back.
 #elif defined(_MSC_VER)
 #pragma warning(disable : 5030) // an attribute that it does not know
 #elif defined(__GNUC__) && __GNUC__ >= 12

@@ -13,7 +13,7 @@ from kev.core.paths import ROOT, build_root
 from kev.core.process import run
 from kev.core.terminal import say
 
-DROP_IN = ROOT / "labs" / "08_mcf_style" / "product" / "dropin"
+DROP_IN = ROOT / "labs" / "08_mcf_style" / "library" / "dropin"
 # The library's sources that stand on gthread, and the standard that each is written in.
 SOURCES = {"src/c++11/condition_variable.cc": "gnu++11", "src/c++11/future.cc": "gnu++11",
            "src/c++11/mutex.cc": "gnu++11", "src/c++11/thread.cc": "gnu++11",
@@ -105,7 +105,7 @@ def build_drop_in(layer):
     nothing_else = [f"-DKEV_BUILD_{what}=OFF" for what in ("PROGRAMS", "TESTS", "BENCHMARKS", "MODELS")]
     must(["cmake", "-S", ROOT / "labs" / "08_mcf_style", "-B", folder, "-G", "Ninja", *chain, *nothing_else])
     must(["cmake", "--build", folder, "--target", "kev_lab08_gthread", "kev_lab08_cxa_guard", "-j", str(jobs())])
-    guards = sorted((folder / "product" / "dropin" / "CMakeFiles" / "kev_lab08_cxa_guard.dir").rglob("*.o*"))
+    guards = sorted((folder / "library" / "dropin" / "CMakeFiles" / "kev_lab08_cxa_guard.dir").rglob("*.o*"))
     return [one for one in guards if one.suffix in (".o", ".obj")] + sorted(folder.rglob("libkev_lab08_gthread.a"))
 
 

@@ -150,7 +150,7 @@ def on_files(files, config):
                  or Path(file.src_path).name == "Doxyfile"]:
         files.remove(file)
     from_outside = [*(lab / "README.md" for lab in labs()), *(page for lab in labs() for page in beside(lab)),
-                    *sorted(ROOT.glob("labs/*/product/README.md")),
+                    *sorted(ROOT.glob("labs/*/library/README.md")),
                     ROOT / "CONTRIBUTING.md"]
     for source in from_outside:
         add(files, config, source, page_of(source))

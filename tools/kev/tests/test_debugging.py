@@ -8,7 +8,7 @@ import xml.etree.ElementTree as xml
 
 from kev.core.paths import ROOT
 
-FOLDER = ROOT / "labs" / "08_mcf_style" / "product" / "debugging"
+FOLDER = ROOT / "labs" / "08_mcf_style" / "library" / "debugging"
 SPACE = "{http://schemas.microsoft.com/vstudio/debugger/natvis/2010}"
 EXPRESSION = re.compile(r"\(\(\*\(unsigned __int64\*\)this\) >> (\d+)\) & (0x[0-9a-f]+)$")
 SPEC = importlib.util.spec_from_file_location("kev_gdb", FOLDER / "kev_gdb.py")

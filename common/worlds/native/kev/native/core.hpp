@@ -1,6 +1,6 @@
 /// @file
 /// What every part of the native world stands on: the atomic object, the pause of a spinning thread, and the count of calls.
-/// It calls no function of the C++ library, so code below that library may use it, too (product/dropin).
+/// It calls no function of the C++ library, so code below that library may use it, too (library/dropin).
 #pragma once
 
 #include <atomic>

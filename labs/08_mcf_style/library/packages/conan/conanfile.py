@@ -1,6 +1,6 @@
 """The locks as a package of Conan 2, built from the checkout that this file is a part of:
 
-    conan create labs/08_mcf_style/product/packages/conan
+    conan create labs/08_mcf_style/library/packages/conan
 """
 import re
 from pathlib import Path

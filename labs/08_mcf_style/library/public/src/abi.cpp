@@ -1,7 +1,7 @@
 #include <kev/abi.hpp>
 
 // The same name in every version: two versions of the library in one module are a duplicate definition. It is defined in
-// product/debugging.
+// library/debugging.
 extern "C" int const kev_two_versions_in_one_module;
 
 namespace kev::inline v0_9 {

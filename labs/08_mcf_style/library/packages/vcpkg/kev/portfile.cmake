@@ -1,4 +1,4 @@
-# An overlay port: vcpkg install kev --overlay-ports=labs/08_mcf_style/product/packages/vcpkg. It builds the checkout that
+# An overlay port: vcpkg install kev --overlay-ports=labs/08_mcf_style/library/packages/vcpkg. It builds the checkout that
 # it is a part of. A port of a registry would fetch the sources by vcpkg_from_github instead of the next line.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../../../../.." ABSOLUTE)
 
