@@ -15,9 +15,6 @@ namespace kev::lab08::in_model {
 class over_after_a_spin {
 public:
     bool passed() const noexcept { return asked_++ > back_off::bursts; }
-    lab02::outcome wait(void const* key) const {
-        return lab02::default_event.wait_for(key, checker::attempt_limit);
-    }
     lab05::sleep_end end() const { return lab05::for_at_most(checker::attempt_limit).end(); }
 
 private:

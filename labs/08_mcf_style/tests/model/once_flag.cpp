@@ -156,10 +156,6 @@ bool const timed = add_reference<impatient_user>([] {
 class over_after_a_sleep {
 public:
     bool passed() const noexcept { return slept_; }
-    kev::lab02::outcome wait(void const* key) const {
-        slept_ = true;
-        return kev::lab02::default_event.wait_for(key, std::chrono::milliseconds(1'000));
-    }
     kev::lab05::sleep_end end() const {
         slept_ = true;
         return kev::lab05::for_at_most(std::chrono::milliseconds(1'000)).end();

@@ -6,6 +6,7 @@
 #include <concepts>
 
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/keyed_sleep.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/process_end.hpp>
 #include <kev/lab08/state.hpp>
@@ -30,7 +31,7 @@ template <sleep_limit Limit, typename Leave>
 bool sleep_until_claimed(void const* key, Limit const& limit, Leave leave) noexcept {
     constexpr std::chrono::milliseconds a_moment{1};
     if constexpr (std::same_as<Limit, lab05::no_limit>) end_process_if_no_waker_is_left();
-    while (limit.wait(key) == lab02::outcome::timed_out) {
+    while (lab05::wait_for_release(key, limit.end()) == lab02::outcome::timed_out) {
         if (!limit.passed()) continue; // too early; we are still counted in
         do {
             if (leave()) return false;
