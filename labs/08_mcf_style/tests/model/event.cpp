@@ -16,7 +16,7 @@ std::string describe_word(std::uint64_t value) {
     using kev::lab08::event;
     auto const state = static_cast<kev::lab08::state_t>(value);
     std::string text = (state & event::set_bit) != 0 ? "set" : "not set";
-    if (auto const sleeping = event::waiting::count(state); sleeping != 0)
+    if (auto const sleeping = event::counts::sleeping(state); sleeping != 0)
         text += ", " + std::to_string(sleeping) + " asleep";
     if (auto const called = event::waiting::called(state); called != 0)
         text += ", " + std::to_string(called) + " called";

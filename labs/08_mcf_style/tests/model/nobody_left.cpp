@@ -13,14 +13,14 @@ namespace {
 
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
-namespace word = kev::lab08::word;
+namespace mutex_bits = kev::lab08::mutex_bits;
 
 // Each type says how it is kept from the waiter, what its word is then, how the waiter tries, and how the thread that keeps
 // it comes after all that was done with it: by an operation that acquires.
 struct kept_mutex {
     mutex object{no_thread_spins};
     bool keep() { return object.try_lock(); }
-    bool nobody_waits() const { return (object.state() & ~word::all_failures) == word::locked; }
+    bool nobody_waits() const { return (object.state() & ~mutex_bits::all_failures) == mutex_bits::locked; }
     void attempt() {
         if (object.try_lock_for(attempt_limit)) object.unlock();
     }
@@ -31,9 +31,9 @@ struct kept_mutex {
 };
 
 struct kept_from_writers {
-    kev::lab08::shared_mutex object;
+    kev::lab08::inspected<kev::lab08::shared_mutex> object;
     bool keep() { return object.try_lock(); }
-    bool nobody_waits() const { return object.state() == kev::lab08::shared_word::exclusive; }
+    bool nobody_waits() const { return object.state() == kev::lab08::shared_bits::exclusive; }
     void attempt() {
         if (object.try_lock_for(attempt_limit)) object.unlock();
     }
@@ -50,7 +50,7 @@ struct kept_from_readers : kept_from_writers {
 };
 
 struct semaphore_without_permits {
-    kev::lab08::counting_semaphore<> object;
+    kev::lab08::inspected<kev::lab08::counting_semaphore<>> object;
     static bool keep() { return true; }
     bool nobody_waits() const { return object.state() == 0; }
     void attempt() { object.try_acquire_for(attempt_limit); }
@@ -61,7 +61,7 @@ struct semaphore_without_permits {
 };
 
 struct event_not_set {
-    kev::lab08::event object;
+    kev::lab08::inspected<kev::lab08::event> object;
     static bool keep() { return true; }
     bool nobody_waits() const { return object.state() == 0; }
     void attempt() { object.wait_for(attempt_limit); }
@@ -72,9 +72,9 @@ struct event_not_set {
 };
 
 struct flag_that_was_begun {
-    kev::lab08::once_flag object;
+    kev::lab08::inspected<kev::lab08::once_flag> object;
     bool keep() { return object.try_begin() == kev::lab08::once_outcome::yours; }
-    bool nobody_waits() const { return object.state() == kev::lab08::once_flag::locked; }
+    bool nobody_waits() const { return object.state() == kev::lab08::once_bits::locked; }
     void attempt() {
         if (object.begin_for(attempt_limit) == kev::lab08::once_outcome::yours) object.finish();
     }

@@ -1,6 +1,8 @@
 // The recursive mutex, and X1.
-#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/mutex_text.hpp>
 #include <kev/lab08/recursive_mutex.hpp>
+
+#include "../testing_access.hpp"
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -9,8 +11,14 @@ namespace {
 
 using namespace kev::checker;
 
+struct recursive_mutex : kev::lab08::recursive_mutex {
+    explicit recursive_mutex(kev::lab08::state_t state) {
+        kev::lab08::testing_access::begin_in(kev::lab08::testing_access::inner(*this), state);
+    }
+};
+
 std::string describe_word(std::uint64_t state) {
-    return kev::lab08::word::describe(state & ~kev::lab08::word::all_failures);
+    return kev::lab08::mutex_bits::describe(state & ~kev::lab08::mutex_bits::all_failures);
 }
 
 std::string describe_owner(std::uint64_t thread) {
@@ -21,7 +29,7 @@ std::string describe_owner(std::uint64_t thread) {
 struct comes_again {
     static constexpr int threads = 2;
     // Spinning is not what this is about: it has failed too often already.
-    kev::lab08::recursive_mutex m{kev::lab08::word::all_failures};
+    recursive_mutex m{kev::lab08::mutex_bits::all_failures};
     kev::shared<int> counter{0, "counter"};
 
     comes_again() { name(m, "m"); }
@@ -45,7 +53,7 @@ struct comes_again {
 // beside the next owner.
 struct comes_back {
     static constexpr int threads = 2;
-    kev::lab08::recursive_mutex m{kev::lab08::word::all_failures};
+    recursive_mutex m{kev::lab08::mutex_bits::all_failures};
     kev::shared<int> counter{0, "counter"};
 
     comes_back() { name(m, "m"); }
@@ -64,7 +72,7 @@ struct comes_back {
 // A thread that got the mutex by an attempt is its owner as any other.
 struct tries_twice {
     static constexpr int threads = 2;
-    kev::lab08::recursive_mutex m{kev::lab08::word::all_failures};
+    recursive_mutex m{kev::lab08::mutex_bits::all_failures};
     kev::shared<int> counter{0, "counter"};
 
     tries_twice() { name(m, "m"); }
@@ -83,7 +91,7 @@ struct tries_twice {
 // a thread or the check at the end, may read that as its own.
 struct left_locked {
     static constexpr int threads = 1;
-    kev::lab08::recursive_mutex m{kev::lab08::word::locked | kev::lab08::word::all_failures};
+    recursive_mutex m{kev::lab08::mutex_bits::locked | kev::lab08::mutex_bits::all_failures};
 
     left_locked() { name(m, "m"); }
 

@@ -12,7 +12,7 @@ namespace {
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
 
-constexpr kev::lab08::state_t no_thread_spins = kev::lab08::word::all_failures;
+constexpr kev::lab08::state_t no_thread_spins = kev::lab08::mutex_bits::all_failures;
 
 struct callback {
     virtual void call() = 0;
@@ -23,7 +23,7 @@ protected:
 
 // As std::stop_source, for one waiter. Its callback is called with the lock owned, so that unregistering waits for it.
 struct stop_state {
-    kev::lab08::mutex lock{no_thread_spins};
+    mutex lock{no_thread_spins};
     kev::shared<bool> requested{false, "stop requested"};
     kev::shared<callback*> registered{nullptr, "registered"};
 
@@ -78,7 +78,7 @@ template <int Threads, bool Timed>
 struct stopped : run_seats, run_wait_slots {
     static constexpr int threads = Threads;
     stop_state stop;
-    kev::lab08::mutex m{no_thread_spins};
+    mutex m{no_thread_spins};
     kev::lab08::condition_variable c;
     kev::shared<bool> ready{false, "ready"};
 
@@ -96,7 +96,7 @@ struct stopped : run_seats, run_wait_slots {
             bool const got =
                 Timed ? wait_or_stop(c, lock, token{&stop}, kev::lab05::for_at_most(attempt_limit),
                                      holds)
-                      : wait_or_stop(c, lock, token{&stop}, kev::lab08::no_limit(), holds);
+                      : wait_or_stop(c, lock, token{&stop}, kev::lab05::no_limit(), holds);
             require(got == ready.read(), "the answer is the condition's");
             reached(got ? "the condition held" : "the wait was stopped");
         } else {

@@ -11,7 +11,7 @@
 
 namespace kev::lab08 {
 
-/// A latch of two pointers in size; names and meaning as std::latch. Constant-initialised, trivially destructible,
+/// A latch of 16 bytes; names and meaning as std::latch. Constant-initialised, trivially destructible,
 /// cannot fail. All bits zero is not a state that a constructor makes.
 ///
 /// It is a count and an event. The thread that takes the last from the count sets the event. Waiters look at the
@@ -19,7 +19,7 @@ namespace kev::lab08 {
 /// the event was set: count_down() uses neither after that. Data that was written before any count_down() is
 /// visible after wait().
 ///
-/// By address, count_down() and try_wait() may be called in a signal handler.
+/// count_down() and try_wait() may be called in a signal handler.
 class latch {
 public:
     static constexpr std::ptrdiff_t(max)() noexcept {
@@ -32,8 +32,8 @@ public:
     latch(latch const&) = delete;
     latch& operator=(latch const&) = delete;
 
-    /// Takes `number` from the count, at most what is left. Wakes all waiters if nothing is left. By address it
-    /// does not block; by key it blocks until all sleepers are in the kernel.
+    /// Takes `number` from the count, at most what is left. Wakes all waiters if nothing is left. Does not
+    /// block.
     void count_down(std::ptrdiff_t number = 1) noexcept {
         // acq_rel: LT1, pairs with itself: the thread that takes the last has seen what the others wrote, and
         // passes it on by the event.

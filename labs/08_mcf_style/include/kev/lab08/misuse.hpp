@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include <kev/lab08/state.hpp>
+#include <kev/lab08/sleep.hpp>
 
 namespace kev::lab08 {
 
@@ -17,8 +17,8 @@ struct misused_object {
 
 /// Its word, and the function that tells it in words.
 struct misused_state {
-    wide_state_t word = 0;
-    std::string (*describe)(wide_state_t) = nullptr;
+    state_t word = 0;
+    std::string (*describe)(state_t) = nullptr;
 };
 
 /// Writes to the standard error stream what was done to which object, its owner, the calling thread, and its

@@ -6,27 +6,23 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <kev/lab08/lockable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/this_thread.hpp>
-#include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
 
-/// A recursive mutex, three pointers in size; names and meaning as std::recursive_timed_mutex, of which
+/// A recursive mutex; names and meaning as std::recursive_timed_mutex, of which
 /// std::recursive_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, cannot
 /// fail. In all else it is this lab's mutex, which it contains.
 /// **Warning.** A thread must not end while it owns the lock. A later thread that gets the same number would be let
 /// in as the owner. (clang's analysis knew no recursive locks before clang 21, so this class has no annotations.)
 ///
-/// `Word` is that of the mutex inside.
-template <typename Word>
+/// `Mutex` is this lab's mutex, or a checked one, which notices misuse.
+template <typename Mutex>
 class basic_recursive_mutex {
 public:
     constexpr basic_recursive_mutex() noexcept = default;
-    /// With the mutex inside in the given state, for tests and for the lesson.
-    constexpr explicit basic_recursive_mutex(state_t state) noexcept : mutex_(state) {}
     basic_recursive_mutex(basic_recursive_mutex const&) = delete;
     basic_recursive_mutex& operator=(basic_recursive_mutex const&) = delete;
 
@@ -57,7 +53,7 @@ public:
 
     /// Takes one lock() back; with the last one the mutex is free. Only the owner may call it.
     [[clang::no_thread_safety_analysis]] void unlock() noexcept {
-        mutex_.check_recursive_unlocker();
+        if constexpr (requires { mutex_.check_owner(); }) mutex_.check_owner();
         if (--depth_ > 0) return;
         // relaxed: this thread alone can find its own name here, and now it will not.
         owner_.store(0, std::memory_order_relaxed);
@@ -80,6 +76,8 @@ public:
     }
 
 private:
+    friend struct testing_access; // the tests'
+
     bool is_owned_by(std::uintptr_t me) const noexcept {
         // relaxed: only a thread of this number ever writes the number, and this thread sees its own writes.
         // A thread that had the number before took it out in unlock(), and had ended when the number was
@@ -107,14 +105,12 @@ private:
         return true;
     }
 
-    basic_mutex<Word> mutex_;
+    Mutex mutex_;
     kev::atomic<std::uintptr_t> owner_{0, "owner"}; // this_thread() of the owner
     std::size_t depth_ = 0; // the owner's; as wide as a pointer, so no program can count it over
 };
 
-using recursive_mutex = basic_recursive_mutex<lock_word>;
+using recursive_mutex = basic_recursive_mutex<mutex>;
 using recursive_timed_mutex = recursive_mutex;
-
-static_assert(timed_lockable<recursive_mutex>);
 
 } // namespace kev::lab08

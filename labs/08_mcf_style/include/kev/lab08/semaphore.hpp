@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <limits>
 
-#include <kev/lab08/back_off.hpp>
-#include <kev/lab08/sleepers.hpp>
-#include <kev/lab08/watched_sleep.hpp>
+#include <kev/lab05/time_limit.hpp>
+#include <kev/lab08/sleep.hpp>
+#include <kev/lab08/spin.hpp>
 
 namespace kev::lab08 {
 
@@ -22,21 +22,18 @@ namespace kev::lab08 {
 /// | 32-63, signed, *n* >= 0 | *n* permits are free | release(), acquire() |
 /// | 32-63, signed, *-n* < 0 | *n* threads sleep, or are about to; no call was made for them yet | acquire(): -1; release(), a sleeper whose time is up: +1 |
 ///
-/// The member names are those of sleepers.hpp, and mean the same.
-struct permit_word {
-    /// 64 bits, also where a pointer has 32: up to 2^31 - 1 permits and as many calls do not fit into fewer.
-    using state_t = wide_state_t;
-
+/// It says what sleep_until_called() asks of a word with counts (sleep.hpp).
+struct permit_bits {
     static constexpr state_t one_permit = state_t{1} << 32;
     /// A sleeper is a permit that is missing.
-    static constexpr state_t one = 0 - one_permit;
-    static constexpr state_t call = 1;
-    static constexpr half where = half::low;
+    static constexpr state_t one_sleeper = 0 - one_permit;
+    static constexpr state_t one_call = 1;
+    static constexpr half compared = half::low;
 
     static constexpr std::int32_t number(state_t state) noexcept {
         return static_cast<std::int32_t>(state >> 32);
     }
-    static constexpr state_t count(state_t state) noexcept {
+    static constexpr state_t sleeping(state_t state) noexcept {
         return number(state) < 0 ? static_cast<state_t>(-std::int64_t{number(state)}) : 0;
     }
     static constexpr state_t called(state_t state) noexcept { return state % one_permit; }
@@ -46,19 +43,18 @@ struct permit_word {
 /// Constant-initialised, trivially destructible. At most 2^31 - 1 permits.
 ///
 /// A permit that is given back while threads sleep is kept for them, in one step. Neither try_acquire() nor a
-/// spinner takes it. By address any thread that is counted as a sleeper may take it, also a thread that was
+/// spinner takes it. Any thread that is counted as a sleeper may take it, also a thread that was
 /// counted just now and has not slept yet. So a sleeper that is slow to run may wait for ever, as with
 /// std::counting_semaphore. One permit is no substitute for a mutex: lab 07 shows what handing over costs.
 ///
-/// A thread that finds no permit spins for a moment, and takes a permit that becomes free (back_off.hpp). Then it
+/// A thread that finds no permit spins for a moment, and takes a permit that becomes free (spin.hpp). Then it
 /// sleeps. release() leaves a permit free only if no sleeper is left without one. So a spinner takes none from a sleeper.
 ///
-/// By address, release() and try_acquire() may be called in a signal handler.
+/// release() and try_acquire() may be called in a signal handler.
 ///
 /// Source of the idea: Benaphores (Benoit Schillings), which put such a count before a kernel's semaphore.
 template <std::ptrdiff_t Most = (std::numeric_limits<std::int32_t>::max)()>
 class counting_semaphore {
-    using state_t = permit_word::state_t;
     static_assert(Most >= 0 && Most <= (std::numeric_limits<std::int32_t>::max)());
 
 public:
@@ -68,41 +64,41 @@ public:
     constexpr counting_semaphore() noexcept = default;
     /// With `permits`, from 0 to max().
     constexpr explicit counting_semaphore(std::ptrdiff_t permits) noexcept
-        : word_(static_cast<state_t>(permits) * permit_word::one_permit, "word") {}
+        : word_(static_cast<state_t>(permits) * permit_bits::one_permit, "word") {}
     counting_semaphore(counting_semaphore const&) = delete;
     counting_semaphore& operator=(counting_semaphore const&) = delete;
 
-    /// Gives `permits` back, 0 or more, at most up to max(). By address it does not block. By key it blocks
-    /// until the sleepers that get one are in the kernel.
+    /// Gives `permits` back, 0 or more, at most up to max(). Does not block.
     void release(std::ptrdiff_t permits = 1) noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         state_t given = 0;
         do {
-            given = (std::min)(static_cast<state_t>(permits), permit_word::count(state));
+            given = (std::min)(static_cast<state_t>(permits), permit_bits::sleeping(state));
             // release: SM1, pairs with SM2, SM3 and SL1. The sleepers are called in the same step.
             // relaxed: on failure `state` is the newer word.
         } while (!word_.compare_exchange_weak(
             state,
-            state + static_cast<state_t>(permits) * permit_word::one_permit +
-                given * permit_word::call,
+            state + static_cast<state_t>(permits) * permit_bits::one_permit +
+                given * permit_bits::one_call,
             std::memory_order_release, std::memory_order_relaxed)); // SM1
-        way::wake<permit_word::where>(&word_, given);
+        // No process has 2^31 threads.
+        if (given > 0) lab08::wake(&word_, permit_bits::compared, static_cast<int>(given));
     }
 
     /// Takes a permit. Blocks until there is one.
     void acquire() noexcept {
-        // number() may be old: take_or_sleep() and spin() look for themselves.
-        if (number() > 0 || !spin()) take_or_sleep(no_limit());
+        // The number may be old: take_or_sleep() and spin() look for themselves.
+        if (number() > 0 || !spin()) take_or_sleep(lab05::no_limit());
     }
 
     /// Takes a permit if one is free. Does not block.
     bool try_acquire() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        while (permit_word::number(state) > 0) {
+        while (permit_bits::number(state) > 0) {
             // acquire: SM2, pairs with SM1. relaxed: a failure only brings the newer word.
-            if (word_.compare_exchange_weak(state, state - permit_word::one_permit,
+            if (word_.compare_exchange_weak(state, state - permit_bits::one_permit,
                                             std::memory_order_acquire,
                                             std::memory_order_relaxed)) // SM2
                 return true;
@@ -119,31 +115,24 @@ public:
     /// As acquire(), until the clock shows `deadline`.
     template <typename Clock, typename Duration>
     bool try_acquire_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
-        return try_acquire() || acquire_slow(until<Clock, Duration>(deadline));
-    }
-
-    /// As the two above, with a limit of the caller's own making.
-    bool try_acquire_with(sleep_limit auto const& limit) noexcept {
-        return try_acquire() || acquire_slow(limit);
-    }
-
-    /// The number of free permits, or minus the number of sleepers that no call was made for. For tests and
-    /// for the lesson: it may be old when the caller looks at it.
-    std::ptrdiff_t number() const noexcept { return permit_word::number(state()); }
-    /// The state word, likewise.
-    state_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
-        return word_.load(std::memory_order_relaxed);
+        return try_acquire() || acquire_slow(lab05::until<Clock, Duration>(deadline));
     }
 
 private:
-    bool acquire_slow(sleep_limit auto const& limit) noexcept {
+    friend struct testing_access; // the tests'
+
+    std::int32_t number() const noexcept {
+        // relaxed: a racy snapshot, which decides nothing.
+        return permit_bits::number(word_.load(std::memory_order_relaxed));
+    }
+
+    bool acquire_slow(lab05::sleep_limit auto const& limit) noexcept {
         return !limit.passed() && (spin() || take_or_sleep(limit));
     }
 
     /// Waits for a moment, not counted as a sleeper. @return whether a permit became free, and this thread has taken it.
     bool spin() noexcept {
-        brief_back_off patience;
+        basic_back_off<1> patience; // more yields brought no more turns (cost.md, "Levers tried")
         while (!patience.is_over()) {
             patience.pass_time();
             if (try_acquire()) return true;
@@ -151,16 +140,15 @@ private:
         return false;
     }
 
-    bool take_or_sleep(sleep_limit auto const& limit) noexcept {
+    bool take_or_sleep(lab05::sleep_limit auto const& limit) noexcept {
         // acquire: SM3, pairs with SM1, if there is a permit. The low half is not touched.
-        if (permit_word::number(word_.fetch_sub(permit_word::one_permit,
+        if (permit_bits::number(word_.fetch_sub(permit_bits::one_permit,
                                                 std::memory_order_acquire)) > 0) // SM3
             return true;
-        watched_counted_sleep const watched(&word_);
-        return way::sleep<permit_word>(word_, limit); // it acquires (SL1)
+        return lab08::sleep_until_called<permit_bits>(word_, limit); // it acquires (SL1)
     }
 
-    atomic_wide_state word_{0, "word"};
+    atomic_state word_{0, "word"};
 };
 
 using binary_semaphore = counting_semaphore<1>;

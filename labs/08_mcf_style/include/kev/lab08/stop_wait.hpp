@@ -15,32 +15,36 @@ namespace kev::lab08 {
 /// `on_stop(token, f)` makes an object. While it lives, f() is called once if a stop is requested: at once by this
 /// thread, if it was requested before. Its destructor waits for a call that another thread has begun. stop_token.hpp
 /// has it for std::stop_token, and the models have their own.
-std::cv_status wait_or_stop(condition_variable& c, auto& lock, auto const& token,
-                            sleep_limit auto const& limit) noexcept {
-    return c.wait_by(lock, [&](wait_place place) {
-        if (!place) return place.sleep(limit);
-        // The position is pending when the function is left with the token. So a stop that comes before that
-        // is seen here, and a stop that comes later finds a waiter in the slot. It wakes this waiter alone.
-        bool stopped = false;
-        auto const watch = on_stop(token, [&stopped, place, waiter = this_thread()] {
-            if (this_thread() == waiter)
-                stopped = true; // no sleep: by key a thread cannot wake itself
-            else
-                place.notify();
+struct stop_waits {
+    static std::cv_status wait(condition_variable& c, auto& lock, auto const& token,
+                               lab05::sleep_limit auto const& limit) noexcept {
+        return c.wait_by(lock, [&](wait_place place) {
+            if (!place) return place.sleep(limit, &c);
+            // The position is pending when the function is left with the token. So a stop that comes before that
+            // is seen here, and a stop that comes later finds a waiter in the slot. It wakes this waiter alone.
+            bool stopped = false;
+            auto const watch = on_stop(token, [&stopped, place, waiter = this_thread()] {
+                if (this_thread() == waiter) {
+                    stopped = true; // it need not sleep
+                } else {
+                    wake_batch alone;
+                    place.notify(alone);
+                }
+            });
+            if (stopped) return !place.give_back();
+            return place.sleep(limit, &c);
         });
-        if (stopped) return !place.give_back();
-        return place.sleep(limit);
-    });
-}
+    }
+};
 
 /// Waits until `holds()`, which is called with the lock owned, or until a stop is requested, or until the limit.
 /// @return what `holds()` said last.
 bool wait_or_stop(condition_variable& c, auto& lock, auto const& token,
-                  sleep_limit auto const& limit, auto holds) {
+                  lab05::sleep_limit auto const& limit, auto holds) {
     while (!token.stop_requested()) {
         if (holds()) return true;
         // In time or not, the condition is the answer. A time-out ends the loop.
-        if (lab08::wait_or_stop(c, lock, token, limit) == std::cv_status::timeout) break;
+        if (stop_waits::wait(c, lock, token, limit) == std::cv_status::timeout) break;
     }
     return holds();
 }

@@ -42,7 +42,7 @@ class Kev(ConanFile):
     def generate(self):
         """The options of CMake."""
         toolchain = CMakeToolchain(self)
-        toolchain.cache_variables.update(KEV_WAY=str(self.options.way), KEV_CHECKED=bool(self.options.checked),
+        toolchain.cache_variables.update(KEV_SLEEP_BY=str(self.options.way), KEV_CHECKED=bool(self.options.checked),
                                          KEV_BUILD_TESTS=False, KEV_BUILD_BENCHMARKS=False, KEV_BUILD_PROGRAMS=False)
         toolchain.generate()
 

@@ -1,13 +1,13 @@
 /// @file
-/// shared_word.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
+/// shared_mutex.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include <kev/lab08/shared_word.hpp>
+#include <kev/lab08/shared_mutex.hpp>
 
-namespace kev::lab08::shared_word {
+namespace kev::lab08::shared_bits {
 
 /// "2 readers, 1 writer asleep", for the lesson and for the checker's schedules.
 inline std::string describe(state_t state) {
@@ -25,4 +25,4 @@ inline std::string describe(state_t state) {
     return (state & waking) != 0 ? text + ", waking" : text;
 }
 
-} // namespace kev::lab08::shared_word
+} // namespace kev::lab08::shared_bits

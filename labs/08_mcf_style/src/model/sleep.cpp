@@ -3,7 +3,7 @@
 // A thread compares and goes to sleep in one step. Which of several sleepers a wake-up takes is a choice of the search:
 // no system promises an order. Time-outs are choices, too. budgets::spurious_wakes lets a sleep return at once for no
 // reason, and budgets::late_timeouts lets it say that the time is up though it was woken. No sleep orders memory.
-#include <kev/lab08/address_sleep.hpp>
+#include <kev/lab08/sleep.hpp>
 
 #include <kev/checker/per_run.hpp>
 
@@ -14,11 +14,19 @@
 #include <optional>
 #include <string>
 
-namespace kev::lab08::address_sleep {
+namespace kev::lab08 {
 
 namespace {
 
 using checker::run;
+
+void const* address(void const* word, half which) noexcept {
+    return static_cast<char const*>(word) + (which == half::high ? 4 : 0);
+}
+
+std::uint32_t part(state_t state, half which) noexcept {
+    return static_cast<std::uint32_t>(which == half::high ? state >> 32 : state);
+}
 
 // The threads that sleep at one address.
 struct bed {
@@ -79,12 +87,12 @@ void note(run& r, char const* operation, void const* where, std::string const& t
 }
 
 // The value that the kernel finds in the word: the newest.
-std::uint64_t compared(run& r, void const* word) {
-    checker::atomic_object& object = *r.data().find_atomic(word);
-    std::size_t const newest = object.stores - 1;
+state_t newest(run& r, atomic_state const& word) {
+    checker::atomic_object& object = *r.data().find_atomic(&word);
+    std::size_t const last = object.stores - 1;
     // relaxed: the sleep orders no memory.
-    r.data().read(object, newest, r.self(), std::memory_order_relaxed);
-    r.depend_on_read(object, newest);
+    r.data().read(object, last, r.self(), std::memory_order_relaxed);
+    r.depend_on_read(object, last);
     std::uint64_t const value = object.newest().value;
     r.observe(value);
     r.looked_at(object.looked_at);
@@ -95,6 +103,7 @@ std::optional<std::chrono::nanoseconds> deadline_of(run const& r, lab05::sleep_e
     using clock = lab05::sleep_end::clock;
     if (end.on == clock::none) return std::nullopt;
     if (end.on == clock::calendar) return r.time(); // it moves no time, as in lab 02
+    using lab05::nt_ticks;
     constexpr nt_ticks most = std::chrono::floor<nt_ticks>(std::chrono::nanoseconds::max() / 2);
     return std::max<std::chrono::nanoseconds>(r.time(), std::min(end.moment, most));
 }
@@ -118,15 +127,39 @@ bool awake(run& r, void const* where, bool woken,
     return time_out(r, where, *deadline);
 }
 
-} // namespace
-
-bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
+void wake_one(void const* where) noexcept {
     run& r = this_run();
-    count_call(&tally::waits);
-    void const* const where = address(word, which);
     r.point(checker::step::change);
     bed& here = bed_at(where);
-    if (part(compared(r, word), which) != seen) {
+    r.depend(here.history, true);
+    if (here.size == 0) {
+        r.reached("a wake-up found no sleeper");
+        return note(r, "wake_one", where, "finds no sleeper");
+    }
+    std::size_t const woken = here.take(r.choose(here.size));
+    r.wake(woken);
+    if (r.recording()) note(r, "wake_one", where, "wakes " + r.name_of_thread(woken));
+}
+
+void wake_all(void const* where) noexcept {
+    run& r = this_run();
+    r.point(checker::step::change);
+    bed& here = bed_at(where);
+    r.depend(here.history, true);
+    note(r, "wake_all", where, here.size == 0 ? "finds no sleeper" : "wakes all");
+    while (here.size > 0) r.wake(here.take(0));
+}
+
+} // namespace
+
+bool sleep_while(atomic_state const& word, half compared, state_t seen,
+                 lab05::sleep_end const& end, void const* /*named*/) noexcept {
+    run& r = this_run();
+    count_call(&tally::waits);
+    void const* const where = address(&word, compared);
+    r.point(checker::step::change);
+    bed& here = bed_at(where);
+    if (part(newest(r, word), compared) != part(seen, compared)) {
         r.reached("a sleeper found the word changed");
         note(r, "sleep_while", where, "finds it changed");
         return true;
@@ -148,47 +181,26 @@ bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end co
     return awake(r, where, woken, deadline);
 }
 
-void wake_one(void const* half_word) noexcept {
-    run& r = this_run();
-    r.point(checker::step::change);
-    bed& here = bed_at(half_word);
-    r.depend(here.history, true);
-    if (here.size == 0) {
-        r.reached("a wake-up found no sleeper");
-        return note(r, "wake_one", half_word, "finds no sleeper");
-    }
-    std::size_t const woken = here.take(r.choose(here.size));
-    r.wake(woken);
-    if (r.recording()) note(r, "wake_one", half_word, "wakes " + r.name_of_thread(woken));
-}
-
 // One step for each: Windows has no call that wakes several. Linux does all in one step, which is one of the schedules.
-void wake_some(void const* half_word, int number) noexcept {
-    for (; number > 0; --number) wake_one(half_word);
+void wake(void const* word, half compared, int most) noexcept {
+    void const* const where = address(word, compared);
+    if (most == every_sleeper) return wake_all(where);
+    for (; most > 0; --most) wake_one(where);
 }
 
-void wake_all(void const* half_word) noexcept {
+void requeue(atomic_state const& word, state_t seen, void const* to) noexcept {
     run& r = this_run();
-    r.point(checker::step::change);
-    bed& here = bed_at(half_word);
-    r.depend(here.history, true);
-    note(r, "wake_all", half_word, here.size == 0 ? "finds no sleeper" : "wakes all");
-    while (here.size > 0) r.wake(here.take(0));
-}
-
-void requeue(void const* word, half which, std::uint32_t seen, void const* to) noexcept {
-    run& r = this_run();
-    void const* const where = address(word, which);
+    void const* const where = &word;
     r.point(checker::step::change);
     bed& here = bed_at(where);
     bed& there = bed_at(to);
     r.depend(here.history, true);
     r.depend(there.history, true);
-    if (part(compared(r, word), which) != seen)
+    if (part(newest(r, word), half::low) != part(seen, half::low))
         return note(r, "requeue", where, "finds it changed");
     note(r, "requeue", where, here.size == 0 ? "finds no sleeper" : "moves the sleeper");
     if (here.size > 0) r.reached("a sleeper was moved");
     while (here.size > 0) there.threads[there.size++] = here.take(0);
 }
 
-} // namespace kev::lab08::address_sleep
+} // namespace kev::lab08

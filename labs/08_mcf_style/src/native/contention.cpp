@@ -1,5 +1,5 @@
 #include <kev/lab08/contention.hpp>
-#include <kev/lab08/watched_sleep.hpp>
+#include <kev/lab08/reported_sleep.hpp>
 
 #include <kev/world.hpp>
 
@@ -30,22 +30,13 @@ contention_hook set_contention_hook(contention_hook hook) noexcept {
     return hook_of_module.exchange(hook, std::memory_order_acq_rel); // CH1
 }
 
-watched_sleep::watched_sleep(void const* object) noexcept : object_(object), hook_(current_hook()) {
+reported_sleep::reported_sleep(void const* object) noexcept
+    : object_(object), hook_(current_hook()) {
     if (hook_ != nullptr) hook_(object_, contention::sleep_begins, time_for_the_hook());
 }
 
-watched_sleep::~watched_sleep() {
+reported_sleep::~reported_sleep() {
     if (hook_ != nullptr) hook_(object_, contention::sleep_ended, time_for_the_hook());
-}
-
-watched_counted_sleep::watched_counted_sleep(void const* object) noexcept
-    : object_(object), hook_(current_hook()), began_(hook_ != nullptr ? time_for_the_hook() : 0) {}
-
-watched_counted_sleep::~watched_counted_sleep() {
-    if (hook_ == nullptr) return;
-    std::int64_t const ended = time_for_the_hook();
-    hook_(object_, contention::sleep_begins, began_);
-    hook_(object_, contention::sleep_ended, ended);
 }
 
 } // namespace kev::lab08
