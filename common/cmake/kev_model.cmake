@@ -104,7 +104,7 @@ endfunction()
 # The reference and every patch under broken/, each as a program of its own, in each world that
 # checks: lab03_model, lab03_model_no_claim, lab03_model_relacy, lab03_model_relacy_no_claim, ...
 function(kev_lab_models number)
-  if(NOT KEV_BUILD_MODELS)
+  if(NOT KEV_BUILD_TESTS OR NOT KEV_BUILD_MODELS)
     return() # under AddressSanitizer, unless asked for: the checker's own tests show its mistakes there
   endif()
   if(KEV_SANITIZE MATCHES thread)
@@ -115,7 +115,7 @@ function(kev_lab_models number)
   if(KEV_PORTABLE_SLEEP)
     return() # a model does not sleep: these programs would be those of the other build
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS tests/model/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS tests/model/*.cpp library/tests/model/*.cpp)
   if(NOT sources)
     return()
   endif()

@@ -14,6 +14,7 @@
 #   exercises/                   what a student begins with: kev_exercises.cmake
 #   experiments/*.cpp            one plain program each; experiments/nt|emulation as above
 #   demo.cpp                     the lab's demonstration
+#   library/                     of lab 08: what a program takes and no lesson needs, in the same folders; its CMakeLists.txt
 include_guard(GLOBAL)
 
 # Compiles our own code strictly, and as the chosen sanitizers want it.
@@ -108,6 +109,7 @@ function(kev_lab number)
   endforeach()
   set_property(GLOBAL PROPERTY KEV_LAB${number}_COMPARES ${arg_COMPARES})
   kev_add_lab_programs(${number})
+  kev_lab_models(${number})
   # Last of all: an exercise's programs are linked as the lab's own are, and a lab may still add to those.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL kev_lab_parts ${number})
                             cmake_language(DEFER CALL kev_lab_exercises ${number} ${arg_LIBRARY})")
@@ -199,7 +201,6 @@ function(kev_add_lab_programs number)
     foreach(source IN LISTS tests)
       kev_lab_test(${number} ${source})
     endforeach()
-    kev_lab_models(${number})
   endif()
   if(KEV_BUILD_BENCHMARKS)
     file(GLOB benchmarks CONFIGURE_DEPENDS bench/*_bench.cpp bench/${KEV_PLATFORM}/*_bench.cpp)

@@ -3,7 +3,7 @@
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/stop_wait.hpp>
 
-#include "attempts.hpp"
+#include "../../../tests/model/attempts.hpp"
 
 #include <mutex>
 

@@ -3,8 +3,8 @@
 #include <kev/bench/crew.hpp>
 #include <kev/bench/options.hpp>
 
-#include "set_crowds.hpp"
-#include "set_locks.hpp"
+#include "types_crowds.hpp"
+#include "types_locks.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,6 +2,7 @@
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/testing/refused_call.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <mutex>
@@ -16,11 +17,7 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
 #include <cstdlib>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace kev::lab08 {
@@ -29,20 +26,8 @@ namespace {
 using testing::let_others_run;
 using testing::wait_until_true;
 
-// From now on futex(2) with this operation gives `error` to the calling thread.
 bool refuse(unsigned operation, unsigned error) {
-    sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, futex_number, 0, 4),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[1])),
-        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, unsigned{FUTEX_PRIVATE_FLAG} - 1),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, operation, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    sock_fprog const program{static_cast<unsigned short>(std::size(rules)), rules};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+    return testing::refuse(futex_number, error, testing::futex_operation(operation));
 }
 
 constexpr int no_filters_here = 77;

@@ -9,7 +9,7 @@
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 
-namespace kev::lab08 {
+namespace kev::testing {
 
 /// A place where one thread stands still until the test has made its assertions.
 class stop {
@@ -22,7 +22,7 @@ public:
     }
 
     void wait_until_it_stands() {
-        testing::wait_until_true([this] { return reached_.load(); });
+        wait_until_true([this] { return reached_.load(); });
     }
     void let_it_go() noexcept { over_ = true; }
 
@@ -36,7 +36,7 @@ private:
 template <typename Call, typename Reached>
 std::jthread run_until(stop& here, Call call, Reached reached) {
     return std::jthread([&here, call, reached] {
-        testing::step_through(call, [&] {
+        step_through(call, [&] {
             if (!reached()) return false;
             here.stand_still();
             return true;
@@ -44,4 +44,4 @@ std::jthread run_until(stop& here, Call call, Reached reached) {
     });
 }
 
-} // namespace kev::lab08
+} // namespace kev::testing

@@ -1,5 +1,5 @@
 // The condition variable and its peers: a bounded queue, and a broadcast to many.
-#include "set_locks.hpp"
+#include "types_locks.hpp"
 
 #include <kev/bench/broadcast.hpp>
 #include <kev/bench/options.hpp>

@@ -2,7 +2,7 @@
 #include <kev/bench/options.hpp>
 #include <kev/bench/uncontended.hpp>
 
-#include "set_locks.hpp"
+#include "types_locks.hpp"
 
 #include <string>
 

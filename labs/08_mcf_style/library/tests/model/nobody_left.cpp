@@ -5,7 +5,7 @@
 #include <kev/lab08/semaphore.hpp>
 #include <kev/lab08/shared_mutex.hpp>
 
-#include "condition_cases.hpp"
+#include "../../../tests/model/condition_cases.hpp"
 
 #include <memory>
 
