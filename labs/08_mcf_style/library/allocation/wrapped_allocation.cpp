@@ -6,12 +6,12 @@
 // - guarded: the heap is protected by a mutex of this lab. If lock() or unlock() allocated, it would lock the mutex that it
 //   is about to take.
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -2,7 +2,7 @@
 #include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/contention.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <array>

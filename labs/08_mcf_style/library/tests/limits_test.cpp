@@ -1,10 +1,10 @@
 // The limits of the types: a word without room for one more sleeper, a time limit that is over, and an attempt that other
 // threads always beat.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/unlucky_attempt.hpp>
 
 #include <chrono>

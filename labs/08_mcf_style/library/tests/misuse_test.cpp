@@ -4,8 +4,8 @@
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/plain_mutex_word.hpp>
 #include <kev/lab08/plain_shared_word.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // The reader/writer lock: which threads go first, and its word.
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/lab08/shared_word_text.hpp>
 #include <kev/testing/threads.hpp>
 

@@ -12,14 +12,14 @@
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/plain_mutex_word.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
 
 namespace kev::dropin {
 
 namespace {
 
 using plain_mutex = lab08::basic_mutex<lab08::plain_mutex_word>;
-using plain_recursive_mutex = lab08::basic_recursive_mutex<lab08::plain_mutex_word>;
+using plain_recursive_mutex = kev::basic_recursive_mutex<lab08::plain_mutex_word>;
 
 // As in the C interface: zeros are what a constructor would have written.
 template <typename Type, typename Structure>

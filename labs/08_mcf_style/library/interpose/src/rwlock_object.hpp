@@ -12,7 +12,7 @@
 #include <ctime>
 
 #include <kev/lab08/plain_shared_word.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 #include <pthread.h>
 
 namespace kev::interpose {

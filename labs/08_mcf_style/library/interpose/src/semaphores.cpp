@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <new>
 
-#include <kev/lab08/semaphore.hpp>
+#include <kev/semaphore.hpp>
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -23,7 +23,7 @@ using namespace kev::interpose;
 
 namespace {
 
-using permits = lab08::counting_semaphore<>;
+using permits = kev::counting_semaphore<>;
 
 // With fewer permits than this, no number of threads that post at once reaches the limit.
 constexpr std::int32_t near_the_limit = SEM_VALUE_MAX / 2;

@@ -1,10 +1,10 @@
-#include <kev/lab08/recorded_wait.hpp>
+#include <kev/detail/recorded_wait.hpp>
 
 #include <kev/lab04/spin_lock.hpp>
 #include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/forked_child.hpp>
-#include <kev/lab08/system_thread.hpp>
-#include <kev/lab08/this_thread.hpp>
+#include <kev/detail/system_thread.hpp>
+#include <kev/detail/this_thread.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <mutex>
 
-namespace kev::lab08 {
+namespace kev::detail {
 
 namespace {
 
@@ -115,4 +115,4 @@ recorded_wait::~recorded_wait() {
     if (wait const* const older = wait_of(this_thread())) report_a_circle_through(*older);
 }
 
-} // namespace kev::lab08
+} // namespace kev::detail

@@ -1,7 +1,7 @@
 // A signal handler may try, set and release a lock that the interrupted thread is using.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
+#include <kev/semaphore.hpp>
 #include <kev/testing/sanitizers.hpp>
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>

@@ -1,15 +1,21 @@
 /// @file
-/// A reader/writer lock of 64 bits, with time limits.
+/// `kev::shared_mutex`, a reader/writer lock of 64 bits with time limits; with KEV_CHECKED one that notices misuse.
 #pragma once
 
 #include <chrono>
+
+#include <kev/abi.hpp>
+
+#include <kev/quiet_begin.inc>
 
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/sleep.hpp>
 #include <kev/lab08/spin.hpp>
 #include <kev/world.hpp>
 
-namespace kev::lab08 {
+namespace kev::inline v0_9 {
+
+class checked_shared_mutex;
 
 /// The state word of the reader/writer lock, and who is called in which state.
 ///
@@ -26,6 +32,9 @@ namespace kev::lab08 {
 /// Sleeping writers compare the lower half: writers that come and go change only the upper one, and do not
 /// disturb their sleep. Sleeping readers compare the upper half: while they sleep it changes seldom.
 namespace shared_bits {
+
+using lab08::half;
+using lab08::state_t;
 
 inline constexpr state_t one_called_writer = 1;
 inline constexpr state_t one_sleeping_writer = 1 << 1;
@@ -128,6 +137,9 @@ constexpr step after_writer(state_t state) noexcept {
 
 } // namespace shared_bits
 
+/// The lock that checks nothing, whatever the build.
+namespace plain {
+
 class [[clang::capability("mutex")]] shared_mutex; // clang wants the attribute before the class
 
 /// A reader/writer lock, 64 bits in size; names and meaning as std::shared_timed_mutex, of which
@@ -144,6 +156,9 @@ class [[clang::capability("mutex")]] shared_mutex; // clang wants the attribute 
 /// Writers sleep on the lower half of the word and readers on the upper half. So a call for a writer never
 /// reaches a reader, and a call for readers never reaches a writer.
 class shared_mutex {
+    using state_t = lab08::state_t;
+    using step = shared_bits::step;
+
 public:
     constexpr shared_mutex() noexcept = default;
     shared_mutex(shared_mutex const&) = delete;
@@ -227,9 +242,8 @@ public:
     }
 
 private:
-    friend struct testing_access; // the tests'
-    friend class checked_shared_mutex;
-    using step = shared_bits::step;
+    friend lab08::testing_access; // the tests'
+    friend class v0_9::checked_shared_mutex;
 
     bool take_free() noexcept {
         state_t free = 0;
@@ -243,7 +257,7 @@ private:
     /// over. @return false if the time was up while other threads were inside.
     bool lock_slow(lab05::sleep_limit auto const& limit) noexcept {
         state_t mine = 0; // `waking`, while this thread owes the word that bit
-        back_off patience;
+        lab08::back_off patience;
         for (;;) {
             // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
             state_t state = word_.load(std::memory_order_relaxed);
@@ -303,7 +317,7 @@ private:
     /// A reader spins for a while and then sleeps. If it has slept, it is inside when it wakes. @return false if the time was up before.
     [[clang::no_thread_safety_analysis]] bool // calls what it is a part of
     lock_shared_slow(lab05::sleep_limit auto const& limit) noexcept {
-        back_off patience;
+        lab08::back_off patience;
         for (;;) {
             if (try_lock_shared()) return true;
             if (limit.passed()) return false;
@@ -343,14 +357,30 @@ private:
                                          std::memory_order_relaxed))
             return false;
         // The object may be gone from here on: only its address is used.
-        if (next.readers > 0) lab08::wake(&word_, shared_bits::reader_counts::compared, every_sleeper);
+        if (next.readers > 0) lab08::wake(&word_, shared_bits::reader_counts::compared, lab08::every_sleeper);
         if (next.writers > 0) lab08::wake(&word_, shared_bits::writer_counts::compared, 1);
         return true;
     }
 
-    atomic_state word_{0, "word"};
+    lab08::atomic_state word_{0, "word"};
 };
 
+} // namespace plain
+} // namespace kev::inline v0_9
+
+#if defined(KEV_CHECKED)
+#include <kev/detail/checked_shared_mutex.hpp>
+#endif
+
+namespace kev::inline v0_9 {
+
+#if defined(KEV_CHECKED)
+using shared_mutex = checked_shared_mutex;
+#else
+using plain::shared_mutex;
+#endif
 using shared_timed_mutex = shared_mutex;
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>

@@ -7,19 +7,22 @@
 #include <mutex>
 #include <utility>
 
-#include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/mutex.hpp>
+#include <kev/abi.hpp>
+#include <kev/condition_variable.hpp>
+#include <kev/mutex.hpp>
+
+#include <kev/quiet_begin.inc>
+
 #include <kev/world.hpp>
 
-namespace kev::lab08 {
+namespace kev::inline v0_9 {
 
 /// The default completion of a barrier: it does nothing between two phases.
 struct nothing_to_complete {
     void operator()() const noexcept {}
 };
 
-/// A barrier; names and meaning as std::barrier. Six pointers in size with
-/// the usual completion. Trivially destructible if
+/// A barrier; names and meaning as std::barrier. Six pointers in size with the usual completion. Trivially destructible if
 /// the completion is.
 ///
 /// It is a mutex, a condition variable, and three numbers that the mutex protects. The last thread to arrive calls the
@@ -105,5 +108,11 @@ private:
     kev::shared<std::size_t> phase_{0, "phase"};
     Completion completion_;
 };
+// `kev::barrier meeting(3);` is meant: without this, -Wctad-maybe-unsupported doubts it.
+barrier(std::ptrdiff_t)->barrier<>;
+template <typename Completion>
+barrier(std::ptrdiff_t, Completion) -> barrier<Completion>;
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>

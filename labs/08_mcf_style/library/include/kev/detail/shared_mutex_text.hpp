@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 
-namespace kev::lab08::shared_bits {
+namespace kev::inline v0_9::shared_bits {
 
 /// "2 readers, 1 writer asleep", for the lesson and for the checker's schedules.
 inline std::string describe(state_t state) {
@@ -25,4 +25,4 @@ inline std::string describe(state_t state) {
     return (state & waking) != 0 ? text + ", waking" : text;
 }
 
-} // namespace kev::lab08::shared_bits
+} // namespace kev::inline v0_9::shared_bits

@@ -7,18 +7,26 @@
 #include <stop_token>
 #include <utility>
 
+#include <kev/abi.hpp>
+#include <kev/condition_variable.hpp>
+
+#include <kev/quiet_begin.inc>
+
 #include <kev/lab04/basic_lockable.hpp>
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/stop_wait.hpp>
+#include <kev/detail/stop_wait.hpp>
 
 namespace kev::lab08 {
 
-/// The function that stop_wait.hpp needs for a token.
+/// The function that stop_wait.hpp needs for a token, and finds where its own function objects are.
 template <typename Function>
 std::stop_callback<Function> on_stop(std::stop_token const& token, Function f) noexcept {
     return std::stop_callback<Function>(token, std::move(f));
 }
+
+} // namespace kev::lab08
+
+namespace kev::inline v0_9 {
 
 /// Waits until `holds()`, which is called with the lock owned, or until `token` is asked to stop. As
 /// std::condition_variable_any::wait() with a token. @return what `holds()` said last.
@@ -40,4 +48,6 @@ bool wait_for(condition_variable& c, Lock& lock, std::stop_token const& token,
     return lab08::wait_or_stop(c, lock, token, lab05::for_at_most(interval), std::move(holds));
 }
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>

@@ -2,7 +2,7 @@
 /// Which thread waits for which mutex, for the checks that find a deadlock.
 #pragma once
 
-namespace kev::lab08 {
+namespace kev::detail {
 
 class checked_mutex_word;
 
@@ -26,4 +26,4 @@ private:
     bool const has_room_;
 };
 
-} // namespace kev::lab08
+} // namespace kev::detail

@@ -6,10 +6,14 @@
 #include <cstdint>
 #include <limits>
 
-#include <kev/lab08/event.hpp>
+#include <kev/abi.hpp>
+#include <kev/event.hpp>
+
+#include <kev/quiet_begin.inc>
+
 #include <kev/world.hpp>
 
-namespace kev::lab08 {
+namespace kev::inline v0_9 {
 
 /// A latch of 16 bytes; names and meaning as std::latch. Constant-initialised, trivially destructible,
 /// cannot fail. All bits zero is not a state that a constructor makes.
@@ -57,4 +61,6 @@ private:
     mutable event done_; // wait() is const, as the standard's, and counts the thread in
 };
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>

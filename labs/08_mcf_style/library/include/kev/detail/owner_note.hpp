@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include <kev/lab08/this_thread.hpp>
+#include <kev/detail/this_thread.hpp>
 #include <kev/world.hpp>
 
-namespace kev::lab08 {
+namespace kev::detail {
 
 /// The number of the thread that owns a lock. Only the thread itself concludes anything from finding its own
 /// number here; any other value says that it is not the owner.
@@ -31,4 +31,4 @@ private:
     kev::atomic<std::uintptr_t> owner_{0, "owner"}; // this_thread() of the owner; 0: none
 };
 
-} // namespace kev::lab08
+} // namespace kev::detail

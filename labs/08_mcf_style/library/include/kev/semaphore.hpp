@@ -8,11 +8,15 @@
 #include <cstdint>
 #include <limits>
 
+#include <kev/abi.hpp>
+
+#include <kev/quiet_begin.inc>
+
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/sleep.hpp>
 #include <kev/lab08/spin.hpp>
 
-namespace kev::lab08 {
+namespace kev::inline v0_9 {
 
 /// The state of a semaphore in one word.
 ///
@@ -24,6 +28,9 @@ namespace kev::lab08 {
 ///
 /// It says what sleep_until_called() asks of a word with counts (sleep.hpp).
 struct permit_bits {
+    using state_t = lab08::state_t;
+    using half = lab08::half;
+
     static constexpr state_t one_permit = state_t{1} << 32;
     /// A sleeper is a permit that is missing.
     static constexpr state_t one_sleeper = 0 - one_permit;
@@ -55,6 +62,7 @@ struct permit_bits {
 /// Source of the idea: Benaphores (Benoit Schillings), which put such a count before a kernel's semaphore.
 template <std::ptrdiff_t Most = (std::numeric_limits<std::int32_t>::max)()>
 class counting_semaphore {
+    using state_t = lab08::state_t;
     static_assert(Most >= 0 && Most <= (std::numeric_limits<std::int32_t>::max)());
 
 public:
@@ -119,7 +127,7 @@ public:
     }
 
 private:
-    friend struct testing_access; // the tests'
+    friend lab08::testing_access; // the tests'
 
     std::int32_t number() const noexcept {
         // relaxed: a racy snapshot, which decides nothing.
@@ -132,7 +140,7 @@ private:
 
     /// Waits for a moment, not counted as a sleeper. @return whether a permit became free, and this thread has taken it.
     bool spin() noexcept {
-        basic_back_off<1> patience; // more yields brought no more turns (cost.md, "Levers tried")
+        lab08::basic_back_off<1> patience; // more yields brought no more turns (cost.md, "Levers tried")
         while (!patience.is_over()) {
             patience.pass_time();
             if (try_acquire()) return true;
@@ -148,9 +156,14 @@ private:
         return lab08::sleep_until_called<permit_bits>(word_, limit); // it acquires (SL1)
     }
 
-    atomic_state word_{0, "word"};
+    lab08::atomic_state word_{0, "word"};
 };
+
+// `kev::counting_semaphore permits(1);` is meant: without this, -Wctad-maybe-unsupported doubts it.
+counting_semaphore(std::ptrdiff_t)->counting_semaphore<>;
 
 using binary_semaphore = counting_semaphore<1>;
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>

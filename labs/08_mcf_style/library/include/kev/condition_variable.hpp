@@ -1,17 +1,16 @@
 /// @file
-/// `kev::event`: lab08::event says what it does.
+/// `kev::condition_variable` is lab 08's.
 #pragma once
 
 #include <kev/abi.hpp>
 
 #include <kev/quiet_begin.inc>
 
-#include <kev/lab08/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 
 namespace kev::inline v0_9 {
 
-class event : public lab08::event {};
-static_assert(sizeof(event) == sizeof(lab08::event));
+using lab08::condition_variable;
 
 } // namespace kev::inline v0_9
 

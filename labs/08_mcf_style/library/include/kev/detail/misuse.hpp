@@ -7,7 +7,7 @@
 
 #include <kev/lab08/sleep.hpp>
 
-namespace kev::lab08 {
+namespace kev::detail {
 
 /// The misused object: its kind, for example "mutex", and its address.
 struct misused_object {
@@ -17,8 +17,8 @@ struct misused_object {
 
 /// Its word, and the function that tells it in words.
 struct misused_state {
-    state_t word = 0;
-    std::string (*describe)(state_t) = nullptr;
+    lab08::state_t word = 0;
+    std::string (*describe)(lab08::state_t) = nullptr;
 };
 
 /// Writes to the standard error stream what was done to which object, its owner, the calling thread, and its
@@ -31,4 +31,4 @@ struct misused_state {
 [[noreturn]] void report_misuse(misused_object object, char const* misuse, misused_state state,
                                 std::uintptr_t owner) noexcept;
 
-} // namespace kev::lab08
+} // namespace kev::detail

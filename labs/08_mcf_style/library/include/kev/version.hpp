@@ -3,10 +3,10 @@
 /// repository is a lesson and may change at any time. CHANGELOG.md says what the numbers promise.
 #pragma once
 
-namespace kev::lab08 {
+namespace kev::inline v0_9 {
 
 inline constexpr int version_major = 0;
 inline constexpr int version_minor = 9;
 inline constexpr int version_patch = 0;
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9

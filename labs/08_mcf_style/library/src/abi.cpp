@@ -7,6 +7,10 @@ extern "C" int const kev_two_versions_in_one_module;
 namespace kev::inline v0_9 {
 
 // It reads the common symbol so that no linker can take one without the other.
+#if defined(KEV_CHECKED)
+int const checked_abi_marker = kev_two_versions_in_one_module;
+#else
 int const abi_marker = kev_two_versions_in_one_module;
+#endif
 
 } // namespace kev::inline v0_9

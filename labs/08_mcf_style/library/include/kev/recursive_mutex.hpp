@@ -6,11 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <kev/lab08/mutex.hpp>
-#include <kev/lab08/this_thread.hpp>
+#include <kev/abi.hpp>
+#include <kev/mutex.hpp>
+
+#include <kev/quiet_begin.inc>
+
+#include <kev/detail/this_thread.hpp>
 #include <kev/world.hpp>
 
-namespace kev::lab08 {
+namespace kev::inline v0_9 {
 
 /// A recursive mutex; names and meaning as std::recursive_timed_mutex, of which
 /// std::recursive_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, cannot
@@ -28,7 +32,7 @@ public:
 
     /// Takes the lock, or takes it once more. Blocks while another thread owns it.
     [[clang::no_thread_safety_analysis]] void lock() noexcept {
-        std::uintptr_t const me = this_thread();
+        std::uintptr_t const me = detail::this_thread();
         if (is_owned_by(me)) return enter_again();
         mutex_.lock();
         become_owner(me);
@@ -76,7 +80,7 @@ public:
     }
 
 private:
-    friend struct testing_access; // the tests'
+    friend lab08::testing_access; // the tests'
 
     bool is_owned_by(std::uintptr_t me) const noexcept {
         // relaxed: only a thread of this number ever writes the number, and this thread sees its own writes.
@@ -95,7 +99,7 @@ private:
 
     template <typename Attempt>
     bool attempt(Attempt take) noexcept {
-        std::uintptr_t const me = this_thread();
+        std::uintptr_t const me = detail::this_thread();
         if (is_owned_by(me)) {
             enter_again();
             return true;
@@ -113,4 +117,6 @@ private:
 using recursive_mutex = basic_recursive_mutex<mutex>;
 using recursive_timed_mutex = recursive_mutex;
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>

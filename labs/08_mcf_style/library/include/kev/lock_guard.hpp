@@ -2,16 +2,19 @@
 /// Guards that clang's thread-safety analysis can follow.
 #pragma once
 
-#include <kev/lab08/lockable.hpp>
-#include <kev/lab08/shared_lockable.hpp>
+#include <kev/abi.hpp>
+
+#include <kev/quiet_begin.inc>
+
+#include <kev/lab04/basic_lockable.hpp>
 #include <kev/thread_safety.hpp>
 
-namespace kev::lab08 {
+namespace kev::inline v0_9 {
 
 /// As std::lock_guard, but that it cannot adopt a lock that is owned already, and throws nothing. And the
 /// analysis knows what it does, while libstdc++ does not tell of its own. A variable that is declared with
 /// KEV_GUARDED_BY is then checked wherever it is used.
-template <lockable Lock>
+template <lab04::basic_lockable Lock>
 class [[nodiscard]] [[clang::scoped_lockable]] lock_guard {
 public:
     /// Takes `lock`. Blocks until it is free.
@@ -28,7 +31,11 @@ template <typename Lock>
 lock_guard(Lock&) -> lock_guard<Lock>;
 
 /// As std::shared_lock, without what can go wrong: inside together with other readers, as long as it lives.
-template <shared_lockable Lock>
+template <typename Lock>
+    requires requires(Lock& lock) {
+        lock.lock_shared();
+        lock.unlock_shared();
+    }
 class [[nodiscard]] [[clang::scoped_lockable]] shared_lock_guard {
 public:
     /// Takes `lock` together with other readers. Blocks while a writer is inside or waits.
@@ -45,4 +52,6 @@ private:
 template <typename Lock>
 shared_lock_guard(Lock&) -> shared_lock_guard<Lock>;
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>

@@ -4,11 +4,15 @@
 
 #include <chrono>
 
+#include <kev/abi.hpp>
+
+#include <kev/quiet_begin.inc>
+
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab08/sleep.hpp>
 #include <kev/world.hpp>
 
-namespace kev::lab08 {
+namespace kev::inline v0_9 {
 
 /// A one-shot event of eight bytes; all bits zero: not set. Constant-initialised, trivially
 /// destructible, cannot fail.
@@ -26,19 +30,19 @@ namespace kev::lab08 {
 /// set() and is_set() may be called in a signal handler.
 class event {
 public:
-    static constexpr state_t set_bit = 1;
-    using counts = sleeper_count<state_t{1} << 32, 2>;
+    static constexpr lab08::state_t set_bit = 1;
+    using counts = lab08::sleeper_count<lab08::state_t{1} << 32, 2>;
 
     constexpr event() noexcept = default;
     /// Begins in this state: 0, or set_bit.
-    constexpr explicit event(state_t state) noexcept : word_(state, "word") {}
+    constexpr explicit event(lab08::state_t state) noexcept : word_(state, "word") {}
     event(event const&) = delete;
     event& operator=(event const&) = delete;
 
     /// Sets it and wakes all. Once more does nothing. Does not block.
     void set() noexcept {
         // relaxed: the exchange confirms it.
-        state_t state = word_.load(std::memory_order_relaxed);
+        lab08::state_t state = word_.load(std::memory_order_relaxed);
         // release: EV1, pairs with EV2 and SL1. All sleepers are called in the same step.
         // relaxed: on failure `state` is the newer word.
         while (!word_.compare_exchange_weak(state, counts::call_all(state) | set_bit,
@@ -46,7 +50,7 @@ public:
                                             std::memory_order_relaxed)) {
         }
         if (counts::sleeping(state) > 0)
-            lab08::wake(&word_, counts::compared, every_sleeper);
+            lab08::wake(&word_, counts::compared, lab08::every_sleeper);
     }
 
     /// Whether it is set. Does not block.
@@ -71,7 +75,7 @@ public:
     }
 
 private:
-    friend struct testing_access; // the tests'
+    friend lab08::testing_access; // the tests'
 
     bool wait_with(lab05::sleep_limit auto const& limit) noexcept {
         while (!is_set()) {
@@ -83,14 +87,16 @@ private:
 
     bool count_in() noexcept {
         // relaxed: the exchange confirms it.
-        state_t state = word_.load(std::memory_order_relaxed);
+        lab08::state_t state = word_.load(std::memory_order_relaxed);
         if ((state & set_bit) != 0) return false;
         // relaxed: no data is passed. EV1 finds this thread in the word, or this exchange fails.
         return word_.compare_exchange_weak(state, state + counts::one_sleeper, std::memory_order_relaxed,
                                            std::memory_order_relaxed);
     }
 
-    atomic_state word_{0, "word"};
+    lab08::atomic_state word_{0, "word"};
 };
 
-} // namespace kev::lab08
+} // namespace kev::inline v0_9
+
+#include <kev/quiet_end.inc>
