@@ -19,7 +19,7 @@ SPEC.loader.exec_module(kev_gdb)
 
 def short(type_: xml.Element) -> str:
     """A type's name without its namespaces and arguments."""
-    return re.sub(r"^(kev|lab08|v0_9|plain|detail|::)*(basic_)?|<.*>$", "", type_.get("Name", ""))
+    return re.sub(r"^(kev|lab08|v0_9|plain|library|::)*(basic_)?|<.*>$", "", type_.get("Name", ""))
 
 
 def natvis_fields() -> dict[str, list[tuple[str, int, int]]]:

@@ -7,7 +7,7 @@
 #include <kev/quiet_begin.inc>
 
 #if defined(KEV_CHECKED)
-#include <kev/detail/checked_mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
 #endif
 #include <kev/lab08/mutex.hpp>
 

@@ -11,7 +11,7 @@
 
 #include <kev/quiet_begin.inc>
 
-#include <kev/detail/this_thread.hpp>
+#include <kev/library/this_thread.hpp>
 #include <kev/world.hpp>
 
 namespace kev::inline v0_9 {
@@ -32,7 +32,7 @@ public:
 
     /// Takes the lock, or takes it once more. Blocks while another thread owns it.
     [[clang::no_thread_safety_analysis]] void lock() noexcept {
-        std::uintptr_t const me = detail::this_thread();
+        std::uintptr_t const me = library::this_thread();
         if (is_owned_by(me)) return enter_again();
         mutex_.lock();
         become_owner(me);
@@ -99,7 +99,7 @@ private:
 
     template <typename Attempt>
     bool attempt(Attempt take) noexcept {
-        std::uintptr_t const me = detail::this_thread();
+        std::uintptr_t const me = library::this_thread();
         if (is_owned_by(me)) {
             enter_again();
             return true;

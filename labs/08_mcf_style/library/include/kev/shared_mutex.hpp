@@ -15,8 +15,6 @@
 
 namespace kev::inline v0_9 {
 
-class checked_shared_mutex;
-
 /// The state word of the reader/writer lock, and who is called in which state.
 ///
 /// | bits | meaning | set and counted up by | cleared and counted down by |
@@ -198,9 +196,7 @@ public:
     }
 
     /// The writer leaves. Does not block.
-    [[clang::release_capability]] void unlock() noexcept {
-        leave_with(shared_bits::after_writer);
-    }
+    [[clang::release_capability]] void unlock() noexcept { leave_with(shared_bits::after_writer); }
 
     /// Takes the lock together with other readers. Blocks while a writer is inside or waits.
     [[clang::acquire_shared_capability]] void lock_shared() noexcept {
@@ -243,7 +239,6 @@ public:
 
 private:
     friend lab08::testing_access; // the tests'
-    friend class v0_9::checked_shared_mutex;
 
     bool take_free() noexcept {
         state_t free = 0;
@@ -271,7 +266,8 @@ private:
             }
             if (limit.passed()) {
                 // `waking` promised a look at the word: a step may be due without this writer.
-                if (mine == 0 || apply_and_wake(state, shared_bits::call_next(state - mine))) return false;
+                if (mine == 0 || apply_and_wake(state, shared_bits::call_next(state - mine)))
+                    return false;
             } else if (!patience.is_over()) {
                 if (mine == 0) mine = announce(state);
                 patience.pass_time();
@@ -279,8 +275,9 @@ private:
                 kev::yield();
             } else {
                 // relaxed: the comparison checks that other threads are inside: they will see this sleeper.
-                if (!word_.compare_exchange_weak(state, state - mine + shared_bits::one_sleeping_writer,
-                                                 std::memory_order_relaxed, std::memory_order_relaxed))
+                if (!word_.compare_exchange_weak(
+                        state, state - mine + shared_bits::one_sleeping_writer,
+                        std::memory_order_relaxed, std::memory_order_relaxed))
                     continue;
                 if (!lab08::sleep_until_called<shared_bits::writer_counts>(
                         word_, limit, [this] { return writer_leaves(); }))
@@ -298,8 +295,9 @@ private:
         if ((state & shared_bits::waking) != 0) return 0;
         // relaxed: no data is passed here. The comparison checks that other threads are inside; the last of
         // them calls no thread, since this writer looks at the word again.
-        bool const mine = word_.compare_exchange_weak(
-            state, state | shared_bits::waking, std::memory_order_relaxed, std::memory_order_relaxed);
+        bool const mine =
+            word_.compare_exchange_weak(state, state | shared_bits::waking,
+                                        std::memory_order_relaxed, std::memory_order_relaxed);
         return mine ? shared_bits::waking : 0;
     }
 
@@ -309,7 +307,9 @@ private:
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         while (shared_bits::writer_counts::called(state) == 0) {
-            if (apply_and_wake(state, shared_bits::call_next(state - shared_bits::one_sleeping_writer))) return true;
+            if (apply_and_wake(state,
+                               shared_bits::call_next(state - shared_bits::one_sleeping_writer)))
+                return true;
         }
         return false;
     }
@@ -336,7 +336,8 @@ private:
             if (!word_.compare_exchange_weak(state, state + shared_bits::one_sleeping_reader,
                                              std::memory_order_relaxed, std::memory_order_relaxed))
                 continue;
-            return lab08::sleep_until_called<shared_bits::reader_counts>(word_, limit); // it acquires (SL1)
+            return lab08::sleep_until_called<shared_bits::reader_counts>(
+                word_, limit); // it acquires (SL1)
         }
     }
 
@@ -357,7 +358,8 @@ private:
                                          std::memory_order_relaxed))
             return false;
         // The object may be gone from here on: only its address is used.
-        if (next.readers > 0) lab08::wake(&word_, shared_bits::reader_counts::compared, lab08::every_sleeper);
+        if (next.readers > 0)
+            lab08::wake(&word_, shared_bits::reader_counts::compared, lab08::every_sleeper);
         if (next.writers > 0) lab08::wake(&word_, shared_bits::writer_counts::compared, 1);
         return true;
     }
@@ -369,7 +371,7 @@ private:
 } // namespace kev::inline v0_9
 
 #if defined(KEV_CHECKED)
-#include <kev/detail/checked_shared_mutex.hpp>
+#include <kev/library/checked_shared_mutex.hpp>
 #endif
 
 namespace kev::inline v0_9 {

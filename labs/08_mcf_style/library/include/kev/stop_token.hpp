@@ -14,7 +14,7 @@
 
 #include <kev/lab04/basic_lockable.hpp>
 #include <kev/lab05/time_limit.hpp>
-#include <kev/detail/stop_wait.hpp>
+#include <kev/library/stop_wait.hpp>
 
 namespace kev::lab08 {
 

@@ -1,7 +1,9 @@
 // The reader/writer lock, R1 and R2.
 #include <kev/lab02/gate.hpp>
 #include <kev/shared_mutex.hpp>
-#include <kev/detail/shared_mutex_text.hpp>
+#include <kev/library/shared_mutex_text.hpp>
+
+#include "../../../tests/testing_access.hpp"
 
 #include <kev/scenarios/lockers.hpp>
 #include <kev/scenarios/variants.hpp>
@@ -53,7 +55,10 @@ struct sharing {
         }
     }
 
-    void after() { require(m.state() == 0, "nobody is left inside, asleep or on the way"); }
+    void after() {
+        require(kev::lab08::testing_access::state(m) == 0,
+                "nobody is left inside, asleep or on the way");
+    }
 };
 
 case_description about_sharing(std::string id, std::string title, int bound) {
@@ -143,7 +148,10 @@ struct reader_waits_for_reader {
         }
     }
 
-    void after() { require(m.state() == 0, "nobody is left inside, asleep or on the way"); }
+    void after() {
+        require(kev::lab08::testing_access::state(m) == 0,
+                "nobody is left inside, asleep or on the way");
+    }
 };
 
 bool const patient = add_cases<reader_waits_for_reader>(

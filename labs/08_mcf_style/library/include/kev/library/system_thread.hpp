@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-namespace kev::detail {
+namespace kev::library {
 
 /// The number that debuggers and lists of threads show: gettid() on Linux, GetCurrentThreadId() on Windows, elsewhere
 /// this_thread(). Does not block.
 std::uintmax_t system_thread() noexcept;
 
-} // namespace kev::detail
+} // namespace kev::library

@@ -7,7 +7,7 @@
 
 #include <kev/lab08/sleep.hpp>
 
-namespace kev::detail {
+namespace kev::library {
 
 /// The misused object: its kind, for example "mutex", and its address.
 struct misused_object {
@@ -31,4 +31,4 @@ struct misused_state {
 [[noreturn]] void report_misuse(misused_object object, char const* misuse, misused_state state,
                                 std::uintptr_t owner) noexcept;
 
-} // namespace kev::detail
+} // namespace kev::library

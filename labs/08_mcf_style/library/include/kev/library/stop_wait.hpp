@@ -5,7 +5,7 @@
 #include <condition_variable>
 
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/detail/this_thread.hpp>
+#include <kev/library/this_thread.hpp>
 
 namespace kev::lab08 {
 
@@ -23,8 +23,8 @@ struct stop_waits {
             // The position is pending when the function is left with the token. So a stop that comes before that
             // is seen here, and a stop that comes later finds a waiter in the slot. It wakes this waiter alone.
             bool stopped = false;
-            auto const watch = on_stop(token, [&stopped, place, waiter = detail::this_thread()] {
-                if (detail::this_thread() == waiter) {
+            auto const watch = on_stop(token, [&stopped, place, waiter = library::this_thread()] {
+                if (library::this_thread() == waiter) {
                     stopped = true; // it need not sleep
                 } else {
                     wake_batch alone;

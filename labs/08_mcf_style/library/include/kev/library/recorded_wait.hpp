@@ -2,9 +2,11 @@
 /// Which thread waits for which mutex, for the checks that find a deadlock.
 #pragma once
 
-namespace kev::detail {
+namespace kev::inline v0_9 {
+class checked_mutex;
+}
 
-class checked_mutex_word;
+namespace kev::library {
 
 /// Says, while it exists, that the calling thread waits for a mutex without a time limit. If the thread would thereby
 /// wait for itself through other threads and their mutexes, it writes the circle to the standard error stream (the
@@ -17,7 +19,7 @@ class checked_mutex_word;
 class [[nodiscard]] recorded_wait {
 public:
     /// The caller is not counted in, and does not own `awaited`. Blocks for as long as other threads read the table.
-    explicit recorded_wait(checked_mutex_word const& awaited) noexcept;
+    explicit recorded_wait(checked_mutex const& awaited) noexcept;
     ~recorded_wait();
     recorded_wait(recorded_wait const&) = delete;
     recorded_wait& operator=(recorded_wait const&) = delete;
@@ -26,4 +28,4 @@ private:
     bool const has_room_;
 };
 
-} // namespace kev::detail
+} // namespace kev::library

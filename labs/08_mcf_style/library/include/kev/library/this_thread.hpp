@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace kev::detail {
+namespace kev::library {
 
 /// The number is not 0, and no other living thread has it. A later thread may be given the number again. All that the
 /// earlier thread did comes before all that the later thread does. (C++ promises that for a thread that was joined. For
@@ -14,4 +14,4 @@ namespace kev::detail {
 /// Does not block.
 std::uintptr_t this_thread() noexcept;
 
-} // namespace kev::detail
+} // namespace kev::library

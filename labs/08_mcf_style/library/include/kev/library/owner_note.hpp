@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include <kev/detail/this_thread.hpp>
+#include <kev/library/this_thread.hpp>
 #include <kev/world.hpp>
 
-namespace kev::detail {
+namespace kev::library {
 
 /// The number of the thread that owns a lock. Only the thread itself concludes anything from finding its own
 /// number here; any other value says that it is not the owner.
@@ -31,4 +31,4 @@ private:
     kev::atomic<std::uintptr_t> owner_{0, "owner"}; // this_thread() of the owner; 0: none
 };
 
-} // namespace kev::detail
+} // namespace kev::library
