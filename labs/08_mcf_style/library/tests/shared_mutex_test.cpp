@@ -1,6 +1,6 @@
 // The reader/writer lock: which threads go first, and its word.
-#include <kev/shared_mutex.hpp>
 #include <kev/library/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include "../../tests/testing_access.hpp"

@@ -1,10 +1,10 @@
 // Parts of the standard library that take any lock take ours: guards, std::lock, std::condition_variable_any.
 // Also the promises of the types at compile time.
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
-#include <kev/lock_guard.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
+#include <kev/lock_guard.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>
