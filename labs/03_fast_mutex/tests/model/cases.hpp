@@ -11,7 +11,7 @@ namespace kev::lab03::in_model {
 
 /// "owned, 1 waiting" for the 4-byte state word.
 inline std::string describe_word(std::uint64_t state) {
-    return word::describe(static_cast<std::uint32_t>(state));
+    return bits::describe(static_cast<std::uint32_t>(state));
 }
 
 /// The description that all cases of this lab begin with.

@@ -43,7 +43,7 @@ bool const registered = checker::add_case<owner_trier_and_locker>([] {
     about.promise = "a wake-up ends with a thread that takes the lock, or finds it owned";
     about.options.limits.preemptions = 3;
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab03::word::describe(static_cast<std::uint32_t>(state));
+                           return lab03::bits::describe(static_cast<std::uint32_t>(state));
                        }}};
     return about;
 }());

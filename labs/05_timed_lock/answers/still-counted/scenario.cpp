@@ -38,7 +38,7 @@ bool const registered = checker::add_case<owner_and_trier>([] {
     about.options.limits.preemptions = 2;
     about.lanes = {"owner", "waiter"};
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab03::word::describe(static_cast<std::uint32_t>(state));
+                           return lab03::bits::describe(static_cast<std::uint32_t>(state));
                        }}};
     return about;
 }());

@@ -16,7 +16,7 @@ namespace kev::lab03 {
 /// The count is a promise: so many threads are in NtWaitForKeyedEvent, *or will be there without any
 /// further condition*. An unlocker blocks in NtReleaseKeyedEvent until a waiter comes, so it relies on
 /// this promise.
-namespace word {
+namespace bits {
 
 // [word]
 inline constexpr std::uint32_t owned = 1;
@@ -34,6 +34,6 @@ constexpr bool may_wake(std::uint32_t state) noexcept {
 }
 // [/word]
 
-} // namespace word
+} // namespace bits
 
 } // namespace kev::lab03

@@ -7,7 +7,7 @@
 
 #include <kev/lab03/mutex_word.hpp>
 
-namespace kev::lab03::word {
+namespace kev::lab03::bits {
 
 /// The state in words: "owned, 1 waiting, waking"; "free" if nothing is set.
 inline std::string describe(std::uint32_t state) {
@@ -17,4 +17,4 @@ inline std::string describe(std::uint32_t state) {
     return text;
 }
 
-} // namespace kev::lab03::word
+} // namespace kev::lab03::bits

@@ -27,16 +27,16 @@ public:
     /// Takes the lock. Blocks until it is free.
     void lock() noexcept {
         // acquire: L1, pairs with U1 in unlock(); the last owner's writes are visible from here on.
-        if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0) return;
+        if ((word_.fetch_or(bits::owned, std::memory_order_acquire) & bits::owned) == 0) return;
         lock_slow();
     }
 
     /// Takes the lock if it is free. Does not block.
     bool try_lock() noexcept {
         // relaxed: this look only saves a useless read-modify-write; no decision depends on it.
-        if ((word_.load(std::memory_order_relaxed) & word::owned) != 0) return false;
+        if ((word_.load(std::memory_order_relaxed) & bits::owned) != 0) return false;
         // acquire: L3, pairs with U1.
-        return (word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0;
+        return (word_.fetch_or(bits::owned, std::memory_order_acquire) & bits::owned) == 0;
     }
 
     /// Gives the lock up and wakes one waiter, if any and if none is being woken. Only the owner may
@@ -46,8 +46,8 @@ public:
         // A waiter counts itself in only while the bit is set. So the next operation that clears the bit
         // has this waiter in its result.
         std::uint32_t const state =
-            word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
-        if (word::may_wake(state)) [[unlikely]]
+            word_.fetch_sub(bits::owned, std::memory_order_release) - bits::owned; // U1
+        if (bits::may_wake(state)) [[unlikely]]
             wake_one(state);
     }
 
@@ -62,14 +62,14 @@ private:
         for (int round = 0;;) {
             // relaxed: every decision below is confirmed by a read-modify-write of the same word.
             std::uint32_t state = word_.load(std::memory_order_relaxed);
-            if ((state & word::owned) == 0) {
+            if ((state & bits::owned) == 0) {
                 // acquire: L2, pairs with U1.
-                if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
+                if ((word_.fetch_or(bits::owned, std::memory_order_acquire) & bits::owned) == 0)
                     return;
-            } else if (word::waiters(state) == 0 && round < spin_rounds) {
+            } else if (bits::waiters(state) == 0 && round < spin_rounds) {
                 // Only while no thread sleeps: a sleeper has waited longer.
                 back_off(round++);
-            } else if (word::waiters(state) == word::max_waiters) {
+            } else if (bits::waiters(state) == bits::max_waiters) {
                 kev::yield(); // the count is full: this thread stays awake until there is room
             } else {
                 if (sleep(state)) round = 0; // this thread was woken: looking may pay again
@@ -82,23 +82,23 @@ private:
     bool sleep(std::uint32_t state) noexcept {
         // relaxed: no data is passed here. The comparison also checks that the lock is still owned: the
         // thread that clears the bit next sees this waiter in the result of U1.
-        if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
+        if (!word_.compare_exchange_weak(state, state + bits::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return false;
         lab02::default_event.wait(this);
         // relaxed: it only lets the next unlocker wake a waiter; the data comes with L2. It is done before
         // the next attempt to lock: if that fails, the owner must be free to wake a waiter again.
-        word_.fetch_sub(word::waking, std::memory_order_relaxed);
+        word_.fetch_sub(bits::waking, std::memory_order_relaxed);
         return true;
     }
 
     /// Claims one waiter, then releases it. The claim comes first: the release blocks until a waiter
     /// takes it. If two unlockers released the same waiter, the second would block for ever.
     void wake_one(std::uint32_t state) noexcept {
-        while (word::may_wake(state)) {
+        while (bits::may_wake(state)) {
             // relaxed: the data was published at U1, and read-modify-writes after it keep its release
             // sequence whole. On failure `state` is the newer word, and the loop asks again.
-            if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
+            if (word_.compare_exchange_weak(state, state - bits::one_waiter + bits::waking,
                                             std::memory_order_relaxed, std::memory_order_relaxed)) {
                 lab02::default_event.release(this);
                 return;
