@@ -1,6 +1,6 @@
 // Lab 03 at work: the state word of the 4-byte mutex as threads come and go.
 #include <kev/lab03/fast_mutex.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 
 #include <atomic>
 #include <cstdio>

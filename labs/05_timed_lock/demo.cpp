@@ -1,5 +1,5 @@
 // Lab 05 at work: what becomes of a waiter whose time is up.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <atomic>

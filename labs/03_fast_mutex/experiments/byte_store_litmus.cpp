@@ -9,7 +9,7 @@
 //
 //   lab03_byte_store_litmus [--seconds S] [--json]
 #include <kev/bench/command_line.hpp>
-#include <kev/lab03/mutex_word.hpp>
+#include <kev/lab03/fast_mutex.hpp>
 #include <kev/world.hpp>
 
 #include <atomic>

@@ -2,7 +2,7 @@
 #include <kev/lab03/article_mutex.hpp>
 #include <kev/lab03/asymmetric_mutex.hpp>
 #include <kev/lab03/fast_mutex.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab03/no_wake_bit_mutex.hpp>
 #include <kev/lab03/spinning_mutex.hpp>
 #include <kev/lab03/yielding_mutex.hpp>

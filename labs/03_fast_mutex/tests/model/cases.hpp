@@ -1,8 +1,8 @@
 // How the cases of the mutexes are described.
 #pragma once
 
-#include <kev/lab03/mutex_word.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 
 #include <kev/scenarios/lockers.hpp>
 #include <kev/scenarios/variants.hpp>

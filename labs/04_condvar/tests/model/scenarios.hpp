@@ -1,8 +1,8 @@
 // The scenarios of a condition variable, for every pair of a condition variable and a mutex.
 #pragma once
 
-#include <kev/lab03/mutex_word.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 
 #include <kev/scenarios/late_waiter.hpp>
 #include <kev/scenarios/lockers.hpp>

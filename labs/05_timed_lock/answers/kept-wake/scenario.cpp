@@ -1,7 +1,7 @@
 // The wake-up that the attempt keeps must have been the only one for another thread. So that thread has to count
 // itself in *after* the claim and before the attempt has cleared `waking`. The thread that barges in between must
 // unlock while the bit is set. So there are three threads, one of which locks twice.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -1,6 +1,6 @@
 // One thread owns the mutex twice, another one tries for a second, is woken at the last moment, in vain, and
 // sleeps again: for what is left of its second, and not for a new one.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>

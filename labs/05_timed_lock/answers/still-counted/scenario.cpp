@@ -1,6 +1,6 @@
 // One thread owns the mutex, another one tries for a second. If its time is up before the lock is free, it has
 // to leave the count. An unlock that finds it counted waits for a thread that is gone.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -1,8 +1,8 @@
 // Threads that lock, and threads that only try for a while: the scenarios of the timed mutex.
 #pragma once
 
-#include <kev/lab03/mutex_word.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/attempts.hpp>

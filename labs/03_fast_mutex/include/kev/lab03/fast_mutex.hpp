@@ -5,10 +5,41 @@
 #include <cstdint>
 
 #include <kev/lab02/keyed_event.hpp>
-#include <kev/lab03/mutex_word.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab03 {
+
+/// The state word of the mutex: 4 bytes, laid out as in the article.
+///
+/// | bits | name | who sets it | who clears it |
+/// |---|---|---|---|
+/// | 0 | `owned` | the thread that locks | the owner, in unlock() |
+/// | 1-7 | always zero: the rest of the article's "owned" byte | no thread | no thread |
+/// | 8 | `waking` | the unlocker that claims a waiter | the woken waiter, before it tries again |
+/// | 9-31 | number of waiters, counted in `one_waiter` | a waiter: +1, only while `owned` is set | the unlocker that claims it: -1, only while `owned` and `waking` are clear |
+///
+/// The count is a promise: so many threads are in NtWaitForKeyedEvent, *or will be there without any
+/// further condition*. An unlocker blocks in NtReleaseKeyedEvent until a waiter comes, so it relies on
+/// this promise.
+namespace bits {
+
+// [word]
+inline constexpr std::uint32_t owned = 1;
+inline constexpr std::uint32_t waking = 1u << 8;
+inline constexpr std::uint32_t one_waiter = 1u << 9;
+inline constexpr std::uint32_t max_waiters = (1u << 23) - 1;
+
+constexpr std::uint32_t waiters(std::uint32_t state) noexcept {
+    return state / one_waiter;
+}
+
+/// Whether a waiter may be claimed: a thread waits, the lock is free, and no woken thread is on its way.
+constexpr bool may_wake(std::uint32_t state) noexcept {
+    return state >= one_waiter && (state & (owned | waking)) == 0;
+}
+// [/word]
+
+} // namespace bits
 
 /// A mutex in 4 bytes that sleeps on a keyed event; its own address is the key.
 ///
@@ -64,7 +95,7 @@ public:
         return word_.load(std::memory_order_relaxed);
     }
 
-private:
+protected: // and not private, for the mutexes beside this one that differ in one function
     // [lock_slow]
     void lock_slow() noexcept {
         for (;;) {
@@ -84,17 +115,19 @@ private:
     // [/lock_slow]
 
     /// Counts this thread in and sleeps. Does nothing if the word is no longer `state`.
+    /// @return whether it slept.
     // [sleep]
-    void sleep(std::uint32_t state) noexcept {
+    bool sleep(std::uint32_t state) noexcept {
         // relaxed: no data is passed here. The comparison also checks that the lock is still owned: the
         // thread that clears the bit next sees this waiter in the result of U1.
         if (!word_.compare_exchange_weak(state, state + bits::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
-            return;
+            return false;
         lab02::default_event.wait(this);
         // relaxed: it only lets the next unlocker wake a waiter; the data comes with L2. It is done before
         // the next attempt to lock: if that fails, the owner must be free to wake a waiter again.
         word_.fetch_sub(bits::waking, std::memory_order_relaxed);
+        return true;
     }
     // [/sleep]
 

@@ -1,6 +1,6 @@
 // A lock is released while an attempt runs out of time, and the attempt takes the wake-up with it. Which other
 // threads have to be there so that the wake-up is missed?
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>

@@ -1,5 +1,5 @@
 // One thread owns the mutex twice, another one tries for a second. How long does that take at most?
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>

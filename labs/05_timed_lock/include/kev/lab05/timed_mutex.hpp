@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include <kev/lab02/keyed_event.hpp>
-#include <kev/lab03/mutex_word.hpp>
+#include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab05/keyed_sleep.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/world.hpp>

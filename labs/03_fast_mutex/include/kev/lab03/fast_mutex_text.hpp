@@ -1,11 +1,11 @@
 /// @file
-/// mutex_word.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
+/// The bits of fast_mutex.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include <kev/lab03/mutex_word.hpp>
+#include <kev/lab03/fast_mutex.hpp>
 
 namespace kev::lab03::bits {
 
