@@ -53,7 +53,7 @@ constexpr bool may_wake(std::uint32_t state) noexcept {
 class fast_mutex {
 public:
     constexpr fast_mutex() noexcept = default;
-    /// Starts in the given state, for tests and for the lesson.
+    /// Starts in the given state: for tests and demonstrations.
     constexpr explicit fast_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     fast_mutex(fast_mutex const&) = delete;
     fast_mutex& operator=(fast_mutex const&) = delete;
@@ -89,9 +89,9 @@ public:
     }
     // [/unlock]
 
-    /// The state word, for tests and for the lesson. It may have changed when the caller looks at it.
+    /// A racy snapshot of the word, for tests and demonstrations.
     std::uint32_t state() const noexcept {
-        // relaxed: this look orders nothing.
+        // relaxed: a racy snapshot.
         return word_.load(std::memory_order_relaxed);
     }
 

@@ -34,7 +34,7 @@ namespace bits = lab03::bits;
 class timed_mutex {
 public:
     constexpr timed_mutex() noexcept = default;
-    /// Starts in the given state, for tests and for the lesson.
+    /// Starts in the given state: for tests and demonstrations.
     constexpr explicit timed_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     timed_mutex(timed_mutex const&) = delete;
     timed_mutex& operator=(timed_mutex const&) = delete;
@@ -83,9 +83,9 @@ public:
             wake_one(state);
     }
 
-    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    /// A racy snapshot of the word, for tests and demonstrations.
     std::uint32_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
+        // relaxed: a racy snapshot.
         return word_.load(std::memory_order_relaxed);
     }
 
@@ -155,7 +155,7 @@ private:
             // relaxed: only the count of promises is balanced here, and the exchange confirms it.
             std::uint32_t state = word_.load(std::memory_order_relaxed);
             if (bits::waiters(state) != 0) {
-                // relaxed: as above.
+                // relaxed: the count passes no data. A failure looks again.
                 if (word_.compare_exchange_weak(state, state - bits::one_waiter,
                                                 std::memory_order_relaxed,
                                                 std::memory_order_relaxed))

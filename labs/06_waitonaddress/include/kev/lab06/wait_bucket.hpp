@@ -284,7 +284,7 @@ public:
     void forget_threads() noexcept {
         // relaxed: no other thread exists that could read it.
         word_.store(0, std::memory_order_relaxed);
-        // relaxed: as above.
+        // relaxed: no other thread exists that could read it.
         note_.store(0, std::memory_order_relaxed);
         line_.forget_all();
     }
