@@ -1,5 +1,5 @@
 // The promises of the alert calls. The same tests run on the emulation and on ntdll.
-#include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/thread_alert.hpp>
 
 #include <kev/lab02/nt_time.hpp>
 #include <kev/testing/threads.hpp>

@@ -1,5 +1,5 @@
 // A wait looks at the given number of bytes and at no others.
-#include <kev/lab06/watched_value.hpp>
+#include <kev/lab06/wait_on_address.hpp>
 
 #include <array>
 #include <concepts>

@@ -1,7 +1,7 @@
 // The parts that only the emulation has: ids, and calls of the kernel.
 #include <kev/lab02/nt_time.hpp>
 #include <kev/lab06/emulation/alert_flags.hpp>
-#include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/thread_alert.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <algorithm>
