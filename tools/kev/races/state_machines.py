@@ -47,9 +47,9 @@ COUNTED: Mapping[str, Point] = {
     "free, 2 waiting": (134, 442), "owned, 2 waiting": (366, 442)}
 OUTSIDE = 98  # the bend of an arrow that passes the box between its two
 
-FAST_MUTEX = Picture("03", ("fast_mutex/3", "fast_mutex/busy"), word("m.word", "free"), Drawing(
-    "The word of fast_mutex with three threads, one of which may come back. A free lock becomes owned. A waiter announces itself "
-    "while the lock is owned. An unlocker turns one waiter into the waking bit, which the woken thread clears.",
+FAST_MUTEX = Picture("03", ("fast_mutex/3", "fast_mutex/comes-back"), word("m.word", "free"), Drawing(
+    "The word of fast_mutex with three threads, one of which may come back. A free lock becomes owned. A waiter announces "
+    "itself while the lock is owned. An unlocker turns one waiter into the waking bit, which the woken thread clears.",
     (Kind("owner", "a thread locks", ("lock: fetch_or", "lock_slow: fetch_or")),
      Kind("unlocker", "the owner unlocks", ("unlock: fetch_sub",)),
      Kind("waiter", "a waiter announces itself", (f"sleep: {CAS}",)),
@@ -58,9 +58,9 @@ FAST_MUTEX = Picture("03", ("fast_mutex/3", "fast_mutex/busy"), word("m.word", "
     COUNTED, "owned", "the lock is owned",
     {("owned", "owned, 1 waiting"): OUTSIDE, ("owned, 1 waiting", "owned, 2 waiting"): OUTSIDE}))
 
-TIMED_MUTEX = Picture("05", ("timed_mutex/3", "timed_mutex/busy"), word("m.word", "free"), Drawing(
-    "The word of timed_mutex with three threads, one of which may come back. It works as that of fast_mutex. In addition, a waiter "
-    "whose time is up takes one off the count, as long as it is above zero.",
+TIMED_MUTEX = Picture("05", ("timed_mutex/3", "timed_mutex/comes-back"), word("m.word", "free"), Drawing(
+    "The word of timed_mutex with three threads, one of which may come back. It works as that of fast_mutex. In addition, a "
+    "waiter whose time is up takes one off the count, as long as it is above zero.",
     (Kind("owner", "a thread takes the lock", ("take: fetch_or",)),
      Kind("unlocker", "the owner unlocks", ("unlock: fetch_sub",)),
      Kind("waiter", "a waiter counts itself in", (f"sleep: {CAS}",)),
