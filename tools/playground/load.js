@@ -25,8 +25,10 @@ function collect(directory, base, out, suffix = /\.hpp$/) {
 function headers() {
     const out = {};
     for (const lab of fs.readdirSync(path.join(ROOT, "labs"))) {
-        const include = path.join(ROOT, "labs", lab, "include");
-        if (fs.existsSync(include)) collect(include, include, out);
+        for (const folder of ["include", "library/include"]) {
+            const include = path.join(ROOT, "labs", lab, folder);
+            if (fs.existsSync(include)) collect(include, include, out);
+        }
     }
     for (const more of [
         "common/scenarios",
@@ -43,10 +45,11 @@ function headers() {
 /// The headers with one of the lab's patches applied.
 function patched(lab, patch) {
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), "playground-")),
-        include = path.join(copy, "include");
-    fs.cpSync(path.join(ROOT, "labs", lab, "include"), include, { recursive: true });
+        out = headers(),
+        folders = ["include", "library/include"].filter(folder => fs.existsSync(path.join(ROOT, "labs", lab, folder)));
+    for (const folder of folders) fs.cpSync(path.join(ROOT, "labs", lab, folder), path.join(copy, folder), { recursive: true });
     cp.execFileSync("patch", ["-p1", "-s", "-i", path.join(ROOT, "labs", lab, patch)], { cwd: copy });
-    const out = collect(include, include, headers());
+    for (const folder of folders) collect(path.join(copy, folder), path.join(copy, folder), out);
     fs.rmSync(copy, { recursive: true });
     return out;
 }

@@ -148,7 +148,6 @@ struct sleep_end { enum class clock { none, steady, calendar }; clock on = clock
 class no_limit {
 public:
     bool passed() const { return false; }
-    lab02::outcome wait(void const* key) const { lab02::default_event.wait(key); return lab02::outcome::met; }
     model_moment_t moment() const { return -1; }
     sleep_end end() const { return {}; }
 };
@@ -158,7 +157,6 @@ public:
     constexpr explicit until(auto const& deadline) : deadline_(deadline.in_ns()) {}
     constexpr explicit until(model_moment_t now, long long interval) : deadline_(now + interval) {}
     bool passed() const { return deadline_ <= kev::model_moment(); }
-    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::model_moment()); }
     model_moment_t moment() const { return deadline_; }
     sleep_end end() const { return {sleep_end::clock::steady, nt_ticks(std::chrono::nanoseconds(deadline_))}; }
 private:
@@ -174,6 +172,11 @@ constexpr auto time_left(auto const& deadline, auto const& now) {
     return nt_ticks(std::chrono::nanoseconds(deadline.in_ns() - now.in_ns()));
 }
 template <typename T> concept sleep_limit = true;
+inline lab02::outcome wait_for_release(void const* key, sleep_end const& end) {
+    if (end.on != sleep_end::clock::none) return lab02::keyed_wait_for(key, end.moment.in_ns() - kev::model_moment());
+    lab02::keyed_wait(key);
+    return lab02::outcome::met;
+}
 }
 namespace lab08 {
 bool sleep_on_address(auto const& word, unsigned seen, int high, long long moment);
@@ -229,13 +232,13 @@ struct on_address {
 /// Headers that the prelude stands for.
 const STANDS_FOR = [
     "kev/lab02/keyed_event.hpp",
-    "kev/lab02/keyed_event_view.hpp",
     "kev/lab05/time_limit.hpp",
+    "kev/lab05/keyed_sleep.hpp",
     "kev/lab08/address_sleep.hpp",
     "kev/lab06/on_address.hpp",
     "kev/lab08/spin_seats.hpp",
     "kev/lab06/wait_on_address.hpp",
-    "kev/lab02/nt_types.hpp",
+    "kev/lab02/nt_keyed_event.hpp",
     "kev/lab02/nt_time.hpp",
     "kev/lab08/release.hpp",
     "kev/lab08/this_thread.hpp",
