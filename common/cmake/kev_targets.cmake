@@ -28,6 +28,12 @@ function(kev_strict target)
       ${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
                         $<$<CXX_COMPILER_ID:Clang,AppleClang>:-Wthread-safety>
                         $<$<BOOL:${KEV_WARNINGS_AS_ERRORS}>:-Werror>)
+    # A pragma in the native world's header asks the same of a user's compiler; a precompiled header loses it.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+      target_compile_options(${target} PRIVATE -Wno-attributes=clang::)
+    elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+      target_compile_options(${target} PRIVATE -Wno-attributes)
+    endif()
     # valgrind 3.19, which counts instructions, cannot read what clang writes as DWARF 5. (-gdwarf-4 would say so, too,
     # and switch all debug information on.)
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-fdebug-default-version=4>)

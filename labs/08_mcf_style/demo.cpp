@@ -1,6 +1,6 @@
 // Lab 08 at work: the state words of the mutex and of the once flag, as threads come and go.
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/mutex_text.hpp>
 #include <kev/lab08/once_flag.hpp>
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace {
 using namespace kev::lab08;
 
 void show(char const* event, mutex const& m) {
-    std::printf("  %-52s %s\n", event, word::describe(m.state()).c_str());
+    std::printf("  %-52s %s\n", event, mutex_bits::describe(m.state()).c_str());
 }
 
 template <typename Condition>
@@ -34,7 +34,7 @@ void the_counter() {
             m.lock();
             m.unlock();
         });
-        wait_until_true([&] { return word::waiting::count(m.state()) == visitor; });
+        wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == visitor; });
         if (visitor < 3) show("one more has spun and sleeps", m);
         if (visitor == 7) show("the seventh", m);
         if (visitor == 8) show("the eighth: one too many, the counter jumps", m);

@@ -24,7 +24,7 @@ using kev::lab08::mutex;
 
 // No thread spins in it.
 struct sleeping_mutex : mutex {
-    sleeping_mutex() noexcept : mutex(kev::lab08::word::all_failures) {}
+    sleeping_mutex() noexcept : mutex(kev::lab08::mutex_bits::all_failures) {}
 };
 
 // The owner works for some microseconds, about as long as a thread spins.

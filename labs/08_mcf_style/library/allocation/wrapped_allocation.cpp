@@ -12,6 +12,7 @@
 #include <kev/lab08/recursive_mutex.hpp>
 #include <kev/lab08/semaphore.hpp>
 #include <kev/lab08/shared_mutex.hpp>
+#include <kev/lab08/state_of.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -53,7 +54,7 @@ void* under_the_rule(Allocate allocate) {
         std::lock_guard const lock(heap);
         ++allocations;
         if (allocations % 64 == 0) std::this_thread::sleep_for(1ms); // so that others sleep
-        if (word::waiting::count(heap.state()) != 0) any_slept = true;
+        if (mutex_bits::counts::sleeping(state_of(heap)) != 0) any_slept = true;
         return allocate();
     }
     return allocate();

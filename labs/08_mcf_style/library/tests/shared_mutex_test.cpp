@@ -1,7 +1,9 @@
 // The reader/writer lock: which threads go first, and its word.
 #include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/shared_word_text.hpp>
+#include <kev/lab08/shared_mutex_text.hpp>
 #include <kev/testing/threads.hpp>
+
+#include "../../tests/testing_access.hpp"
 
 #include <array>
 #include <atomic>
@@ -17,6 +19,8 @@
 namespace kev::lab08 {
 namespace {
 
+using shared_mutex = inspected<lab08::shared_mutex>;
+
 using namespace std::chrono_literals;
 using testing::let_others_run;
 using testing::wait_until_true;
@@ -30,7 +34,7 @@ TEST(SharedMutex, LetsReadersInTogetherThatWaitedForAWriterAndThenOneWriter) {
         std::lock_guard const alone(m);
         written = true;
     });
-    wait_until_true([&] { return shared_word::sleeping_writers(m.state()) == 1; });
+    wait_until_true([&] { return shared_bits::sleeping_writers(m.state()) == 1; });
     {
         std::vector<std::jthread> all;
         for (int i = 0; i < 3; ++i) {
@@ -42,7 +46,7 @@ TEST(SharedMutex, LetsReadersInTogetherThatWaitedForAWriterAndThenOneWriter) {
                 EXPECT_FALSE(written);
             });
         }
-        wait_until_true([&] { return shared_word::sleeping_readers(m.state()) == 3; });
+        wait_until_true([&] { return shared_bits::sleeping_readers(m.state()) == 3; });
         m.unlock();
     }
     writer.join();
@@ -54,7 +58,7 @@ TEST(SharedMutex, KeepsNewReadersBehindAWaitingWriter) {
     shared_mutex m;
     m.lock_shared();
     std::jthread writer([&] { std::lock_guard const alone(m); });
-    wait_until_true([&] { return shared_word::sleeping_writers(m.state()) == 1; });
+    wait_until_true([&] { return shared_bits::sleeping_writers(m.state()) == 1; });
     EXPECT_FALSE(m.try_lock_shared());
     m.unlock_shared();
     writer.join();
@@ -71,9 +75,9 @@ TEST(SharedMutex, SleepsOnAddressesOfItsOwn) {
     } row{};
     row.m.lock();
     std::jthread reader([&] { std::shared_lock const shared(row.m); });
-    wait_until_true([&] { return shared_word::sleeping_readers(row.m.state()) == 1; });
+    wait_until_true([&] { return shared_bits::sleeping_readers(row.m.state()) == 1; });
     std::jthread writer([&] { std::lock_guard const alone(row.m); });
-    wait_until_true([&] { return shared_word::sleeping_writers(row.m.state()) == 1; });
+    wait_until_true([&] { return shared_bits::sleeping_writers(row.m.state()) == 1; });
     let_others_run(); // they are counted; now they are in the kernel, too
     for (auto const* beside : {&row.before, &row.behind})
         for (std::uint32_t const& neighbour : *beside)
@@ -90,8 +94,7 @@ TEST(SharedMutex, DescribesItsWord) {
 }
 
 // Compares settle() and after_writer() with the table of the lesson.
-void expect_what_is_due(wide_state_t state, wide_state_t readers_asleep,
-                        wide_state_t writers_asleep) {
+void expect_what_is_due(state_t state, state_t readers_asleep, state_t writers_asleep) {
     using namespace shared_word;
     bool const somebody_will = (state & (exclusive | waking)) != 0;
     step const done = settle(state);
@@ -129,14 +132,13 @@ TEST(SharedMutex, HasNoRoomForOneMoreThanFits) {
 TEST(SharedMutex, LeavesEveryStateSettled) {
     // Whatever the state, after what is due has been done nothing is due.
     using namespace shared_word;
-    for (wide_state_t inside = 0; inside < 4; ++inside) {
-        for (wide_state_t asleep = 0; asleep < 9; ++asleep) {
-            for (wide_state_t flags = 0; flags < 4; ++flags) {
-                wide_state_t const bits = flags * exclusive; // and `waking`, which is the next bit
+    for (state_t inside = 0; inside < 4; ++inside) {
+        for (state_t asleep = 0; asleep < 9; ++asleep) {
+            for (state_t flags = 0; flags < 4; ++flags) {
+                state_t const bits = flags * exclusive; // and `waking`, which is the next bit
                 if (inside > 0 && (bits & exclusive) != 0) continue;
-                wide_state_t const state = inside * one_reader +
-                                           (asleep % 3) * one_sleeping_reader +
-                                           (asleep / 3) * one_sleeping_writer + bits;
+                state_t const state = inside * one_reader + (asleep % 3) * one_sleeping_reader +
+                                      (asleep / 3) * one_sleeping_writer + bits;
                 SCOPED_TRACE(describe(state));
                 expect_what_is_due(state, asleep % 3, asleep / 3);
                 step const done = settle(state);

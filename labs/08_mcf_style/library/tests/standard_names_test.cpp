@@ -68,12 +68,12 @@ TEST(Guards, HoldTheLockAsLongAsTheyLive) {
     shared_mutex lock;
     {
         lock_guard const alone(lock);
-        EXPECT_EQ(lock.state(), shared_word::exclusive);
+        EXPECT_EQ(lock.state(), shared_bits::exclusive);
     }
     EXPECT_EQ(lock.state(), 0u);
     {
         shared_lock_guard const together(lock);
-        EXPECT_EQ(lock.state(), shared_word::one_reader);
+        EXPECT_EQ(lock.state(), shared_bits::one_reader);
     }
     EXPECT_EQ(lock.state(), 0u);
 }

@@ -6,6 +6,8 @@
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
+#include "../../tests/testing_access.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -17,6 +19,10 @@
 
 namespace kev::lab08 {
 namespace {
+
+using shared_mutex = inspected<lab08::shared_mutex>;
+using event = inspected<lab08::event>;
+using mutex = inspected<lab08::mutex>;
 
 using namespace std::chrono_literals;
 using testing::let_others_run;
@@ -184,13 +190,14 @@ void wake_a_crowd(auto sleep, auto all_sleep, auto wake_all) {
 
 TEST(Crowd, IsWokenByOneEvent) {
     event done;
-    wake_a_crowd([&] { done.wait(); }, [&] { return event::waiting::count(done.state()) == crowd; },
+    wake_a_crowd([&] { done.wait(); },
+                 [&] { return event::counts::sleeping(done.state()) == crowd; },
                  [&] { done.set(); });
 }
 
 TEST(Crowd, IsWokenByOneReleaseOfASemaphore) {
-    counting_semaphore<> permits;
-    wake_a_crowd([&] { permits.acquire(); }, [&] { return permits.number() == -crowd; },
+    inspected<counting_semaphore<>> permits;
+    wake_a_crowd([&] { permits.acquire(); }, [&] { return permit_bits::number(permits.state()) == -crowd; },
                  [&] { permits.release(crowd); });
     EXPECT_EQ(permits.state(), 0u);
 }
@@ -203,7 +210,7 @@ TEST(Crowd, OfReadersIsLetInByOneWriter) {
             m.lock_shared();
             m.unlock_shared();
         },
-        [&] { return shared_word::sleeping_readers(m.state()) == crowd; }, [&] { m.unlock(); });
+        [&] { return shared_bits::sleeping_readers(m.state()) == crowd; }, [&] { m.unlock(); });
     EXPECT_EQ(m.state(), 0u);
 }
 

@@ -6,6 +6,8 @@
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 
+#include "../../../tests/testing_access.hpp"
+
 #include <atomic>
 #include <csignal>
 #include <mutex>
@@ -18,13 +20,16 @@
 namespace kev::lab08 {
 namespace {
 
+using event = inspected<lab08::event>;
+using mutex = inspected<lab08::mutex>;
+
 using testing::wait_until_true;
 
 struct semaphore_calls {
-    counting_semaphore<> object;
+    inspected<counting_semaphore<>> object;
     void sleep() { object.acquire(); }
     void wake() { object.release(); }
-    bool has_sleeper() { return object.number() < 0; }
+    bool has_sleeper() { return permit_bits::number(object.state()) < 0; }
     bool is_settled() { return object.state() == 0; }
 };
 
@@ -32,7 +37,7 @@ struct event_calls {
     event object;
     void sleep() { object.wait(); }
     void wake() { object.set(); }
-    bool has_sleeper() { return event::waiting::count(object.state()) != 0; }
+    bool has_sleeper() { return event::counts::sleeping(object.state()) != 0; }
     bool is_settled() { return object.state() == event::set_bit; }
 };
 
@@ -106,7 +111,7 @@ TEST(Handler, TriesToLockAtAnyInstructionOfLockAndUnlock) {
     EXPECT_GT(owned_by_the_handler, 0);
 }
 
-counting_semaphore<>* posted = nullptr;
+inspected<counting_semaphore<>>* posted = nullptr;
 
 void post(int) {
     posted->release();
@@ -117,7 +122,7 @@ TEST(Handler, GivesPermitsToTheThreadThatItInterrupts) {
     if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for its own thread";
     if (testing::under_thread_sanitizer) GTEST_SKIP() << "ThreadSanitizer puts signals off";
     constexpr int signals = 3'000;
-    counting_semaphore<> permits;
+    inspected<counting_semaphore<>> permits;
     posted = &permits;
     std::signal(SIGUSR1, post);
     std::atomic<int> taken{0};

@@ -18,7 +18,7 @@ std::string describe_word(std::uint64_t value) {
     std::string text = (state & event::set_bit) != 0 ? "set" : "not set";
     if (auto const sleeping = event::counts::sleeping(state); sleeping != 0)
         text += ", " + std::to_string(sleeping) + " asleep";
-    if (auto const called = event::waiting::called(state); called != 0)
+    if (auto const called = event::counts::called(state); called != 0)
         text += ", " + std::to_string(called) + " called";
     return text;
 }

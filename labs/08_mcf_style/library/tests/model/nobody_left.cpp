@@ -20,7 +20,9 @@ namespace mutex_bits = kev::lab08::mutex_bits;
 struct kept_mutex {
     mutex object{no_thread_spins};
     bool keep() { return object.try_lock(); }
-    bool nobody_waits() const { return (object.state() & ~mutex_bits::all_failures) == mutex_bits::locked; }
+    bool nobody_waits() const {
+        return (object.state() & ~mutex_bits::all_failures) == mutex_bits::locked;
+    }
     void attempt() {
         if (object.try_lock_for(attempt_limit)) object.unlock();
     }

@@ -2,7 +2,7 @@
 #include <kev/lab08/mutex_text.hpp>
 #include <kev/lab08/recursive_mutex.hpp>
 
-#include "../testing_access.hpp"
+#include "../../../tests/testing_access.hpp"
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

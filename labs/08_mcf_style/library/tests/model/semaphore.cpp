@@ -1,7 +1,7 @@
 // The semaphore, and S1.
 #include <kev/lab08/semaphore.hpp>
 
-#include "../testing_access.hpp"
+#include "../../../tests/testing_access.hpp"
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>

@@ -3,6 +3,8 @@
 #include <kev/lab08/shared_mutex.hpp>
 #include <kev/lab08/shared_mutex_text.hpp>
 
+#include "../../../tests/testing_access.hpp"
+
 #include <kev/scenarios/lockers.hpp>
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -53,7 +55,10 @@ struct sharing {
         }
     }
 
-    void after() { require(m.state() == 0, "nobody is left inside, asleep or on the way"); }
+    void after() {
+        require(kev::lab08::testing_access::state(m) == 0,
+                "nobody is left inside, asleep or on the way");
+    }
 };
 
 case_description about_sharing(std::string id, std::string title, int bound) {
@@ -143,7 +148,10 @@ struct reader_waits_for_reader {
         }
     }
 
-    void after() { require(m.state() == 0, "nobody is left inside, asleep or on the way"); }
+    void after() {
+        require(kev::lab08::testing_access::state(m) == 0,
+                "nobody is left inside, asleep or on the way");
+    }
 };
 
 bool const patient = add_cases<reader_waits_for_reader>(

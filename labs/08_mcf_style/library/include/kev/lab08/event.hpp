@@ -30,8 +30,8 @@ public:
     using counts = sleeper_count<state_t{1} << 32, 2>;
 
     constexpr event() noexcept = default;
-    /// Begins in this state: 0, or set_bit.
-    constexpr explicit event(state_t state) noexcept : word_(state, "word") {}
+    /// Set already, or not.
+    constexpr explicit event(bool is_set) noexcept : word_(is_set ? set_bit : 0, "word") {}
     event(event const&) = delete;
     event& operator=(event const&) = delete;
 
@@ -45,8 +45,7 @@ public:
                                             std::memory_order_release, // EV1
                                             std::memory_order_relaxed)) {
         }
-        if (counts::sleeping(state) > 0)
-            lab08::wake(&word_, counts::compared, every_sleeper);
+        if (counts::sleeping(state) > 0) lab08::wake(&word_, counts::compared, every_sleeper);
     }
 
     /// Whether it is set. Does not block.
@@ -76,7 +75,8 @@ private:
     bool wait_with(lab05::sleep_limit auto const& limit) noexcept {
         while (!is_set()) {
             if (limit.passed()) return false;
-            if (count_in()) return lab08::sleep_until_called<counts>(word_, limit); // it acquires (SL1)
+            if (count_in())
+                return lab08::sleep_until_called<counts>(word_, limit); // it acquires (SL1)
         }
         return true;
     }
@@ -86,8 +86,8 @@ private:
         state_t state = word_.load(std::memory_order_relaxed);
         if ((state & set_bit) != 0) return false;
         // relaxed: no data is passed. EV1 finds this thread in the word, or this exchange fails.
-        return word_.compare_exchange_weak(state, state + counts::one_sleeper, std::memory_order_relaxed,
-                                           std::memory_order_relaxed);
+        return word_.compare_exchange_weak(state, state + counts::one_sleeper,
+                                           std::memory_order_relaxed, std::memory_order_relaxed);
     }
 
     atomic_state word_{0, "word"};

@@ -28,7 +28,7 @@ public:
 
     /// `expected` from 0 to max().
     constexpr explicit latch(std::ptrdiff_t expected) noexcept
-        : left_(expected, "left"), done_(expected == 0 ? event::set_bit : 0) {}
+        : left_(expected, "left"), done_(expected == 0) {}
     latch(latch const&) = delete;
     latch& operator=(latch const&) = delete;
 

@@ -4,7 +4,7 @@
 
 namespace kev::lab08 {
 
-class checked_mutex_word;
+class checked_mutex;
 
 /// Says, while it exists, that the calling thread waits for a mutex without a time limit. If the thread would thereby
 /// wait for itself through other threads and their mutexes, it writes the circle to the standard error stream (the
@@ -17,7 +17,7 @@ class checked_mutex_word;
 class [[nodiscard]] recorded_wait {
 public:
     /// The caller is not counted in, and does not own `awaited`. Blocks for as long as other threads read the table.
-    explicit recorded_wait(checked_mutex_word const& awaited) noexcept;
+    explicit recorded_wait(checked_mutex const& awaited) noexcept;
     ~recorded_wait();
     recorded_wait(recorded_wait const&) = delete;
     recorded_wait& operator=(recorded_wait const&) = delete;

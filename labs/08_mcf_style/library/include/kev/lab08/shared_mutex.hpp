@@ -183,9 +183,7 @@ public:
     }
 
     /// The writer leaves. Does not block.
-    [[clang::release_capability]] void unlock() noexcept {
-        leave_with(shared_bits::after_writer);
-    }
+    [[clang::release_capability]] void unlock() noexcept { leave_with(shared_bits::after_writer); }
 
     /// Takes the lock together with other readers. Blocks while a writer is inside or waits.
     [[clang::acquire_shared_capability]] void lock_shared() noexcept {
@@ -228,7 +226,6 @@ public:
 
 private:
     friend struct testing_access; // the tests'
-    friend class checked_shared_mutex;
     using step = shared_bits::step;
 
     bool take_free() noexcept {
@@ -257,7 +254,8 @@ private:
             }
             if (limit.passed()) {
                 // `waking` promised a look at the word: a step may be due without this writer.
-                if (mine == 0 || apply_and_wake(state, shared_bits::call_next(state - mine))) return false;
+                if (mine == 0 || apply_and_wake(state, shared_bits::call_next(state - mine)))
+                    return false;
             } else if (!patience.is_over()) {
                 if (mine == 0) mine = announce(state);
                 patience.pass_time();
@@ -265,8 +263,9 @@ private:
                 kev::yield();
             } else {
                 // relaxed: the comparison checks that other threads are inside: they will see this sleeper.
-                if (!word_.compare_exchange_weak(state, state - mine + shared_bits::one_sleeping_writer,
-                                                 std::memory_order_relaxed, std::memory_order_relaxed))
+                if (!word_.compare_exchange_weak(
+                        state, state - mine + shared_bits::one_sleeping_writer,
+                        std::memory_order_relaxed, std::memory_order_relaxed))
                     continue;
                 if (!lab08::sleep_until_called<shared_bits::writer_counts>(
                         word_, limit, [this] { return writer_leaves(); }))
@@ -284,8 +283,9 @@ private:
         if ((state & shared_bits::waking) != 0) return 0;
         // relaxed: no data is passed here. The comparison checks that other threads are inside; the last of
         // them calls no thread, since this writer looks at the word again.
-        bool const mine = word_.compare_exchange_weak(
-            state, state | shared_bits::waking, std::memory_order_relaxed, std::memory_order_relaxed);
+        bool const mine =
+            word_.compare_exchange_weak(state, state | shared_bits::waking,
+                                        std::memory_order_relaxed, std::memory_order_relaxed);
         return mine ? shared_bits::waking : 0;
     }
 
@@ -295,7 +295,9 @@ private:
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         while (shared_bits::writer_counts::called(state) == 0) {
-            if (apply_and_wake(state, shared_bits::call_next(state - shared_bits::one_sleeping_writer))) return true;
+            if (apply_and_wake(state,
+                               shared_bits::call_next(state - shared_bits::one_sleeping_writer)))
+                return true;
         }
         return false;
     }
@@ -322,7 +324,8 @@ private:
             if (!word_.compare_exchange_weak(state, state + shared_bits::one_sleeping_reader,
                                              std::memory_order_relaxed, std::memory_order_relaxed))
                 continue;
-            return lab08::sleep_until_called<shared_bits::reader_counts>(word_, limit); // it acquires (SL1)
+            return lab08::sleep_until_called<shared_bits::reader_counts>(
+                word_, limit); // it acquires (SL1)
         }
     }
 
@@ -343,7 +346,8 @@ private:
                                          std::memory_order_relaxed))
             return false;
         // The object may be gone from here on: only its address is used.
-        if (next.readers > 0) lab08::wake(&word_, shared_bits::reader_counts::compared, every_sleeper);
+        if (next.readers > 0)
+            lab08::wake(&word_, shared_bits::reader_counts::compared, every_sleeper);
         if (next.writers > 0) lab08::wake(&word_, shared_bits::writer_counts::compared, 1);
         return true;
     }

@@ -1,21 +1,26 @@
 /// @file
-/// `kev::recursive_mutex`, which is also `kev::recursive_timed_mutex`: lab08::basic_recursive_mutex says what it does.
+/// `kev::recursive_mutex`, which is also `kev::recursive_timed_mutex`: lab08::basic_recursive_mutex says what
+/// it does. With KEV_CHECKED defined it notices misuse.
 #pragma once
 
 #include <kev/abi.hpp>
 
 #include <kev/quiet_begin.inc>
 
+#if defined(KEV_CHECKED)
+#include <kev/lab08/checked_mutex.hpp>
+#endif
 #include <kev/lab08/recursive_mutex.hpp>
 
 namespace kev::inline v0_9 {
 
-template <typename Word>
-class basic_recursive_mutex : public lab08::basic_recursive_mutex<Word> {};
-
-using recursive_mutex = basic_recursive_mutex<lab08::lock_word>;
+#if defined(KEV_CHECKED)
+class checked_recursive_mutex : public lab08::basic_recursive_mutex<lab08::checked_mutex> {};
+using recursive_mutex = checked_recursive_mutex;
+#else
+class recursive_mutex : public lab08::recursive_mutex {};
+#endif
 using recursive_timed_mutex = recursive_mutex;
-static_assert(sizeof(recursive_mutex) == sizeof(lab08::recursive_mutex));
 
 } // namespace kev::inline v0_9
 

@@ -1,19 +1,18 @@
 // Lab 08's sleep by address, in place of the lab's own source of that name: this one can be cancelled, and interrupted.
-#include <kev/lab08/address_sleep.hpp>
+#include <kev/lab08/sleep.hpp>
 #include <kev/native/futex_call.hpp>
 
 #include "ended_sleep.hpp"
 #include "report.hpp"
 
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
 
 #include <pthread.h>
 
-namespace kev::lab08::address_sleep {
+namespace kev::interpose {
 
 namespace {
 
@@ -37,7 +36,7 @@ int wait_cancellably(futex_wait const& call) noexcept {
     __pthread_unwind_buf_t frame;
     if (__sigsetjmp_cancel(frame.__cancel_jmp_buf, 0) != 0) {
         __pthread_unregister_cancel(&frame);
-        interpose::this_sleep().cancelled = true;
+        this_sleep().cancelled = true;
         return EINTR;
     }
     __pthread_register_cancel(&frame);
@@ -51,18 +50,17 @@ int wait_cancellably(futex_wait const& call) noexcept {
 
 } // namespace
 
-bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
+bool sleep_at(void const* address, std::uint32_t seen, lab05::sleep_end const& end) noexcept {
     using clock = lab05::sleep_end::clock;
     __kernel_timespec const moment = native::futex_moment(end.moment);
-    futex_wait const call{address(word, which), seen,
-                          FUTEX_WAIT_BITSET |
-                              (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0),
-                          end.on == clock::none ? nullptr : &moment};
-    interpose::sleep_rules& rules = interpose::this_sleep();
+    futex_wait const call{
+        address, seen, FUTEX_WAIT_BITSET | (end.on == clock::calendar ? FUTEX_CLOCK_REALTIME : 0),
+        end.on == clock::none ? nullptr : &moment};
+    sleep_rules& rules = this_sleep();
     int const kept = errno;
     int const error = rules.cancellable && !rules.cancelled ? wait_cancellably(call) : wait(call);
     errno = kept;
-    interpose::count_sleep();
+    count_sleep();
     if (error == EINTR && rules.interruptible) rules.interrupted = true;
     if (rules.ended()) return false; // as if the time were up
     if (error == 0 || error == EAGAIN || error == EINTR) return true;
@@ -72,20 +70,30 @@ bool sleep(void const* word, half which, std::uint32_t seen, lab05::sleep_end co
     std::abort();
 }
 
-void wake_one(void const* half_word) noexcept {
-    native::futex_wake(half_word, 1);
+} // namespace kev::interpose
+
+namespace kev::lab08 {
+
+namespace {
+
+void const* address(void const* word, half which) noexcept {
+    return static_cast<char const*>(word) + (which == half::high ? 4 : 0);
 }
 
-void wake_some(void const* half_word, int number) noexcept {
-    native::futex_wake(half_word, number);
+} // namespace
+
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
+                 void const* /*named*/) noexcept {
+    auto const value = static_cast<std::uint32_t>(compared == half::high ? seen >> 32 : seen);
+    return interpose::sleep_at(address(&word, compared), value, end);
 }
 
-void wake_all(void const* half_word) noexcept {
-    native::futex_wake(half_word, INT_MAX);
+void wake(void const* word, half compared, int most) noexcept {
+    native::futex_wake(address(word, compared), most);
 }
 
-void requeue(void const* word, half which, std::uint32_t seen, void const* to) noexcept {
-    native::futex_requeue(address(word, which), seen, to);
+void requeue(atomic_state const& word, state_t seen, void const* to) noexcept {
+    native::futex_requeue(&word, static_cast<std::uint32_t>(seen), to);
 }
 
-} // namespace kev::lab08::address_sleep
+} // namespace kev::lab08
