@@ -6,13 +6,13 @@
 // - guarded: the heap is protected by a mutex of this lab. If lock() or unlock() allocated, it would lock the mutex that it
 //   is about to take.
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/state_of.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
+#include <kev/library/state_of.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -54,7 +54,7 @@ void* under_the_rule(Allocate allocate) {
         std::lock_guard const lock(heap);
         ++allocations;
         if (allocations % 64 == 0) std::this_thread::sleep_for(1ms); // so that others sleep
-        if (mutex_bits::counts::sleeping(state_of(heap)) != 0) any_slept = true;
+        if (mutex_bits::counts::sleeping(library::state_of(heap)) != 0) any_slept = true;
         return allocate();
     }
     return allocate();

@@ -3,7 +3,7 @@
 #include <kev/mutex.hpp>
 #include <kev/semaphore.hpp>
 
-#include <kev/lab08/state_of.hpp>
+#include <kev/library/state_of.hpp>
 #include <kev/trace/trace_events.hpp>
 
 #include <array>
@@ -87,7 +87,7 @@ void run_workers() {
     std::lock_guard const lock(ledger);
     for (std::size_t i = 1; i <= workers; ++i) all.emplace_back(work, i);
     using kev::lab08::mutex_bits::counts;
-    while (counts::sleeping(kev::lab08::state_of(ledger)) < workers) std::this_thread::yield();
+    while (counts::sleeping(kev::library::state_of(ledger)) < workers) std::this_thread::yield();
 }
 
 } // namespace

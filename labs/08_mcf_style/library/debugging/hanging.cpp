@@ -9,7 +9,7 @@
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>
 
-#include <kev/lab08/state_of.hpp>
+#include <kev/library/state_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -69,9 +69,9 @@ std::vector<std::thread> start_sleepers() {
 }
 
 bool all_sleep() {
-    return state_of(plain) >> 40 == 2 && state_of(shared) % 4 == 2 &&
-           permit_bits::number(state_of(jobs)) == -1 && state_of(start) >> 32 == 1 &&
-           state_of(once) >> 32 == 1 && state_of(changed) >> 50 == 1 &&
+    return library::state_of(plain) >> 40 == 2 && library::state_of(shared) % 4 == 2 &&
+           permit_bits::number(library::state_of(jobs)) == -1 && library::state_of(start) >> 32 == 1 &&
+           library::state_of(once) >> 32 == 1 && library::state_of(changed) >> 50 == 1 &&
            latch_and_barrier_have_sleepers();
 }
 

@@ -3,11 +3,11 @@
 // process would never end.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include <chrono>
 #include <string_view>

@@ -1,12 +1,12 @@
 // The hook is told of each sleep: which object, when it began, when it ended. In both ways to sleep.
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/contention.hpp>
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include "../../tests/testing_access.hpp"
@@ -24,8 +24,8 @@ namespace kev::lab08 {
 namespace {
 
 using mutex = inspected<lab08::mutex>;
-using shared_mutex = inspected<lab08::shared_mutex>;
-using event = inspected<lab08::event>;
+using shared_mutex = inspected<kev::shared_mutex>;
+using event = inspected<kev::event>;
 using once_flag = inspected<lab08::once_flag>;
 using condition_variable = inspected<lab08::condition_variable>;
 

@@ -1,8 +1,8 @@
 // Threads that wait for each other in a circle: a checked mutex says so, and ends the program.
-#include <kev/lab08/checked_mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
 #include <kev/lab08/contention.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include "../../tests/testing_access.hpp"

@@ -1,8 +1,8 @@
 // The limits of the types: a time limit that is over, and an attempt that other threads always beat.
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/unlucky_attempt.hpp>
 
 #include "../../tests/testing_access.hpp"
@@ -13,7 +13,7 @@ namespace kev::lab08 {
 namespace {
 
 using mutex = inspected<lab08::mutex>;
-using shared_mutex = inspected<lab08::shared_mutex>;
+using shared_mutex = inspected<kev::shared_mutex>;
 using once_flag = inspected<lab08::once_flag>;
 
 // A limit that is over already.
@@ -22,7 +22,7 @@ struct at_once {
     lab05::sleep_end end() const noexcept { return {lab05::sleep_end::clock::steady, {}}; }
 };
 
-bool read(lab08::shared_mutex& m, lab05::sleep_limit auto const& limit) noexcept {
+bool read(kev::shared_mutex& m, lab05::sleep_limit auto const& limit) noexcept {
     return testing_access::lock_shared(m, limit);
 }
 

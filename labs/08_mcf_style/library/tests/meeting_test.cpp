@@ -1,9 +1,9 @@
 // The latch, the barrier, notify_some(), and waits that a stop ends, with real threads.
-#include <kev/lab08/barrier.hpp>
+#include <kev/barrier.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/latch.hpp>
+#include <kev/latch.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/stop_token.hpp>
+#include <kev/stop_token.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 

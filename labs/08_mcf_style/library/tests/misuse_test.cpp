@@ -1,9 +1,9 @@
 // The reports of a checked mutex about its misuse.
-#include <kev/lab08/checked_mutex.hpp>
-#include <kev/lab08/checked_shared_mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
+#include <kev/library/checked_shared_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <memory>

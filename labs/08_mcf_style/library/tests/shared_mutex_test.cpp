@@ -1,6 +1,6 @@
 // The reader/writer lock: which threads go first, and its word.
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
+#include <kev/library/shared_mutex_text.hpp>
 #include <kev/testing/threads.hpp>
 
 #include "../../tests/testing_access.hpp"
@@ -19,7 +19,7 @@
 namespace kev::lab08 {
 namespace {
 
-using shared_mutex = inspected<lab08::shared_mutex>;
+using shared_mutex = inspected<kev::shared_mutex>;
 
 using namespace std::chrono_literals;
 using testing::let_others_run;

@@ -1,13 +1,13 @@
 // Parts of the standard library that take any lock take ours: guards, std::lock, std::condition_variable_any.
 // Also the promises of the types at compile time.
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
-#include <kev/lab08/lock_guard.hpp>
+#include <kev/event.hpp>
+#include <kev/lock_guard.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/child_process.hpp>
 #include <kev/testing/threads.hpp>
 

@@ -1,8 +1,8 @@
 // The recursive mutex, the one-shot event, and crowds: questions that the suites of the concepts do not ask.
-#include <kev/lab08/event.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/event.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
@@ -20,8 +20,8 @@
 namespace kev::lab08 {
 namespace {
 
-using shared_mutex = inspected<lab08::shared_mutex>;
-using event = inspected<lab08::event>;
+using shared_mutex = inspected<kev::shared_mutex>;
+using event = inspected<kev::event>;
 using mutex = inspected<lab08::mutex>;
 
 using namespace std::chrono_literals;

@@ -1,6 +1,6 @@
 // The slots in which waiters of condition variables sleep, and the wake-ups of a notifier of several slots.
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/stop_token.hpp>
+#include <kev/stop_token.hpp>
 #include <kev/lab08/wait_slots.hpp>
 #include <kev/testing/threads.hpp>
 

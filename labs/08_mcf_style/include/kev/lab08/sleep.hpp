@@ -12,6 +12,8 @@
 
 namespace kev::lab08 {
 
+struct testing_access; // what tests see of the types and users do not: the tests define it
+
 /// The state of a lock: 64 bits, also where a pointer has 32.
 using state_t = std::uint64_t;
 using atomic_state = kev::atomic<state_t>;

@@ -7,13 +7,13 @@
 
 #include <kev/kev.h>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
-#include <kev/lab08/latch.hpp>
+#include <kev/event.hpp>
+#include <kev/latch.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 namespace kev::lab08::in_c {
 

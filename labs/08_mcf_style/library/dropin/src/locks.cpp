@@ -11,7 +11,7 @@
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
 
 namespace kev::dropin {
 
@@ -27,8 +27,8 @@ Type& as(Structure* object) noexcept {
 lab08::mutex& cpp(__kev_mutex* object) noexcept {
     return as<lab08::mutex>(object);
 }
-lab08::recursive_mutex& cpp(__kev_recursive_mutex* object) noexcept {
-    return as<lab08::recursive_mutex>(object);
+kev::recursive_mutex& cpp(__kev_recursive_mutex* object) noexcept {
+    return as<kev::recursive_mutex>(object);
 }
 lab08::condition_variable& cpp(__kev_cond* object) noexcept {
     return as<lab08::condition_variable>(object);
@@ -40,12 +40,12 @@ lab08::once_flag& cpp(__kev_once* object) noexcept {
 // A recursive mutex as a condition variable has to use it: given up entirely, taken as deep again.
 class entire_mutex {
 public:
-    explicit entire_mutex(lab08::recursive_mutex& mutex) noexcept : mutex_(mutex) {}
+    explicit entire_mutex(kev::recursive_mutex& mutex) noexcept : mutex_(mutex) {}
     void unlock() noexcept { depth_ = mutex_.unlock_entirely(); }
     void lock() noexcept { mutex_.lock_again(depth_); }
 
 private:
-    lab08::recursive_mutex& mutex_;
+    kev::recursive_mutex& mutex_;
     std::size_t depth_ = 0;
 };
 

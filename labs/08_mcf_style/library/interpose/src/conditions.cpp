@@ -11,7 +11,7 @@
 #include <new>
 
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/state_of.hpp>
+#include <kev/library/state_of.hpp>
 #include <kev/lab08/wait_slots.hpp>
 
 using namespace kev;

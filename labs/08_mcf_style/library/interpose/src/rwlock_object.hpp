@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <ctime>
 
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 #include <pthread.h>
 
 namespace kev::interpose {
@@ -39,7 +39,7 @@ public:
     int unlock() noexcept;
 
 private:
-    using lock_type = lab08::shared_mutex;
+    using lock_type = kev::shared_mutex;
     static constexpr std::size_t place_of_shared = offsetof(pthread_rwlock_t, __data.__shared);
     static constexpr std::size_t place_of_kind = offsetof(pthread_rwlock_t, __data.__flags);
 

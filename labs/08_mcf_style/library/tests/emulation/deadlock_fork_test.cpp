@@ -1,5 +1,5 @@
 // The child of a fork() has none of its parent's other threads, and none of their waits.
-#include <kev/lab08/checked_mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/forked.hpp>
 #include <kev/testing/sanitizers.hpp>

@@ -1,7 +1,7 @@
 // A signal handler may try, set and release a lock that the interrupted thread is using.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
+#include <kev/semaphore.hpp>
 #include <kev/testing/sanitizers.hpp>
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
@@ -20,7 +20,7 @@
 namespace kev::lab08 {
 namespace {
 
-using event = inspected<lab08::event>;
+using event = inspected<kev::event>;
 using mutex = inspected<lab08::mutex>;
 
 using testing::wait_until_true;

@@ -1,10 +1,10 @@
 // How often a thread that wakes others calls the kernel, where one call wakes several: each call costs more than all the
 // rest of the step.
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
-#include <kev/lab08/latch.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/event.hpp>
+#include <kev/latch.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include "../../../tests/testing_access.hpp"
@@ -18,8 +18,8 @@
 namespace kev::lab08 {
 namespace {
 
-using event = inspected<lab08::event>;
-using shared_mutex = inspected<lab08::shared_mutex>;
+using event = inspected<kev::event>;
+using shared_mutex = inspected<kev::shared_mutex>;
 
 constexpr int sleepers = 5;
 

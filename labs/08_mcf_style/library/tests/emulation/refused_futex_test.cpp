@@ -1,6 +1,6 @@
 // A sandbox, an emulator or an older system may have a part of futex(2) only. docs/faults.md says what the locks make of it.
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/refused_call.hpp>
 #include <kev/testing/threads.hpp>
@@ -25,7 +25,7 @@
 namespace kev::lab08 {
 namespace {
 
-using event = inspected<lab08::event>;
+using event = inspected<kev::event>;
 
 using testing::let_others_run;
 using testing::wait_until_true;

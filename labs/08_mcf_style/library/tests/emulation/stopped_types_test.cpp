@@ -1,10 +1,10 @@
 // The effects of a stopped thread on the other threads, for the types around the mutex: a sleeper that is stopped between
 // counting itself in and the kernel, and a waker that is stopped between its step and the wake-up.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 
@@ -21,9 +21,9 @@
 namespace kev::lab08 {
 namespace {
 
-using event = inspected<lab08::event>;
+using event = inspected<kev::event>;
 using once_flag = inspected<lab08::once_flag>;
-using shared_mutex = inspected<lab08::shared_mutex>;
+using shared_mutex = inspected<kev::shared_mutex>;
 
 using namespace std::chrono_literals;
 using testing::run_until;

@@ -1,7 +1,7 @@
 // The reader/writer lock, R1 and R2.
 #include <kev/lab02/gate.hpp>
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
+#include <kev/library/shared_mutex_text.hpp>
 
 #include "../../../tests/testing_access.hpp"
 
@@ -14,7 +14,7 @@
 namespace {
 
 using namespace kev::checker;
-using kev::lab08::shared_mutex;
+using kev::shared_mutex;
 
 constexpr std::chrono::milliseconds limit{1'000};
 
@@ -70,7 +70,7 @@ case_description about_sharing(std::string id, std::string title, int bound) {
     about.promise = "every call ends, a writer is alone, and nobody is left in the word";
     about.options.limits.preemptions = bound;
     about.must_reach = {"a waiter slept"};
-    about.decoders = {{"word", kev::lab08::shared_bits::describe}};
+    about.decoders = {{"word", kev::shared_bits::describe}};
     return about;
 }
 
