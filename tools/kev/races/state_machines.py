@@ -46,6 +46,7 @@ COUNTED: Mapping[str, Point] = {
     "free, 1 waiting, waking": (134, 338), "owned, 1 waiting, waking": (366, 338),
     "free, 2 waiting": (134, 442), "owned, 2 waiting": (366, 442)}
 OUTSIDE = 98  # the bend of an arrow that passes the box between its two
+FAR_OUTSIDE = 164
 
 FAST_MUTEX = Picture("03", ("fast_mutex/3", "fast_mutex/comes-back"), word("m.word", "free"), Drawing(
     "The word of fast_mutex with three threads, one of which may come back. A free lock becomes owned. A waiter announces "
@@ -56,7 +57,8 @@ FAST_MUTEX = Picture("03", ("fast_mutex/3", "fast_mutex/comes-back"), word("m.wo
      Kind("unlocker", "an unlocker claims a waiter", (f"wake_one: {CAS}",)),
      Kind("waiter", "the woken thread clears waking", ("sleep: fetch_sub",))),
     COUNTED, "owned", "the lock is owned",
-    {("owned", "owned, 1 waiting"): OUTSIDE, ("owned, 1 waiting", "owned, 2 waiting"): OUTSIDE}))
+    {("owned", "owned, 1 waiting"): OUTSIDE, ("owned, 1 waiting", "owned, 2 waiting"): OUTSIDE,
+     ("owned, waking", "owned, 1 waiting, waking"): FAR_OUTSIDE}, 560))
 
 TIMED_MUTEX = Picture("05", ("timed_mutex/3", "timed_mutex/comes-back"), word("m.word", "free"), Drawing(
     "The word of timed_mutex with three threads, one of which may come back. It works as that of fast_mutex. In addition, a "
@@ -71,7 +73,8 @@ TIMED_MUTEX = Picture("05", ("timed_mutex/3", "timed_mutex/comes-back"), word("m
     {("owned", "owned, 1 waiting"): OUTSIDE, ("owned, 1 waiting", "owned, 2 waiting"): OUTSIDE,
      ("owned, 1 waiting", "owned"): -OUTSIDE - 28, ("owned, 2 waiting", "owned, 1 waiting"): -OUTSIDE - 28,
      ("free, 1 waiting", "free"): OUTSIDE, ("free, 2 waiting", "free, 1 waiting"): OUTSIDE,
-     ("free, 1 waiting, waking", "free, waking"): OUTSIDE}, 510))
+     ("free, 1 waiting, waking", "free, waking"): OUTSIDE,
+     ("owned, waking", "owned, 1 waiting, waking"): FAR_OUTSIDE}, 560))
 
 
 def with_claims(state: State, event: dict) -> State:
