@@ -3,6 +3,8 @@
 #include <kev/lab08/mutex_text.hpp>
 #include <kev/lab08/once_flag.hpp>
 
+#include "tests/testing_access.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -12,7 +14,10 @@
 
 namespace {
 
-using namespace kev::lab08;
+using kev::lab08::state_t;
+using mutex = kev::lab08::inspected<kev::lab08::mutex>;
+using once_flag = kev::lab08::inspected<kev::lab08::once_flag>;
+namespace mutex_bits = kev::lab08::mutex_bits;
 
 void show(char const* event, mutex const& m) {
     std::printf("  %-52s %s\n", event, mutex_bits::describe(m.state()).c_str());

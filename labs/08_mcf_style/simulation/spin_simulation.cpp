@@ -1,5 +1,5 @@
 // When does it pay to spin, and does the counter find out? This is lab 07's simulator. Its lock is unfair and wakes one
-// thread at a time, as the mutex does. The mutex's own rules (mutex_word.hpp) decide which threads spin.
+// thread at a time, as the mutex does. The mutex's own rules (mutex.hpp) decide which threads spin.
 //
 // As many threads as processors, or four times as many; each works for a random while without the lock, then
 // takes it and holds it. A thread that finds it taken spins never, always (four at a time), or as the counter says.
@@ -15,7 +15,7 @@
 
 namespace {
 
-namespace word = kev::lab08::mutex_bits;
+namespace mutex_bits = kev::lab08::mutex_bits;
 using kev::lab08::state_t;
 using namespace kev::lab07::simulation;
 

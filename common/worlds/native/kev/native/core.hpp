@@ -10,18 +10,6 @@
 #include <intrin.h>
 #endif
 
-// The locks say by attributes of clang what they do (docs/adr/0007-lock-annotations.md). Other compilers have to pass over
-// them, and are asked to do so in silence. A public header (labs/08_mcf_style/library/public) asks for itself.
-#if !defined(KEV_QUIET)
-#if defined(_MSC_VER) && !defined(__clang__)
-#pragma warning(disable : 5030)
-#elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
-#pragma GCC diagnostic ignored_attributes "clang::"
-#elif defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wattributes"
-#endif
-#endif
-
 namespace kev::inline native {
 
 /// An atomic object. It is std::atomic, and may be given a name, which only the model world keeps:

@@ -77,9 +77,7 @@ typedef struct kev_recursive_mutex {
     uintptr_t depth;
 } kev_recursive_mutex;
 #define KEV_RECURSIVE_MUTEX_INIT                                                                   \
-    {                                                                                              \
-        { 0, 0, 0 }                                                                                \
-    }
+    { 0, 0, 0 }
 
 /** Takes it, or takes it once more. Blocks while another thread owns it. */
 void kev_recursive_mutex_lock(kev_recursive_mutex* mutex);

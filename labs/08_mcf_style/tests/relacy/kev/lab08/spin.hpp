@@ -1,7 +1,9 @@
 /// @file
-/// back_off.hpp for the Relacy programs: no bursts, and two rounds at most. A random scheduler would hardly ever let a
+/// spin.hpp for the Relacy programs: no bursts, and two rounds at most. A random scheduler would hardly ever let a
 /// thread spin through all of them while the owner stands still, and so never try what comes after.
 #pragma once
+
+#include <cstdint>
 
 #include <kev/world.hpp>
 
@@ -26,8 +28,9 @@ private:
 
     int round_ = 0;
 };
-
 using back_off = basic_back_off<7>;
-using brief_back_off = basic_back_off<1>;
+
+using spin_seat = kev::atomic<std::uint8_t>;
+spin_seat& seat_of(void const* lock, unsigned spinner) noexcept;
 
 } // namespace kev::lab08
