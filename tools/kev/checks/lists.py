@@ -19,7 +19,6 @@ from kev.measure import measured_races
 from kev.races import race_data
 
 DECISIONS = ROOT / "docs" / "adr"
-VERIFIED = "What has been verified where"  # a section of the README
 STATUS = re.compile(r"^\*\*(\w[^*]*)\*\*, (\d{4}-\d\d-\d\d)\.?", re.MULTILINE)
 QUESTION = re.compile(r"^\| \[(\d\d) (\w+)\]\((labs/\w+)\) \| (.+) \|$", re.MULTILINE)
 
@@ -101,22 +100,11 @@ def _in_numbers(name: str, some: Sequence[exercises.Exercise]) -> tuple[object, 
             sum(each.points for each in some))
 
 
-def verified(page: Path, argument: str = "") -> str:
-    """The README's section for docs/verified.md; its links as seen from docs/."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    match = re.search(rf"^## {re.escape(VERIFIED)}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    if not match:
-        raise KevError(f"README.md has no section '{VERIFIED}'")
-    return re.sub(r"(\]\()(?:docs/|(?=[\w.])(?![a-z]+:))", lambda found: found[1] if found[0].endswith("docs/")
-                  else f"{found[1]}../", match.group(1).strip())
-
-
 # The name of a block, and what fills it.
 MAKERS: Mapping[str, blocks.Maker] = {"races": races, "labs": lab_table, "decisions": decisions,
-                                      "hours": exercise_table, "verified": verified}
+                                      "hours": exercise_table}
 PAGES = {"races": ROOT / "docs" / "races.md", "labs": ROOT / "docs" / "labs" / "index.md",
-         "decisions": DECISIONS / "index.md", "hours": ROOT / "docs" / "instructor" / "index.md",
-         "verified": ROOT / "docs" / "verified.md"}
+         "decisions": DECISIONS / "index.md", "hours": ROOT / "docs" / "instructor" / "index.md"}
 
 
 def run(_labs: Sequence[labs.Lab]) -> list[str]:

@@ -1,9 +1,9 @@
 """A hook of MkDocs: makes pages of files that live elsewhere in the repository.
 
 Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. A page beside it, such as notes.md,
-becomes labs/NN_name/notes.md, and the lesson links to it. CONTRIBUTING.md is a page, and the README's table of what has
-been verified where stands in docs/verified.md. Each lesson links to its names in the API reference. A link from such a
-page to another file of the repository leads to a page that shows this file; so the source is the only copy of everything.
+becomes labs/NN_name/notes.md, and the lesson links to it. CONTRIBUTING.md is a page. Each lesson links to its names in the
+API reference. A link from such a page to another file of the repository leads to a page that shows this file; so the source
+is the only copy of everything.
 """
 import re
 import sys
@@ -13,8 +13,7 @@ from mkdocs.structure.files import File
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.checks.lists import VERIFIED  # noqa: E402  (the path comes first)
-from kev.core import blocks  # noqa: E402
+from kev.core import blocks  # noqa: E402  (the path comes first)
 from kev.core.markdown import table  # noqa: E402
 from kev.races import race_data, stored, variants  # noqa: E402
 from kev.site import exercise_page  # noqa: E402
@@ -95,8 +94,6 @@ def rewrite_links(text, source, page):
         if name == "races.md" and match.group(3) and match.group(3)[1:] in map(race_data.stem_of, stored.names()):
             # A row of the catalogue: on the site the race has a page.
             return f"{match.group(1)}{relative(f'races/{match.group(3)[1:]}.md', page)}{match.group(4)}"
-        if name == "index.md" and match.group(3) == f"#{VERIFIED.lower().replace(' ', '-')}":
-            return f"{match.group(1)}{relative('verified.md', page)}{match.group(4)}"
         return f"{match.group(1)}{relative(name, page)}{match.group(3) or ''}{match.group(4)}"
 
     pieces, last = [], 0

@@ -55,6 +55,29 @@ bool const busy = add_cases<lockers<fast_mutex, 3, 1, 2>>([] {
     return about;
 }());
 
+// Small enough to be explored as a whole: the states that need a thread that comes back.
+struct one_comes_back {
+    static constexpr int threads = 3;
+    fast_mutex m;
+
+    one_comes_back() { name(m, "m"); }
+
+    void thread(int number) {
+        for (int round = number == 1 ? 2 : 1; round > 0; --round) {
+            m.lock();
+            m.unlock();
+        }
+    }
+
+    void after() { require(m.state() == 0, "the mutex is free, and no thread is counted"); }
+};
+
+bool const comes_back = add_cases<one_comes_back>([] {
+    case_description about = lockers_case("fast_mutex/comes-back", 3, 3, 0);
+    about.title = "one thread locks twice, two lock once, without data";
+    return about;
+}());
+
 // The same where loads may be stale: what a processor with a store buffer does.
 bool const weak = add_cases<lockers<fast_mutex, 2>>(
     [] {
