@@ -10,6 +10,15 @@ include_guard(GLOBAL)
 
 set(KEV_EXERCISES "" CACHE PATH "The folder with begun exercises, NN/ID in it; empty for none")
 
+# For a library that has main(): in the build of exercises it writes its results for the judge, and elsewhere prints them.
+function(kev_judged target)
+  set(where nowhere)
+  if(KEV_EXERCISES AND NOT WIN32)
+    set(where socket)
+  endif()
+  target_include_directories(${target} PRIVATE ${KEV_ROOT}/common/judged/${where})
+endfunction()
+
 # Everything in the manifest of the lab in whose folder the caller stands.
 function(kev_lab_exercises number)
   set(manifest ${CMAKE_CURRENT_SOURCE_DIR}/exercises/exercises.json)

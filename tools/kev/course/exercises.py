@@ -17,7 +17,7 @@ MODEL_VERDICTS = ("deadlock", "livelock", "data race", "assertion")
 COMMON = {"id": str, "title": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
           "read": list, "hints": list}
 OF_KIND: dict[str, dict[str, type]] = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str}}
-OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict}, "break": {"race": str, "scenario": str}}
+OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict}, "break": {"race": str, "scenario": str, "steps": int}}
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Exercise:
     mutant: str = ""
     verdict: str = ""
     race: str = ""
+    steps: int = 0  # how many a run of the smallest scenario has at most; 0 if any size will do
     scenario: str = ""  # where a schedule is handed in: the source of the lab's tests whose case is followed
 
     @property
@@ -72,6 +73,16 @@ class Exercise:
     def reference(self, path: Path) -> Path:
         """The lab's own file in whose place a file of a `write it` comes."""
         return self.lab.directory / (path if path.parts[0] == "src" else "include" / path)
+
+    def hidden(self) -> list[Path]:
+        """The files that would be an answer, and that no work may read: of a `write it` the reference's; of a `break it`
+        the lab's own tests and scenarios, but for those that its starter includes."""
+        if self.kind == "write":
+            return [self.reference(path) for path in self.files()]
+        if self.scenario:
+            return []  # what is handed in is no code
+        given = set(re.findall(r'#include "([^"]+)"', starter_text(self, self.files()[0])))
+        return sorted(path for path in (self.lab.directory / "tests").rglob("*.[ch]pp") if path.name not in given)
 
     def program(self, source: str) -> str:
         """The program that is made of a source of the lab's tests or benchmarks."""

@@ -85,9 +85,14 @@ def require(exercise: Exercise, into: Optional[Path] = None) -> Path:
 
 def state(exercise: Exercise, into: Optional[Path] = None) -> dict[str, float]:
     """The notes of the work, all of them numbers: without what was not, or was spoilt."""
+    return notes(folder(exercise, into) / STATE)
+
+
+def notes(path: Path) -> dict[str, float]:
+    """The same of a file with such notes."""
     try:
-        noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        noted = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(noted, dict):
         return {}
