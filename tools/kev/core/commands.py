@@ -38,6 +38,8 @@ COMMANDS = {
     "race": ("kev.races.race", "list the races, or walk through one step by step"),
     "exercise": ("kev.course.exercise", "list, start and check the exercises of a lab"),
     "grade": ("kev.course.grade", "grade submissions of the exercises"),
+    "handout": ("kev.course.handout", "make a repository for students, or its next release"),
+    "autograder": ("kev.course.autograder", "make an autograder for Gradescope"),
     "bench": ("kev.measure.bench", "measure a lab"),
     "convoy": ("kev.measure.convoy", "show a convoy as it grows"),
     "docs": ("kev.site.docs", "serve all this as a site, or build it"),

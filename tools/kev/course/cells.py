@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Optional
 
 from kev.core.errors import KevError
-from kev.core.paths import ROOT
+from kev.course import release
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
 # A user whom no machine has (systemd gives away 61184 to 65519). Linux does not count the processes of root, so a
@@ -36,15 +36,16 @@ class Cell:
         if not self.build:
             return ()
         words = _bubblewrap()
-        for folder in (ROOT / "CMakeLists.txt", ROOT / "common", ROOT / "labs", ROOT / "tools"):
+        sources = release.sources()
+        for folder in (sources / "CMakeLists.txt", sources / "common", sources / "labs", sources / "tools"):
             words += ["--ro-bind", str(folder), str(folder)]
-        for folder in sorted(ROOT.glob("labs/*/answers")):
+        for folder in sorted(sources.glob("labs/*/answers")):
             words += ["--tmpfs", str(folder)]
         empty = self.build / "empty"
         for path in hidden:
             empty.touch()
             words += ["--ro-bind", str(empty), str(path)]
-        return (*words, "--bind", str(self.build), str(self.build), "--chdir", str(ROOT))
+        return (*words, "--bind", str(self.build), str(self.build), "--chdir", str(sources))
 
     def running(self, program: Path) -> tuple[tuple[str, ...], str]:
         """The words before the command of a program that was compiled, and its path there."""

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from kev.build import cmake
 from kev.build.setup import require
-from kev.core import labs
 from kev.core.arguments import positive
 from kev.core.errors import KevError
 from kev.core.files import require_room, write_atomically
@@ -19,7 +18,6 @@ from kev.core.paths import build_root, shown
 from kev.core.terminal import heading, say, table
 from kev.course import (cells, confine, exercises, grade_files, judge, overlay, similarity, submissions,
                         workplace)
-from kev.course.exercises import Exercise
 from kev.course.judge import Manner, Verdict
 from kev.course.scores import Scores, handed_in
 from kev.course.submissions import Works
@@ -53,6 +51,8 @@ def add_parser(subparsers: argparse._SubParsersAction) -> None:
                         help="only this exercise (may be given several times); one that was not handed in scores 0")
     parser.add_argument("--each", action="store_true",
                         help="FOLDER is of several submissions: each of its folders is one, whatever is in it")
+    parser.add_argument("--one", action="store_true",
+                        help="FOLDER is one submission, even one with nothing in it, which scores 0")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="default: grades/")
     parser.add_argument("--seconds", metavar="N", type=positive, default=300,
                         help="for each test; default: 300, as for check")
@@ -71,11 +71,14 @@ def main(options: argparse.Namespace) -> int:
     """Runs the command."""
     if not options.folder.is_dir():
         raise KevError(f"there is no folder {options.folder}")
-    wanted = [_exercise(text) for text in options.exercise]
+    wanted = [exercises.named(text) for text in options.exercise]
     require_room(options.out, ROOM_MEGABYTES)
     with tempfile.TemporaryDirectory() as temporary:
         folder = unpacked(options.folder.resolve(), Path(temporary) / options.folder.resolve().name)
-        found, several = submissions.find(folder, wanted, options.each)
+        if options.one:
+            found, several = {folder.name: submissions.find_works(folder, wanted) or [(each, []) for each in wanted]}, False
+        else:
+            found, several = submissions.find(folder, wanted, options.each)
         for note in submissions.notes(found, several, folder):
             say(note)
         require(["exercises", *([] if options.unconfined else ["grade"])], install=not options.no_install)
@@ -163,13 +166,6 @@ def _grade(task: tuple[str, Works, Path, Manner]) -> tuple[str, list[Verdict], f
 def _used() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def _exercise(text: str) -> Exercise:
-    lab, separator, name = text.partition("/")
-    if not separator:
-        raise KevError(f"'{text}' names no exercise; write NN/NAME, such as 03/plain-data")
-    return exercises.find(labs.find_lab(lab), name)
 
 
 def _notes(places: list[Path]) -> dict[str, float]:

@@ -16,7 +16,7 @@ from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.core.terminal import WIDTH, Progress
 from kev.course import cells, confine, overlay, schedule
-from kev.course.exercises import SCHEDULE, Exercise
+from kev.course.exercises import MODEL_VERDICTS, SCHEDULE, Exercise
 from kev.races import models, timeline
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
@@ -33,6 +33,10 @@ TOO_MANY = ("There are more schedules than can be tried: a loop goes round more 
 ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
                    "waits: kev::yield() or kev::relax().",
           "runs": TOO_MANY, "seconds": TOO_MANY}
+NEVER = {"a waiter slept": "In no schedule does a waiter sleep. A thread that waits has to sleep until it is released, and not "
+                          "to look again and again, with or without naps.",
+         "the try fails": "In no schedule does try_lock() say no. It has to fail while another thread owns the lock.",
+         "the try succeeds": "In no schedule does try_lock() take the lock. It has to take one that is free."}
 
 
 @dataclass
@@ -97,19 +101,21 @@ def judge(exercise: Exercise, source: Path, manner: Manner = Manner()) -> Verdic
 
 def judge_placed(exercise: Exercise, manner: Manner = Manner()) -> Verdict:
     """The same for the files that are in place already."""
-    if exercise.kind == "break":
-        return _judge_killer(exercise, manner)
-    return _judge_written(exercise, manner)
+    return _judge_written(exercise, manner) if exercise.kind == "write" else _judge_killer(exercise, manner)
 
 
 def rejected(exercise: Exercise, why: str) -> Verdict:
     """The verdict on what cannot even be built: every test has failed."""
-    if exercise.kind == "break":
-        names = [("", f"kills {exercise.mutant}")]
+    if exercise.kind != "write":
+        names = [("", _what(exercise))]
     else:
         names = [*_all_cases(exercise.tests), *([("", BESIDES)] if exercise.also else [])]
     return Verdict(exercise, [Test(name, source, False, of=exercise.points / len(names), message=why)
                               for source, name in names], note=why)
+
+
+def _what(exercise: Exercise) -> str:
+    return "finds the flaw" if exercise.kind == "attack" else f"kills {exercise.mutant}"
 
 
 def _all_cases(listed: dict[str, list[str]]) -> list[tuple[str, str]]:
@@ -194,7 +200,7 @@ def _run_native(path: Path, source: str, case: str, exercise: Exercise, manner: 
     outcome = manner.run(path, [f"--gtest_filter={pattern}", "--gtest_color=no"],
                          environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
     # A line for each test: how it ended, in which file, its name.
-    ended = [line.split(" ", 2)[:2] for line in overlay.own_paths(outcome.results).splitlines()]
+    ended = [line.split(" ", 2)[:2] for line in overlay.own_paths(outcome.results).splitlines() if " " in line]
     test = Test(case, source, False, seconds=outcome.seconds)
     test.asserted = any(how == "failed" for how, _ in ended)
     # A test of ours may say that this machine cannot run it, whatever the lock is like.
@@ -247,6 +253,8 @@ def _tail(outcome: confine.Outcome) -> str:
 def model_message(result: dict) -> str:
     """The finding of the checker, with the schedule as a timeline where there is one."""
     lines = [f"found: {timeline.summary(result)}"]
+    if missed := [word for words, word in NEVER.items() if f"never reached: {words}" in result.get("why", "")]:
+        lines.insert(0, missed[0])
     if "schedule" in result:
         lines += ["", *timeline.timeline(result)]
     elif result.get("why"):
@@ -260,7 +268,7 @@ def _judge_killer(exercise: Exercise, manner: Manner) -> Verdict:
     """A `break it`: the file must kill the mutant and spare the reference."""
     programs = exercise.programs()
     failed = overlay.compile_programs(exercise, programs, manner.cell)
-    test = Test(f"kills {exercise.mutant}", exercise.files()[0].name, False, of=float(exercise.points))
+    test = Test(_what(exercise), exercise.files()[0].name, False, of=float(exercise.points))
     if failed:
         # The mutant has the reference's names, so what compiles with one and not with the other is the file's fault.
         test.message = "does not compile:\n" + next(iter(failed.values()))
@@ -293,7 +301,8 @@ def _kill_in_model(exercise: Exercise, test: Test, reference: Path, mutant: Path
     if trouble:
         test.message, test.hangs = f"with the mutant {trouble}", "hangs" in trouble
         return
-    kills = [result for result in results if result["found"] == exercise.verdict]
+    wanted = MODEL_VERDICTS if exercise.kind == "attack" else (exercise.verdict,)
+    kills = [result for result in results if result["found"] in wanted]
     test.passed = bool(kills)
     if kills:
         test.message = model_message(kills[0])
@@ -303,7 +312,7 @@ def _kill_in_model(exercise: Exercise, test: Test, reference: Path, mutant: Path
                             f"{exercise.steps} are enough. Can it do with fewer threads, or fewer rounds?")
     else:
         found = ", ".join(dict.fromkeys(result["found"] for result in results))
-        test.message = f"the mutant survives: {exercise.verdict} is to be found; found: {found}"
+        test.message = f"the mutant survives: {' or '.join(wanted)} is to be found; found: {found}"
 
 
 def _kill_by_schedule(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:

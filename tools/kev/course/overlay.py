@@ -17,7 +17,7 @@ from kev.core.files import alone
 from kev.core.paths import ROOT
 from kev.core.process import run
 from kev.core.terminal import Progress
-from kev.course import confine, exercises, rules
+from kev.course import attack, confine, exercises, release, rules
 from kev.course.cells import Cell
 from kev.course.exercises import Exercise
 
@@ -49,7 +49,8 @@ def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
     are there with their starters: a project whose files come and go would have to be configured again each time.
     `unless_done`: does nothing where that has been done before, for Ninja calls CMake again by itself if a file of
     CMake's has changed."""
-    cmake.forget_moved_cache(NAME)  # first: what is placed there would go with it, and CMake know no exercise
+    sources = release.sources()
+    cmake.forget_moved_cache(NAME, str(sources))  # first: what is placed there would go with it, and CMake know no exercise
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place_starter(exercise)
@@ -64,7 +65,7 @@ def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
     if unless_done and done.exists() and done.read_text(encoding="utf-8") == wanted:
         return
     done.unlink(missing_ok=True)
-    cmake.configure_as(NAME, "linux", options)
+    cmake.configure_as(NAME, "linux", options, sources)
     done.parent.mkdir(parents=True, exist_ok=True)
     done.write_text(wanted, encoding="utf-8")
 
@@ -82,11 +83,25 @@ def place(exercise: Exercise, source: Path) -> None:
             continue
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(data)
+    if exercise.kind == "attack":
+        _place_lock(exercise, _read(source, Path(attack.LOCK)).decode("utf-8", "replace"))
+
+
+def _place_lock(exercise: Exercise, text: str) -> None:
+    """Puts the lock that is attacked where the build looks for a mutant's headers: one that was handed out."""
+    if text not in attack.locks(exercise):
+        raise Rejected(f"{attack.LOCK} is no lock that was handed out; the scenario is yours to change, and not the lock")
+    target = folder(exercise) / "mutant" / exercise.header
+    if not target.exists() or target.read_text(encoding="utf-8") != text:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
 
 
 def place_starter(exercise: Exercise) -> None:
     """The same with what a student begins with."""
     exercises.write_starter(exercise, folder(exercise))
+    if exercise.kind == "attack":
+        _place_lock(exercise, attack.chosen(exercise, ""))
 
 
 def place_reference(exercise: Exercise) -> None:
@@ -161,13 +176,14 @@ def _compile(programs: Sequence[str], progress: Progress, words: Optional[Sequen
     # In a cell without the compiler's cache, which has what others have handed in; it asks for a home all the same.
     environment = {"CCACHE_DISABLE": "1", "HOME": "/tmp"} if words is not None else cmake.cache_environment()
     return confine.run(["cmake", "--build", cmake.directory(NAME), "-j", cmake.jobs(), "--target", *programs], LIMITS,
-                       shut_off=words, cwd=ROOT, environment=environment,
+                       shut_off=words, cwd=release.sources(), environment=environment,
                        on_output=on_output)
 
 
 def own_paths(text: str) -> str:
     """The text with the student's files as the student calls them, and not as the copy that was built; and with ours as
     seen from the repository."""
+    text = text.replace(f"{release.sources()}/", f"{ROOT}/")
     begin = "|".join([re.escape(str(ROOT)), re.escape(str(cmake.directory(NAME))), r"(?<![^\s\"(])"])
     text = re.sub(rf"(?:{begin})[^\s\"(]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
     return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?<!\.\./)(?:\.\./)+)(?=labs/|common/)", "", text)

@@ -1,5 +1,6 @@
 """Proves that the exercises are what they say: no starter passes a test of its own or hangs, every reference passes,
 every answer kills its mutant with the verdict that is declared, and spares the reference."""
+import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +12,7 @@ from kev.core.errors import KevError
 from kev.core.labs import Lab
 from kev.core.paths import ROOT, shown
 from kev.core.terminal import heading, say
-from kev.course import cells, confine, exercises, judge, overlay, samples
+from kev.course import attack, cells, confine, exercises, judge, overlay, samples
 from kev.course.exercises import Exercise
 
 HANGS = 20  # seconds, for a submission of the proof
@@ -71,7 +72,7 @@ def _starter_fails(exercise: Exercise) -> Iterator[str]:
         if "does not compile" in test.message or verdict.note:
             yield f"the starter does not compile: {test.message}"
             return
-        if exercise.kind == "break" and "survives" not in test.message:
+        if exercise.kind != "write" and "survives" not in test.message:
             yield f"the starter must pass with reference and mutant, but: {test.message}"
 
 
@@ -91,9 +92,23 @@ def _answer_holds(exercise: Exercise) -> Iterator[str]:
         if not (exercise.answer / "answer.md").exists():
             yield f"there is no answer.md in {shown(exercise.answer)}"
         return
-    for test in judge.judge(exercise, exercise.answer).tests:
-        if not test.passed:
-            yield f"the answer does not hold: {test.message}"
+    with tempfile.TemporaryDirectory() as folder:
+        for place in _answers(exercise, Path(folder)):
+            for test in judge.judge(exercise, place).tests:
+                if not test.passed:
+                    yield f"the answer does not hold: {test.message}"
+
+
+def _answers(exercise: Exercise, folder: Path) -> Iterator[Path]:
+    """The answer as it is handed in; of an `attack` with each lock that may be handed out."""
+    if exercise.kind != "attack":
+        yield exercise.answer
+        return
+    for number, lock in enumerate(attack.locks(exercise)):
+        place = folder / str(number)
+        shutil.copytree(exercise.answer, place)
+        (place / attack.LOCK).write_text(lock, encoding="utf-8")
+        yield place
 
 
 def grades(some: Sequence[samples.Sample]) -> list[str]:

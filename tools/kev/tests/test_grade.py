@@ -65,7 +65,7 @@ class Placing(unittest.TestCase):
         self.refused("more than")
 
     def test_what_is_refused_fails_every_test(self):
-        verdict = judge.rejected(exercises.of_lab(find_lab("03"))[0], "because")
+        verdict = judge.rejected(exercises.find(find_lab("03"), "ways-in-and-out"), "because")
         self.assertEqual(verdict.points, 0)
         self.assertAlmostEqual(sum(test.of for test in verdict.tests), verdict.exercise.points)
 

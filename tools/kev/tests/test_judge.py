@@ -26,7 +26,7 @@ class Native(unittest.TestCase):
     """A case of GoogleTest."""
 
     def run_case(self, outcome):
-        exercise = exercises.of_lab(find_lab("03"))[0]
+        exercise = exercises.find(find_lab("03"), "ways-in-and-out")
         with mock.patch.object(confine, "run", return_value=outcome) as run:
             test = judge._run_native(Path("program"), "conformance_test", "A.B", exercise, judge.Manner())
         return test, run.call_args.args[0]
@@ -63,7 +63,7 @@ class Native(unittest.TestCase):
             self.assertTrue(self.run_case(outcome)[0].hangs)
 
     def test_a_pattern_leaves_out_what_is_judged_by_name(self):
-        exercise = exercises.of_lab(find_lab("03"))[0]
+        exercise = exercises.find(find_lab("03"), "ways-in-and-out")
         with mock.patch.object(confine, "run", return_value=PASSED) as run:
             judge._run_native(Path("program"), "conformance_test", "Lab03/Lockable/0.*", exercise, judge.Manner())
         self.assertIn("-" + exercise.tests["conformance_test"][0], run.call_args.args[0][1])
@@ -85,7 +85,7 @@ class Messages(unittest.TestCase):
         self.assertNotIn("kev::yield()", judge.model_message({**result, "why": "never reached: a waiter slept"}))
 
     def test_what_comes_later_says_when(self):
-        exercise = exercises.of_lab(find_lab("03"))[0]
+        exercise = exercises.find(find_lab("03"), "ways-in-and-out")
         tests = [judge.Test("a", "x_test", False, message="because"),
                  judge.Test(judge.BESIDES, "", False, message="later")]
         with contextlib.redirect_stdout(io.StringIO()) as printed:
@@ -102,11 +102,11 @@ class Waiting(unittest.TestCase):
             return confine.Outcome(0, "")
 
         with mock.patch.object(confine, "run", run), mock.patch.object(overlay, "Progress") as progress:
-            self.assertEqual(overlay.compile_programs(exercises.of_lab(find_lab("03"))[0], ["x"]), {})
+            self.assertEqual(overlay.compile_programs(exercises.find(find_lab("03"), "ways-in-and-out"), ["x"]), {})
         progress.begun.return_value.update.assert_called_with("2 of 9")
 
     def test_each_test_is_named_when_it_begins(self):
-        exercise = exercises.of_lab(find_lab("03"))[0]
+        exercise = exercises.find(find_lab("03"), "ways-in-and-out")
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
                 mock.patch.object(judge, "_run_case", side_effect=lambda _, source, case, *rest:
                                   judge.Test(case, source, False)), \
