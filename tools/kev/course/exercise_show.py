@@ -9,7 +9,7 @@ from kev.core.paths import shown
 from kev.core.terminal import WIDTH, heading, say
 from kev.course import attack, exercises
 from kev.course.exercises import Exercise
-from kev.races import race_data
+from kev.races import race_data, stored
 from kev.races.timeline import counted
 
 
@@ -30,7 +30,8 @@ def show(exercise: Exercise, _options: argparse.Namespace) -> int:
         if exercise.race:
             by_hand = ("by hand first, under 'Try it yourself' on its page of the site (./kev docs)"
                        if race_data.has_graph(exercise.race) else "on paper first")
-            say(f"Find the schedule {by_hand}; ./kev race {exercise.race} --step walks through it.")
+            walk = f"; ./kev race {exercise.race} --step walks through it" if exercise.race in stored.names() else ""
+            say(f"Find the schedule {by_hand}{walk}.")
     return 0
 
 
