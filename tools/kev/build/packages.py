@@ -122,6 +122,7 @@ FEATURES = {
     ],
     "grade": [Need("bubblewrap", "shuts off the programs of submissions", command("bwrap"), required=False),
               Need("similarity-tester", "tells which submissions are alike", command("sim_c++"), required=False)],
+    "slides": [Need("pandoc", "makes slides of the lessons", command("pandoc"))],
     "wine": [
         Need("g++-mingw-w64-x86-64-posix", "builds the Windows executables",
              command("x86_64-w64-mingw32-g++-posix", "x86_64-w64-mingw32-g++")),

@@ -39,6 +39,8 @@ COMMANDS = {
     "exercise": ("kev.course.exercise", "list, start and check the exercises of a lab"),
     "grade": ("kev.course.grade", "grade submissions of the exercises"),
     "handout": ("kev.course.handout", "make a repository for students, or its next release"),
+    "exam": ("kev.course.exam", "make questions about locks that nobody has seen, and their answers"),
+    "slides": ("kev.course.slides", "make a deck of slides of a lab's figures and schedules"),
     "autograder": ("kev.course.autograder", "make an autograder for Gradescope"),
     "bench": ("kev.measure.bench", "measure a lab"),
     "convoy": ("kev.measure.convoy", "show a convoy as it grows"),

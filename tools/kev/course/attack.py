@@ -35,10 +35,10 @@ def _flawed(path: Path, words: str) -> str:
     found = [each for each in mutants_of(path.relative_to(ROOT).as_posix(), source) if words in each.name]
     if len(found) != 1:
         raise KevError(f"{path.name} has {len(found)} mutants with '{words}' in their name, and not one")
-    return _without_comments(found[0].applied(source))
+    return without_comments(found[0].applied(source))
 
 
-def _without_comments(source: str) -> str:
+def without_comments(source: str) -> str:
     """As it would be read: the code of each line at its place."""
     kept = []
     for line in source.splitlines():

@@ -70,9 +70,10 @@ def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
     done.write_text(wanted, encoding="utf-8")
 
 
-def place(exercise: Exercise, source: Path) -> None:
+def place(exercise: Exercise, source: Path, lock: str = "") -> None:
     """Copies the files of an exercise from `source`, and only those that its starter has; an old file stays
-    untouched if it is the same, so that nothing is built for nothing."""
+    untouched if it is the same, so that nothing is built for nothing. `lock`: what is attacked, in place of one that was
+    handed out."""
     target = folder(exercise)
     for path in exercise.files():
         data = _read(source, path)
@@ -84,13 +85,14 @@ def place(exercise: Exercise, source: Path) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(data)
     if exercise.kind == "attack":
-        _place_lock(exercise, _read(source, Path(attack.LOCK)).decode("utf-8", "replace"))
+        handed_in = lock or _read(source, Path(attack.LOCK)).decode("utf-8", "replace")
+        if not lock and handed_in not in attack.locks(exercise):
+            raise Rejected(f"{attack.LOCK} is no lock that was handed out; the scenario is yours to change, and not the lock")
+        _place_lock(exercise, handed_in)
 
 
 def _place_lock(exercise: Exercise, text: str) -> None:
-    """Puts the lock that is attacked where the build looks for a mutant's headers: one that was handed out."""
-    if text not in attack.locks(exercise):
-        raise Rejected(f"{attack.LOCK} is no lock that was handed out; the scenario is yours to change, and not the lock")
+    """Puts the lock that is attacked where the build looks for a mutant's headers."""
     target = folder(exercise) / "mutant" / exercise.header
     if not target.exists() or target.read_text(encoding="utf-8") != text:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from kev.core.terminal import heading, say
 from kev.course import attack, cells, confine, exercises, judge, overlay, samples
 from kev.course.exercises import Exercise
 
-HANGS = 20  # seconds, for a submission of the proof
+HANGS = 20  # seconds, for a submission of the proof that is to fail
 
 
 def main(labs: list[Lab]) -> int:
@@ -122,14 +122,14 @@ def grades(some: Sequence[samples.Sample]) -> list[str]:
         except KevError as error:
             say(f"  The submissions are not graded: {error}")
             return []
-        manner = judge.Manner(limits=confine.Limits(seconds=HANGS), cell=cell)
-        found = [text for sample in some for text in _wrong_grade(sample, manner, Path(folder))]
+        found = [text for sample in some for text in _wrong_grade(sample, cell, Path(folder))]
     left = [path for path in sorted(ROOT.rglob("*was_here*")) if path.is_file()]
     return found + [f"a submission could write {shown(path)}" for path in left]
 
 
-def _wrong_grade(sample: samples.Sample, manner: judge.Manner, folder: Path) -> Iterator[str]:
+def _wrong_grade(sample: samples.Sample, cell: cells.Cell, folder: Path) -> Iterator[str]:
     started = time.monotonic()
+    manner = judge.Manner(cell=cell) if sample.passes else judge.Manner(confine.Limits(seconds=HANGS), cell)
     verdict = judge.judge(sample.exercise, sample.write(folder), manner)
     overlay.forget([sample.exercise])
     failed = next((test.message for test in verdict.tests if not test.passed), "")
