@@ -15,7 +15,6 @@ from kev.site import explorer_page  # noqa: E402
 from kev.site.playground_locks import LABS  # noqa: E402
 
 LIST = re.compile(r"(?<=^<!-- exercises -->\n)\n(?:- [^\n]*\]\(exercises/[^\n]*\n)+", re.MULTILINE)
-KINDS = {"write": "write it", "break": "break it"}
 
 
 def expand(text, source):
@@ -28,9 +27,9 @@ def section(lab):
     """All exercises of the lab in this folder: a table, and each with its goal and its hints."""
     listed = json.loads((Path(lab) / "exercises" / "exercises.json").read_text(encoding="utf-8"))
     number = Path(lab).name[:2]
-    all_of_them = table(("", "exercise", "kind", "points", "minutes", "lines"),
-                        [(index, f"[{each['title']}](#{each['id']})", KINDS[each["kind"]], each["points"],
-                          each["minutes"], each["lines"]) for index, each in enumerate(listed, 1)])
+    all_of_them = table(("", "exercise", "kind", "level", "points", "minutes", "lines"),
+                        [(index, f"[{each['title']}](#{each['id']})", exercises.KINDS[each["kind"]], each["level"],
+                          each["points"], each["minutes"], each["lines"]) for index, each in enumerate(listed, 1)])
     return "\n\n".join([*weaken(number), all_of_them, *(_one(each, index, number) for index, each in enumerate(listed, 1))])
 
 
