@@ -47,7 +47,8 @@ def add_parser(subparsers):
     parser.add_argument("--seconds", type=seconds, default=3, metavar="S", help="how long (default 3)")
     parser.add_argument("--disturb", type=whole, default=0, metavar="MS",
                         help="at half-time one owner sleeps so many ms while it owns the lock (default: no)")
-    parser.add_argument("--trace", type=Path, metavar="FILE", help="write the trace there, as trace-event JSON; to a .txt file, with a line for each thread")
+    parser.add_argument("--trace", type=Path, metavar="FILE",
+                        help="write the trace there, as trace-event JSON; into a .txt file with one line for each thread")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw it there")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
