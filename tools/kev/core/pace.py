@@ -28,4 +28,5 @@ class Pace:
         if not done:
             return f"0 of {all_of_them}"
         seconds = (time.monotonic() - self.started) / done * max(0, all_of_them - done)
-        return f"{done} of {all_of_them}, about " + (f"{seconds:.0f} s left" if seconds < 90 else f"{seconds / 60:.0f} min left")
+        left = f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+        return f"{done} of {all_of_them}, about {left} left"
