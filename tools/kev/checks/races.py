@@ -10,8 +10,7 @@ from kev.checks.registry import Check, Refresh, is_everything
 from kev.core.errors import KevError
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import shown
-from kev.measure import measured_races
-from kev.races import models, race_data, stored
+from kev.races import measured_races, models, race_data, stored
 
 HOW = "./kev refresh races"
 
