@@ -32,9 +32,6 @@ function headers() {
     }
     for (const more of [
         "common/scenarios",
-        "labs/08_mcf_style/checks/off",
-        "labs/08_mcf_style/hooks/off",
-        "labs/08_mcf_style/ways/address",
         "common/annotations",
     ])
         collect(path.join(ROOT, more), path.join(ROOT, more), out);

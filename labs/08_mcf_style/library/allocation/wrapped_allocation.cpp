@@ -32,6 +32,7 @@ void* __real_realloc(void*, std::size_t);      // NOLINT(bugprone-reserved-ident
 
 namespace {
 
+using namespace kev;
 using namespace kev::lab08;
 using namespace std::chrono_literals;
 

@@ -30,7 +30,7 @@ using testing::let_others_run;
 using testing::run_threads;
 using testing::wait_until_true;
 
-static_assert(std::is_trivially_destructible_v<latch> && sizeof(latch) == 2 * sizeof(void*));
+static_assert(std::is_trivially_destructible_v<latch> && sizeof(latch) == 16);
 // With pointers of 32 bits the condition variable is aligned to 8, with a gap before it and one at the end.
 static_assert(std::is_trivially_destructible_v<barrier<>> &&
               sizeof(barrier<>) == (sizeof(void*) == 8 ? 48 : 32));
