@@ -45,7 +45,7 @@ TEST_F(Alert, WakesAThreadThatSleeps) {
     EXPECT_TRUE(woken);
 }
 
-TEST_F(Alert, ThatComesBeforeTheWaitIsKept) {
+TEST_F(Alert, IsKeptIfItComesBeforeTheWait) {
     EXPECT_EQ(nt::NtAlertThreadByThreadId(this_thread_id()), nt::STATUS_SUCCESS);
     EXPECT_EQ(nt::NtWaitForAlertByThreadId(nullptr, nullptr), nt::STATUS_ALERTED);
 }
