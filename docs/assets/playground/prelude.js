@@ -212,7 +212,7 @@ template <half Half> void wake_all(void const* word) { wake_on_address(address_s
 }
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
 namespace lab06 {
-auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
+auto moment_from_now(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 /// Lab 06's call as one step of the kernel: the wait table below it is not here.
 bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) {
     return lab08::sleep_on_address(*word, *undesired, 0, -1);
