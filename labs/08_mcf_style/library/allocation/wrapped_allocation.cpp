@@ -5,14 +5,14 @@
 // - refused: there is no memory. The threads use each kind of lock, and none may ask for memory.
 // - guarded: the heap is protected by a mutex of this lab. If lock() or unlock() allocated, it would lock the mutex that it
 //   is about to take.
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
+#include <kev/library/state_of.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>
-#include <kev/library/state_of.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -32,6 +32,7 @@ void* __real_realloc(void*, std::size_t);      // NOLINT(bugprone-reserved-ident
 
 namespace {
 
+using namespace kev;
 using namespace kev::lab08;
 using namespace std::chrono_literals;
 

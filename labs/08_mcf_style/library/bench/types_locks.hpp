@@ -6,8 +6,8 @@
 #include <kev/bench/optional_locks.hpp>
 #include <kev/bench/system_condvars.hpp>
 #include <kev/bench/system_set.hpp>
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/semaphore.hpp>

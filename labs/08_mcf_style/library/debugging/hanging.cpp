@@ -70,9 +70,9 @@ std::vector<std::thread> start_sleepers() {
 
 bool all_sleep() {
     return library::state_of(plain) >> 40 == 2 && library::state_of(shared) % 4 == 2 &&
-           permit_bits::number(library::state_of(jobs)) == -1 && library::state_of(start) >> 32 == 1 &&
-           library::state_of(once) >> 32 == 1 && library::state_of(changed) >> 50 == 1 &&
-           latch_and_barrier_have_sleepers();
+           permit_bits::number(library::state_of(jobs)) == -1 &&
+           library::state_of(start) >> 32 == 1 && library::state_of(once) >> 32 == 1 &&
+           library::state_of(changed) >> 50 == 1 && latch_and_barrier_have_sleepers();
 }
 
 void wake_all() {

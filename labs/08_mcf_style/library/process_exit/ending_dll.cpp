@@ -1,9 +1,9 @@
 // A DLL with one object of each kind. Threads wait on all of them; then the process ends, which kills those
 // threads; and then Windows calls DllMain, which releases them. If a release waited for its thread, the
 // process would never end.
+#include <kev/event.hpp>
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/semaphore.hpp>

@@ -1,7 +1,7 @@
 // A DLL with an object of each kind. A thread owns them all, and the end of the process kills this thread. Then Windows
 // calls DllMain, which waits for one of the objects. The environment variable KEV_ORPHAN says for which.
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/primitive_mutex.hpp>

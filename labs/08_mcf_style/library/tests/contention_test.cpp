@@ -1,7 +1,7 @@
 // The hook is told of each sleep: which object, when it began, when it ended. In both ways to sleep.
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/contention.hpp>
-#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/recursive_mutex.hpp>
@@ -107,8 +107,7 @@ TEST_F(Contention, AMutexTellsOfItsSleeper) {
 TEST_F(Contention, ARecursiveMutexHasTheAddressOfTheMutexInside) {
     recursive_mutex m;
     m.lock();
-    let_one_sleep([&m] { std::lock_guard const lock(m); },
-                  [] { return true; },
+    let_one_sleep([&m] { std::lock_guard const lock(m); }, [] { return true; },
                   [&m] { m.unlock(); });
     expect_pairs_of(&m);
 }

@@ -1,7 +1,7 @@
 // Threads that wait for each other in a circle: a checked mutex says so, and ends the program.
-#include <kev/library/checked_mutex.hpp>
 #include <kev/lab08/contention.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/testing/threads.hpp>
 

@@ -1,7 +1,7 @@
 // Moments of clocks that the library does not know, for each type that waits until a moment. The clocks count from far
 // away, or stand at the end of their range.
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/recursive_mutex.hpp>

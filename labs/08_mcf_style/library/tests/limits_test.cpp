@@ -73,9 +73,7 @@ struct read_by_attempt {
     void lock() noexcept { mutex.lock(); }
     bool try_lock() noexcept { return mutex.try_lock(); }
     void unlock() noexcept { mutex.unlock(); }
-    bool try_lock_with(lab05::sleep_limit auto const& limit) noexcept {
-        return read(mutex, limit);
-    }
+    bool try_lock_with(lab05::sleep_limit auto const& limit) noexcept { return read(mutex, limit); }
 };
 
 TEST(Attempt, ToReadEndsAlthoughOthersAreAlwaysFaster) {

@@ -1,7 +1,7 @@
 // The reports of a checked mutex about its misuse.
+#include <kev/lab08/mutex.hpp>
 #include <kev/library/checked_mutex.hpp>
 #include <kev/library/checked_shared_mutex.hpp>
-#include <kev/lab08/mutex.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
@@ -61,7 +61,7 @@ TEST_F(MisuseDeathTest, ToDestroyAMutexInWhichAThreadSleepsIsReported) {
     EXPECT_DEATH(
         {
             auto* const m = new checked_mutex;
-            word_of(*m) = mutex_bits::locked | mutex_bits::all_failures;
+            library::word_of(*m) = mutex_bits::locked | mutex_bits::all_failures;
             std::jthread const sleeper([m] { m->lock(); });
             testing::wait_until_true([m] { return mutex_bits::counts::sleeping(m->state()) != 0; });
             delete m;

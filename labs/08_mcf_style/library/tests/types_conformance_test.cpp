@@ -13,10 +13,10 @@
 
 namespace kev::testing {
 
-using lab08::condition_variable;
 using kev::counting_semaphore;
 using kev::recursive_mutex;
 using kev::shared_mutex;
+using lab08::condition_variable;
 
 using locks = tested_types<recursive_mutex, shared_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, Lockable, locks, type_numbers);

@@ -197,7 +197,8 @@ TEST(Crowd, IsWokenByOneEvent) {
 
 TEST(Crowd, IsWokenByOneReleaseOfASemaphore) {
     inspected<counting_semaphore<>> permits;
-    wake_a_crowd([&] { permits.acquire(); }, [&] { return permit_bits::number(permits.state()) == -crowd; },
+    wake_a_crowd([&] { permits.acquire(); },
+                 [&] { return permit_bits::number(permits.state()) == -crowd; },
                  [&] { permits.release(crowd); });
     EXPECT_EQ(permits.state(), 0u);
 }

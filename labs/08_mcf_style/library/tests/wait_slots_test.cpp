@@ -1,7 +1,7 @@
 // The slots in which waiters of condition variables sleep, and the wake-ups of a notifier of several slots.
 #include <kev/lab08/mutex.hpp>
-#include <kev/stop_token.hpp>
 #include <kev/lab08/wait_slots.hpp>
+#include <kev/stop_token.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
@@ -47,7 +47,8 @@ TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
         places.push_back(place_of(&object, i));
         EXPECT_TRUE(places.back().take());
     }
-    for (wait_place const& place : places) EXPECT_FALSE(place.sleep(lab05::for_at_most(0s), &object));
+    for (wait_place const& place : places)
+        EXPECT_FALSE(place.sleep(lab05::for_at_most(0s), &object));
 }
 
 // A notifier may stand still while its position's slot has other owners.
@@ -58,7 +59,8 @@ TEST(Slot, TellsItsOwnersApartForManyRoundsOfTheTable) {
     ASSERT_TRUE(later.take());
     for (state_t round = 0; round < rounds_told_apart - 1; ++round)
         EXPECT_FALSE(notify(place_of(&object, round * number_of_wait_slots()))) << round;
-    EXPECT_FALSE(later.sleep(lab05::for_at_most(0s), &object)) << "an earlier notification was taken";
+    EXPECT_FALSE(later.sleep(lab05::for_at_most(0s), &object))
+        << "an earlier notification was taken";
 }
 
 // The stop was requested before the wait, so the waiter's own thread learns of it while the slot is taken.

@@ -1,8 +1,8 @@
 // The warnings of clang's analysis for programs that use this lab's locks. Compiled with -verify: each
 // expected warning must come, at its line, and no other warning.
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lock_guard.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/lock_guard.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/shared_mutex.hpp>
 

@@ -1,7 +1,7 @@
 // The condition variable for use, with the mutex for use: no notification is lost, and none goes to a waiter that
 // began after it.
-#include <kev/shared_mutex.hpp>
 #include <kev/library/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include "condition_cases.hpp"
 #include "tickets.hpp"

@@ -7,8 +7,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include <kev/lab05/timed_gate.hpp>
 #include <kev/event.hpp>
+#include <kev/lab05/timed_gate.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/semaphore.hpp>
 #include <kev/soak/subject.hpp>

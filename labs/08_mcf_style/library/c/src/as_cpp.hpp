@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <kev/event.hpp>
 #include <kev/kev.h>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/event.hpp>
-#include <kev/latch.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
+#include <kev/latch.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>
@@ -23,8 +23,7 @@ struct counterpart;
 template <>
 struct counterpart<kev_mutex> : std::type_identity<mutex> {};
 template <>
-struct counterpart<kev_recursive_mutex>
-    : std::type_identity<recursive_mutex> {};
+struct counterpart<kev_recursive_mutex> : std::type_identity<recursive_mutex> {};
 template <>
 struct counterpart<kev_shared_mutex> : std::type_identity<shared_mutex> {};
 template <>

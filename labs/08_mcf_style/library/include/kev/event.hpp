@@ -49,7 +49,8 @@ public:
                                             std::memory_order_release, // EV1
                                             std::memory_order_relaxed)) {
         }
-        if (counts::sleeping(state) > 0) lab08::wake(&word_, counts::compared, lab08::every_sleeper);
+        if (counts::sleeping(state) > 0)
+            lab08::wake(&word_, counts::compared, lab08::every_sleeper);
     }
 
     /// Whether it is set. Does not block.

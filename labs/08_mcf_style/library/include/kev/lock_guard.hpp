@@ -32,10 +32,10 @@ lock_guard(Lock&) -> lock_guard<Lock>;
 
 /// As std::shared_lock, without what can go wrong: inside together with other readers, as long as it lives.
 template <typename Lock>
-    requires requires(Lock& lock) {
-        lock.lock_shared();
-        lock.unlock_shared();
-    }
+requires requires(Lock& lock) {
+    lock.lock_shared();
+    lock.unlock_shared();
+}
 class [[nodiscard]] [[clang::scoped_lockable]] shared_lock_guard {
 public:
     /// Takes `lock` together with other readers. Blocks while a writer is inside or waits.

@@ -23,12 +23,12 @@
 #define min(a, b) (((a) < (b)) ? (a) : (b))
 #define max(a, b) (((a) > (b)) ? (a) : (b))
 
+#include <kev/event.hpp>
 #include <kev/kev.h>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/event.hpp>
-#include <kev/lock_guard.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
+#include <kev/lock_guard.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>

@@ -1,6 +1,6 @@
 // Counts under the locks. Ends with 0 if all is well, else with the number of the check that failed.
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/recursive_mutex.hpp>

@@ -11,8 +11,8 @@
 #include <new>
 
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/library/state_of.hpp>
 #include <kev/lab08/wait_slots.hpp>
+#include <kev/library/state_of.hpp>
 
 using namespace kev;
 using namespace kev::interpose;

@@ -118,9 +118,8 @@ int rwlock_object::now_mine() noexcept {
 bool rwlock_object::enter() noexcept {
     auto const try_take = [this] { return lock_.try_lock_shared(); };
     if (!prefers_writers())
-        return readers_.try_enter(try_take, [this] {
-            return !kev::shared_bits::admits_reader(lab08::state_of(lock_));
-        });
+        return readers_.try_enter(
+            try_take, [this] { return !kev::shared_bits::admits_reader(lab08::state_of(lock_)); });
     bool const taken = try_take();
     if (taken) readers_.count_in();
     return taken;

@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <new>
 
-#include <kev/semaphore.hpp>
 #include <kev/library/state_of.hpp>
+#include <kev/semaphore.hpp>
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,8 +1,8 @@
 #include <kev/library/recorded_wait.hpp>
 
 #include <kev/lab04/spin_lock.hpp>
-#include <kev/library/checked_mutex.hpp>
 #include <kev/lab08/forked_child.hpp>
+#include <kev/library/checked_mutex.hpp>
 #include <kev/library/system_thread.hpp>
 #include <kev/library/this_thread.hpp>
 

@@ -1,6 +1,6 @@
 // The child of a fork() has none of its parent's other threads, and none of their waits.
-#include <kev/library/checked_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
 #include <kev/testing/forked.hpp>
 #include <kev/testing/sanitizers.hpp>
 #include <kev/testing/threads.hpp>
@@ -15,7 +15,6 @@
 
 namespace kev::lab08 {
 namespace {
-
 
 constexpr char const* why_not_whole =
     "under this sanitizer a copy of a process with threads may not use all that it has";

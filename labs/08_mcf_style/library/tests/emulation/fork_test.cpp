@@ -1,6 +1,6 @@
 // New locks in the child of a fork() work, whatever the other threads of its parent do at that moment.
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/semaphore.hpp>
 #include <kev/testing/forked.hpp>

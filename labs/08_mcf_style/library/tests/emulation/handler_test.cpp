@@ -71,7 +71,6 @@ TYPED_TEST_SUITE(HandlerOf, all_calls);
 
 // step_through() runs its second argument in a signal handler.
 TYPED_TEST(HandlerOf, ASleeperWakesItAtAnyInstruction) {
-    if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for its own thread";
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     instructions_to_the_kernel<TypeParam>(); // binds the functions of shared libraries
     int const instructions = instructions_to_the_kernel<TypeParam>();
@@ -90,7 +89,6 @@ TYPED_TEST(HandlerOf, ASleeperWakesItAtAnyInstruction) {
 }
 
 TEST(Handler, TriesToLockAtAnyInstructionOfLockAndUnlock) {
-    if (way::callers_wait) GTEST_SKIP() << "by key, unlock() may wait for its own thread";
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     mutex m;
     std::atomic<bool> stop{false};
@@ -119,7 +117,6 @@ void post(int) {
 
 // The idiom for which POSIX has sem_post(): a handler gives a permit to the thread that it interrupts, wherever that is.
 TEST(Handler, GivesPermitsToTheThreadThatItInterrupts) {
-    if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for its own thread";
     if (testing::under_thread_sanitizer) GTEST_SKIP() << "ThreadSanitizer puts signals off";
     constexpr int signals = 3'000;
     inspected<counting_semaphore<>> permits;

@@ -1,7 +1,7 @@
 // How often a thread that wakes others calls the kernel, where one call wakes several: each call costs more than all the
 // rest of the step.
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/latch.hpp>
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>

@@ -1,6 +1,6 @@
 // A sandbox, an emulator or an older system may have a part of futex(2) only. docs/faults.md says what the locks make of it.
-#include <kev/lab08/condition_variable.hpp>
 #include <kev/event.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/refused_call.hpp>
 #include <kev/testing/threads.hpp>

@@ -53,8 +53,7 @@ struct giver_and_takers {
     }
 
     void after() {
-        require(s.state() ==
-                    static_cast<std::uint64_t>(left.read()) * kev::permit_bits::one_permit,
+        require(s.state() == static_cast<std::uint64_t>(left.read()) * kev::permit_bits::one_permit,
                 "each permit is taken once, or left");
     }
 };

@@ -1,7 +1,7 @@
 // The reader/writer lock, R1 and R2.
 #include <kev/lab02/gate.hpp>
-#include <kev/shared_mutex.hpp>
 #include <kev/library/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include "../../../tests/testing_access.hpp"
 

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <cstdint>
 
-#include <kev/library/misuse.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/mutex_text.hpp>
+#include <kev/library/misuse.hpp>
 #include <kev/library/owner_note.hpp>
 #include <kev/library/recorded_wait.hpp>
 #include <kev/library/state_of.hpp>
@@ -92,7 +92,8 @@ private:
     }
 
     [[noreturn]] void complain(char const* misuse) const noexcept {
-        library::report_misuse({"mutex", this}, misuse, {state(), lab08::mutex_bits::describe}, owner_.number());
+        library::report_misuse({"mutex", this}, misuse, {state(), lab08::mutex_bits::describe},
+                               owner_.number());
     }
 
     lab08::mutex mutex_;

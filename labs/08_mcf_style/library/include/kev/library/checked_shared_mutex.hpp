@@ -6,9 +6,9 @@
 
 #include <kev/library/misuse.hpp>
 #include <kev/library/owner_note.hpp>
-#include <kev/shared_mutex.hpp>
 #include <kev/library/shared_mutex_text.hpp>
 #include <kev/library/state_of.hpp>
+#include <kev/shared_mutex.hpp>
 
 namespace kev::inline v0_9 {
 
@@ -106,7 +106,7 @@ private:
 
     [[noreturn]] void complain(char const* misuse) const noexcept {
         library::report_misuse({"shared_mutex", this}, misuse, {state(), shared_bits::describe},
-                      writer_.number());
+                               writer_.number());
     }
 
     plain::shared_mutex mutex_;
