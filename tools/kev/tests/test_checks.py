@@ -121,7 +121,7 @@ class Quotes(unittest.TestCase):
                          ["labs/03_x/README.md:3: stale: code: a.hpp unlock (./kev refresh quotes)"])
 
     def test_a_quote_leaves_out_hooks_tallies_and_attributes(self):
-        header = ("// [unlock]\n[[clang::release_capability]] void unlock();\n"
+        header = ("// [unlock]\n[[clang::release_capability]] void unlock() [[likely]];\n"
                   "    count_call(&tally::waits);\n// [/unlock]\n")
         self.assertEqual(self.findings(self.LESSON, header), [])
 
