@@ -349,7 +349,7 @@ def _follow(path: Path, turns: str, case: str, manner: Manner) -> tuple[Any, str
     """One program's case by these turns: (the run, trouble in words)."""
     outcome = manner.run(path, ["--follow", turns, case])
     if not outcome.ok or not outcome.results:
-        return {"turns": [{"missed": ""}]}, f"the checker cannot follow these turns{f': it {outcome.trouble}' if outcome.trouble else ''}"
+        return {"turns": [{"missed": ""}] * len(turns.split())}, f"the checker cannot follow these turns{f': it {outcome.trouble}' if outcome.trouble else ''}"
     return json.loads(outcome.results), ""
 
 
