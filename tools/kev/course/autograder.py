@@ -49,7 +49,8 @@ def main(options: argparse.Namespace) -> int:
     chosen = [exercises.named(text) for text in options.exercise]
     wanted = [lab for lab in labs.all_labs() if lab in [each.lab for each in chosen]]
     names = " ".join(f"--exercise {each.name}" for each in chosen)
-    starters = "\n".join(f'./kev exercise {each.lab.number} start {each.id} --into "$here/starters" --backup' for each in chosen)
+    starters = "\n".join(f'./kev exercise {each.lab.number} start {each.id} --into "$here/starters" --backup'
+                         for each in chosen)
     if any(each.kind == "attack" for each in chosen):
         raise KevError("a lock to attack is another one in each handout: make the autograder in the handout's repository")
     with tempfile.TemporaryDirectory() as temporary:

@@ -2,7 +2,7 @@
 import argparse
 import textwrap
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 
 from kev.build.setup import require
 from kev.core import labs
@@ -134,7 +134,8 @@ def _start(exercise: Exercise, options: argparse.Namespace) -> int:
 
 def in_browser(exercise: Exercise) -> bool:
     """Whether the site's pages can judge it, with nothing but a browser."""
-    return bool(exercise.scenario) or exercise.id in LABS.get(exercise.lab.number, {}).get("exercises", {})
+    known: Any = LABS.get(exercise.lab.number, {})
+    return bool(exercise.scenario) or exercise.id in known.get("exercises", {})
 
 
 def _check(exercise: Exercise, options: argparse.Namespace) -> int:

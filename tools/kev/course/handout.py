@@ -30,7 +30,7 @@ work/, which git does not track.
 TOP = ("CMakeLists.txt", "CMakePresets.json", "kev", "LICENSE", "LICENSE-text", "CITATION.cff", ".clang-format", "common/",
        "tools/kev/", "docs/races/cases.tsv", "docs/races/schedules.tsv")
 PAGES = ("checker", "checker_details", "glossary", "how_to_read", "primer", "playground", "races", "students", "unknown")
-LEFT_OUT = re.compile(r"/answers/|/mutations\.md$|/tests/genmc/|^tools/kev/tests/|^common/\w+/tests/|/references\.zip$|/start\.patch$")
+LEFT_OUT = re.compile(r"/answers/|/mutations\.md$|/tests/genmc/|^tools/kev/tests/|^common/\w+/tests/|/start\.patch$")
 BLOCK = re.compile(r"^<!-- (code|timeline): ([^\n]*?) -->\n.*?^<!-- /\1 -->$", re.MULTILINE | re.DOTALL)
 WORTH = 12  # characters of a line from which on it is no line of every function
 

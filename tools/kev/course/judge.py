@@ -4,7 +4,6 @@
 from its main(), over a socket of the judge's (common/judged).
 """
 import json
-import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,8 +32,8 @@ TOO_MANY = ("There are more schedules than can be tried: a loop goes round more 
 ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
                    "waits: kev::yield() or kev::relax().",
           "runs": TOO_MANY, "seconds": TOO_MANY}
-NEVER = {"a waiter slept": "In no schedule does a waiter sleep. A thread that waits has to sleep until it is released, and not "
-                          "to look again and again, with or without naps.",
+NEVER = {"a waiter slept": "In no schedule does a waiter sleep. A thread that waits has to sleep until it is released, and "
+         "not to look again and again, with or without naps.",
          "the try fails": "In no schedule does try_lock() say no. It has to fail while another thread owns the lock.",
          "the try succeeds": "In no schedule does try_lock() take the lock. It has to take one that is free."}
 
@@ -349,7 +348,8 @@ def _follow(path: Path, turns: str, case: str, manner: Manner) -> tuple[Any, str
     """One program's case by these turns: (the run, trouble in words)."""
     outcome = manner.run(path, ["--follow", turns, case])
     if not outcome.ok or not outcome.results:
-        return {"turns": [{"missed": ""}]}, f"the checker cannot follow these turns{f': it {outcome.trouble}' if outcome.trouble else ''}"
+        missed = [{"missed": ""} for _ in turns.split()]
+        return {"turns": missed}, f"the checker cannot follow these turns{f': it {outcome.trouble}' if outcome.trouble else ''}"
     return json.loads(outcome.results), ""
 
 

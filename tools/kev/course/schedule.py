@@ -43,7 +43,7 @@ def turns_of_rows(rows: str, follow: Callable[[str], dict[str, Any]]) -> str:
             spent[row] -= 1
             continue
         turns.append(row)
-        last = follow(" ".join(turns))["turns"][-1]
+        last = follow(" ".join(turns))["turns"][len(turns) - 1]  # the run goes on after those that were asked for
         if "missed" in last:
             break
         thread = str(last["thread"])

@@ -80,8 +80,8 @@ def task(exercise: Exercise) -> str:
     files = "\n".join(f"- `{path}`" for path in exercise.files())
     lesson = shown(exercise.lab.directory)
     return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: "
-            f"{exercises.KINDS[exercise.kind]}, {exercise.level}, {exercise.points} points, about {exercise.minutes} minutes and "
-            f"{counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\n"
+            f"{exercises.KINDS[exercise.kind]}, {exercise.level}, {exercise.points} points, about "
+            f"{exercise.minutes} minutes and {counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\n"
             f"What to read first is in {lesson}; "
             f"`./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
 

@@ -1,4 +1,5 @@
 """The command line, and the small script that starts it."""
+import argparse
 import contextlib
 import io
 import os
@@ -158,7 +159,7 @@ class Packages(unittest.TestCase):
             self.assertEqual(asked, [["spare"], ["no-such-package"], ["no-such-package"]])
             self.assertIn("spare (a test; ./kev setup tries again)", text.getvalue())
             with mock.patch.dict(packages.FEATURES, {"spare": []}), mock.patch.object(packages, "SETUP", []):
-                setup.main(None)
+                setup.main(argparse.Namespace(student=False))
             packages.install(["spare"])
             self.assertEqual(len(apt.call_args_list), 4)
 

@@ -31,8 +31,9 @@ class Rows(unittest.TestCase):
         """The turns of these rows."""
         def follow(turns):
             made = turns.split()
-            return {"turns": [{"thread": int(each[0]), "steps": [0] * (3 if each == "1" and place == made.index("1") else 1)}
-                              for place, each in enumerate(made)]}
+            asked = [{"thread": int(each[0]), "steps": [0] * (3 if each == "1" and place == made.index("1") else 1)}
+                     for place, each in enumerate(made)]
+            return {"turns": [*asked, {"thread": 2, "steps": [0] * 9}]}  # the run goes on by itself
         return schedule.turns_of_rows(rows, follow)
 
     def test_rows_of_plain_data_are_no_turns_wherever_they_stand(self):

@@ -1,4 +1,4 @@
-// 03/two-unlockers fails: smallest
+// 03/two-unlockers fails
 // three threads, two rounds
 // Two threads lock and unlock. Make the mutant release a waiter that is not there.
 #include <kev/lab03/fast_mutex.hpp>
