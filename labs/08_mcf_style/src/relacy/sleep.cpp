@@ -62,7 +62,7 @@ std::uint32_t part(state_t state, half which) noexcept {
 // The value that the kernel finds in the word: a read-modify-write finds the newest.
 state_t newest(atomic_state const& word) {
     // relaxed: the sleep orders no memory.
-    return const_cast<atomic_state&>(word).fetch_add(0, std::memory_order_relaxed);
+    return const_cast<atomic_state&>(word).fetch_or(0, std::memory_order_relaxed);
 }
 
 // When a time-out comes. A calendar there is not: an absolute time is now.
