@@ -16,6 +16,7 @@
 
 namespace {
 
+using namespace kev;
 using namespace kev::lab08;
 
 constinit mutex held;

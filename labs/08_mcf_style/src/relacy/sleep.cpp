@@ -63,10 +63,11 @@ std::uint32_t part(state_t state, half which) noexcept {
 state_t newest(atomic_state const& word) {
     // relaxed: the sleep orders no memory.
     state_t value = word.load(std::memory_order_relaxed);
-    // relaxed: likewise.
-    while (!const_cast<atomic_state&>(word).compare_exchange_strong(
-        value, value, std::memory_order_relaxed, std::memory_order_relaxed)) {
-    }
+    bool is_newest = false;
+    while (!is_newest)
+        // relaxed: the sleep orders no memory.
+        is_newest = const_cast<atomic_state&>(word).compare_exchange_strong(
+            value, value, std::memory_order_relaxed, std::memory_order_relaxed);
     return value;
 }
 
