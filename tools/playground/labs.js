@@ -36,7 +36,6 @@ function program(one) {
 }
 const allHeaders = headers();
 const STAND_INS = {
-    "kev/lab06/wait_table.hpp": "",
     "kev/lab06/wait_bucket.hpp": "",
     "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
     "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }",

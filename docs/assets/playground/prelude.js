@@ -188,7 +188,7 @@ inline void end_process_if_no_waker_is_left() {}
 }
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
 namespace lab06 {
-auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
+auto moment_from_now(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 /// Lab 06's call as one step of the kernel: the wait table below it is not here.
 bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) {
     return lab08::sleep_on_address(*word, *undesired, 0, -1);
