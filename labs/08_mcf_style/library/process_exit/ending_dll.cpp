@@ -16,7 +16,9 @@
 
 namespace {
 
-using namespace kev;
+using kev::counting_semaphore;
+using kev::event;
+using kev::shared_mutex;
 using namespace kev::lab08;
 
 constinit mutex held;

@@ -17,7 +17,10 @@
 
 namespace {
 
-using namespace kev;
+using kev::counting_semaphore;
+using kev::event;
+using kev::recursive_mutex;
+using kev::shared_mutex;
 using namespace kev::lab08;
 using namespace std::chrono_literals;
 
