@@ -186,9 +186,6 @@ void requeue_on_address(auto const& word, int high, unsigned seen, void const* t
 unsigned this_thread();
 inline void end_process_if_no_waker_is_left() {}
 }
-template <half Half> void wake_some(void const* word, int number) { address_sleep::wake_some(address_sleep::address(word, Half), number); }
-template <half Half> void wake_all(void const* word) { wake_on_address(address_sleep::address(word, Half), 1); }
-}
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
 namespace lab06 {
 auto moment_from_now(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
@@ -241,6 +238,9 @@ const STANDS_FOR = [
     "kev/lab08/process_end.hpp",
     "kev/lab06/deadline.hpp",
     "kev/thread_safety.hpp",
+    "kev/one_version.inc",
+    "kev/quiet_begin.inc",
+    "kev/quiet_end.inc",
     "kev/registration.hpp",
     "kev/scenarios/variants.hpp",
     "kev/checker/scenario.hpp",
