@@ -28,8 +28,7 @@ EXPORTED = "check, build, Model, Fault, PRELUDE, STANDS_FOR, ENDED"
 SCRIPTS = ("race/model", "race/view", "race/stepper", "write/engine", "write/program", "write/editor", "write/checker",
            "write/page")
 # Where headers are, beside labs/*/include. A folder that is not there has none.
-ROOTS = ("common/scenarios", "common/annotations", "labs/08_mcf_style/checks/off", "labs/08_mcf_style/hooks/off",
-         "labs/08_mcf_style/ways/address")
+ROOTS = ("common/scenarios", "common/annotations")
 CASES = ROOT / "tools" / "playground" / "cases.json"  # every case of the checker, with the class of its scenario
 ENOUGH = 5_000  # states of a case that has too many for a page: none of these may fail
 CLEAN = ("exhausted clean", "every schedule", "sampled clean")

@@ -363,11 +363,11 @@ LABS = {
                       "overtaken": {}, "hand-over": _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)), "title": {},
                       "heir": _mutex("07", "bounded_mutex", scenarios=(TWO, THREE)), "reader-alone": {}}},
     "08": {"title": "Lab 08: for use", "locks": [
-        _mutex("08", "primitive_mutex", show=("sleepers",)), _mutex("08", "mutex", show=("mutex_word",), scenarios=(TWO,)),
+        _mutex("08", "primitive_mutex"), _mutex("08", "mutex", show=("sleep",), scenarios=(TWO,)),
         _mutex("08", "condition_variable", mutex="kev/lab08/mutex.hpp", mutex_type="kev::lab08::mutex",
                more_includes="#include <kev/lab08/model/run_wait_slots.hpp>\n",
                first_members="    kev::lab08::in_model::run_wait_slots slots;\n",
-               show=("condition_word",), scenarios=OF_CONDVAR[:1]),
+               show=("wait_slots",), scenarios=OF_CONDVAR[:1]),
         SEMAPHORE, _of_library("shared_mutex", scenarios=OF_SHARED),
         _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),))],
         "exercises": {"failed-attempt": {}, "once": _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),)),
