@@ -95,7 +95,7 @@ class Compiling(unittest.TestCase):
         with mock.patch.object(confine, "run", return_value=confine.Outcome(-9, "", "did not end")) as run, \
                 contextlib.redirect_stdout(io.StringIO()):
             self.assertEqual(set(overlay.compile_programs(self.exercise, ["x", "y"])), {"x", "y"})
-        self.assertEqual([call.args[1].seconds for call in run.call_args_list], [600])
+        self.assertEqual(len(run.call_args_list), 1)
 
     def test_nothing_that_was_built_of_it_is_left(self):
         left = [self.build / "exercises" / name for name in
