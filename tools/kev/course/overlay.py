@@ -147,7 +147,8 @@ def compile_programs(exercise: Exercise, programs: Sequence[str], cell: Optional
     progress = Progress.begun(f"building {exercise.name}")
     failed = {}
     together = _compile(programs, progress, words)
-    if together.trouble or "CPU time limit exceeded" in together.output:  # what keeps the compiler busy for ever would do so for each of them
+    if together.trouble or "CPU time limit exceeded" in together.output:
+        # What keeps the compiler busy for ever would do so for each of them.
         failed = {program: complaint(together) for program in programs}
     elif not together.ok:  # then one by one, to tell which
         failed = {program: complaint(outcome) for program in programs
