@@ -120,6 +120,7 @@ class Confinement(unittest.TestCase):
         grade.add_parser(parser.add_subparsers())
         with tempfile.TemporaryDirectory() as out, mock.patch.object(grade, "require"), \
                 mock.patch.object(overlay, "configure"), mock.patch.object(overlay, "forget"), \
+                mock.patch.object(overlay, "compile_programs"), \
                 mock.patch.object(judge, "judge", lambda exercise, *_: judge.rejected(exercise, "because")), \
                 mock.patch.object(cells.shutil, "which", return_value=None), \
                 mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": out}), contextlib.redirect_stdout(io.StringIO()) as said:
