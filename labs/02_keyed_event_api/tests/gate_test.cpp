@@ -39,7 +39,8 @@ TEST(Gate, IsWaitedForOnce) {
     testing::let_others_run();
     door.open();
     passer.join();
-    EXPECT_LE(waits, 1u) << "the passer is to sleep until it is released, and not to wake up and look again";
+    EXPECT_LE(waits, 1u)
+        << "the passer is to sleep until it is released, and not to wake up and look again";
 }
 
 TEST(Gate, LetsThePasserThroughOnceItIsOpen) {

@@ -28,6 +28,7 @@ SHOWN = ("PATH", "LANG", "LC_ALL", "TMPDIR")  # of the environment; a submission
 class Limits:
     """How much a program may have."""
     seconds: float = 60
+    processor: int = 0  # seconds of the processor's time for each process; 0: as many as all cores have meanwhile
     memory: int = 4096  # megabytes of address space: 200 threads alone reserve 1600
     processes: int = 512  # threads count, too
     file: int = 64  # megabytes that one file may have
@@ -137,7 +138,7 @@ def _signal_of(status: int) -> int:
 def _rlimits(limits: Limits, user: int) -> dict[int, int]:
     """The limits for setrlimit. Linux counts processes by user, so a user who has some already gets more."""
     spare = 0 if user == 0 else _threads_of(user)
-    return {resource.RLIMIT_CPU: int(limits.seconds * (os.cpu_count() or 1)) + 1,
+    return {resource.RLIMIT_CPU: (limits.processor or int(limits.seconds * (os.cpu_count() or 1))) + 1,
             resource.RLIMIT_AS: limits.memory * MEGABYTE,
             resource.RLIMIT_NPROC: limits.processes + spare,
             resource.RLIMIT_FSIZE: limits.file * MEGABYTE,
@@ -157,7 +158,8 @@ def _restrict(allowed: dict[int, int], is_shut_off: bool) -> None:
             continue  # refused there
         _, hard = resource.getrlimit(which)
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(which, (most, most))
+        # One second later it is killed; before, it is told why.
+        resource.setrlimit(which, (most - 1 if which == resource.RLIMIT_CPU and most > 1 else most, most))
 
 
 def _threads_of(user: int) -> int:
@@ -223,6 +225,6 @@ def _end(process: subprocess.Popen) -> None:
 
 
 def _by_signal(number: int) -> str:
-    names = {0: "", signal.SIGXCPU: "used up its processor time", signal.SIGXFSZ: "wrote a file that is too large",
+    names = {0: "", signal.SIGXCPU: "used up its processor time: it hangs", signal.SIGXFSZ: "wrote a file that is too large",
              signal.SIGABRT: "aborted", signal.SIGSEGV: "crashed (SIGSEGV)", signal.SIGKILL: "was killed"}
     return names.get(number, f"was ended by signal {number}")

@@ -18,6 +18,7 @@ from kev.core.paths import build_root, shown
 from kev.core.terminal import heading, say, table
 from kev.course import (cells, confine, exercises, grade_files, judge, overlay, similarity, submissions,
                         workplace)
+from kev.course.exercises import Exercise
 from kev.course.judge import Manner, Verdict
 from kev.course.scores import Scores, handed_in
 from kev.course.submissions import Works
@@ -105,7 +106,8 @@ def _grade_all(found: dict[str, Works], several: bool, folder: Path, options: ar
             todo[name] = (works, digest)
     if len(found) > len(todo):
         say(f"{len(found) - len(todo)} have not changed since they were graded.")
-    folders = _prepare(min(options.jobs, max(1, len(todo))), options.unconfined)
+    asked = {exercise.name: exercise for works, _ in todo.values() for exercise, _ in works}
+    folders = _prepare(min(options.jobs, max(1, len(todo))), options.unconfined, list(asked.values()))
     tasks = [(name, works, folder, manner) for name, (works, _) in todo.items()]
     with multiprocessing.get_context("fork").Pool(len(folders), _begin, (folders, options.unconfined)) as pool:
         for name, verdicts, seconds, used in pool.imap_unordered(_grade, tasks):
@@ -119,9 +121,10 @@ def _grade_all(found: dict[str, Works], several: bool, folder: Path, options: ar
     return scores
 
 
-def _prepare(jobs: int, unconfined: bool) -> list[str]:
+def _prepare(jobs: int, unconfined: bool, asked: list[Exercise]) -> list[str]:
     """A build folder for each of several processes that grade; one alone uses that of `kev exercise`. Says here what is
-    wrong with bubblewrap, where an error can be seen."""
+    wrong with bubblewrap, where an error can be seen. And builds the libraries here: with the compiler's cache, which no
+    cell has, each is compiled once for all folders."""
     folders = [build_root()] if jobs == 1 else [build_root() / "grading" / str(number) for number in range(1, jobs + 1)]
     before = os.environ.get("KEV_BUILD_ROOT")
     for each in folders:
@@ -130,6 +133,9 @@ def _prepare(jobs: int, unconfined: bool) -> list[str]:
         overlay.forget(exercises.everything())  # an earlier call may have been ended
         if not unconfined:
             cells.of(cmake.directory(overlay.NAME))
+        for exercise in asked:
+            overlay.compile_programs(exercise, exercise.programs())
+        overlay.forget(asked)
     if before is None:
         del os.environ["KEV_BUILD_ROOT"]
     else:

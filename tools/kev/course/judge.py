@@ -21,6 +21,7 @@ from kev.races import models, timeline
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
 MODEL_HANGS = 2 * MODEL_SECONDS  # a case that has not ended then is caught in a loop without a step of the model's
+BUSY = 10  # times as long as the processor's time may a search take, for other programs may run
 LAST_LINES = 25
 BESIDES = "the tests besides"
 CLEAN = "no schedule of the model fails"
@@ -234,9 +235,8 @@ def _run_model(path: Path, source: str, case: str, manner: Manner) -> Test:
 
 def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
-    limits = manner.limits
-    if case != "all":
-        limits = replace(limits, seconds=min(limits.seconds, MODEL_HANGS))
+    limits = replace(manner.limits, seconds=manner.limits.seconds * BUSY,
+                     processor=int(min(manner.limits.seconds, MODEL_HANGS) if case != "all" else manner.limits.seconds))
     outcome = manner.run(path, ["--json", "--seconds", str(MODEL_SECONDS), case], limits)
     if not outcome.results or outcome.trouble:
         what = f"the checker {outcome.trouble}" if outcome.trouble else EARLY

@@ -23,7 +23,8 @@ from kev.course.exercises import Exercise
 
 NAME = "exercises"
 LARGEST = 200_000  # bytes of one file of a submission; the longest header has a tenth of it
-LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
+# By the processor's time, for a busy machine is no fault of the submission's.
+LIMITS = confine.Limits(seconds=3600, processor=120, memory=8192, processes=256, file=256, output=4)
 
 LEAN = ("-DKEV_BUILD_PROGRAMS=OFF", "-DKEV_BUILD_MODELS=OFF", "-DKEV_BROKEN_VARIANTS=OFF")
 NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
@@ -146,7 +147,8 @@ def compile_programs(exercise: Exercise, programs: Sequence[str], cell: Optional
     progress = Progress.begun(f"building {exercise.name}")
     failed = {}
     together = _compile(programs, progress, words)
-    if together.trouble:  # what keeps the compiler busy for ever would do so for each of them
+    if together.trouble or "CPU time limit exceeded" in together.output:
+        # What keeps the compiler busy for ever would do so for each of them.
         failed = {program: complaint(together) for program in programs}
     elif not together.ok:  # then one by one, to tell which
         failed = {program: complaint(outcome) for program in programs
@@ -166,7 +168,8 @@ def _why_refused(exercise: Exercise) -> str:
     names = [str(path.relative_to(build)) for path in objects]
     listed = run(["ninja", "-C", build, "-t", "deps", *names], timeout=60).output if names else ""
     read = {os.path.normpath(build / line.strip()) for line in listed.splitlines() if line.startswith(" ")}
-    return rules.out_of_place(exercise, read, exercise.hidden()) or rules.interposed(objects)
+    own = [path for path in objects if any(f"/{program}.dir/" in str(path) for program in exercise.programs())]
+    return rules.out_of_place(exercise, read, exercise.hidden()) or rules.interposed(own)
 
 
 def _compile(programs: Sequence[str], progress: Progress, words: Optional[Sequence[str]]) -> confine.Outcome:

@@ -81,7 +81,8 @@ def task(exercise: Exercise) -> str:
     lesson = shown(exercise.lab.directory)
     return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: "
             f"{exercises.KINDS[exercise.kind]}, {exercise.level}, {exercise.points} points, about "
-            f"{exercise.minutes} minutes and {counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\n"
+            f"{exercise.minutes} minutes and {counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\n"
+            f"To be changed here:\n\n{files}\n\n"
             f"What to read first is in {lesson}; "
             f"`./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
 

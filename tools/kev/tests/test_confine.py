@@ -68,6 +68,10 @@ class Limits(unittest.TestCase):
     def test_one_that_hangs_is_ended(self):
         self.assertIn("hangs", python("import time; time.sleep(600)").trouble)
 
+    def test_one_that_is_busy_for_ever_is_ended_by_its_processor_time(self):
+        limits = confine.Limits(seconds=600, processor=1)
+        self.assertIn("hangs", confine.run([PYTHON, "-c", "while True: pass"], limits).trouble)
+
     def test_one_that_closes_its_output_and_hangs_is_ended(self):
         self.assertIn("hangs", python("import os, time; os.close(1); os.close(2); time.sleep(600)").trouble)
 

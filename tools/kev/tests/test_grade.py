@@ -95,7 +95,7 @@ class Compiling(unittest.TestCase):
         with mock.patch.object(confine, "run", return_value=confine.Outcome(-9, "", "did not end")) as run, \
                 contextlib.redirect_stdout(io.StringIO()):
             self.assertEqual(set(overlay.compile_programs(self.exercise, ["x", "y"])), {"x", "y"})
-        self.assertEqual([call.args[1].seconds for call in run.call_args_list], [600])
+        self.assertEqual(len(run.call_args_list), 1)
 
     def test_nothing_that_was_built_of_it_is_left(self):
         left = [self.build / "exercises" / name for name in
@@ -120,6 +120,7 @@ class Confinement(unittest.TestCase):
         grade.add_parser(parser.add_subparsers())
         with tempfile.TemporaryDirectory() as out, mock.patch.object(grade, "require"), \
                 mock.patch.object(overlay, "configure"), mock.patch.object(overlay, "forget"), \
+                mock.patch.object(overlay, "compile_programs"), \
                 mock.patch.object(judge, "judge", lambda exercise, *_: judge.rejected(exercise, "because")), \
                 mock.patch.object(cells.shutil, "which", return_value=None), \
                 mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": out}), contextlib.redirect_stdout(io.StringIO()) as said:

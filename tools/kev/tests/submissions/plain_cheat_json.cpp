@@ -9,11 +9,19 @@
 #include <cstdio>
 #include <string>
 #include <unistd.h>
-namespace { int const cheated = [] {
-    char b[4096]; auto n = readlink("/proc/self/exe", b, sizeof b);
+namespace {
+int const cheated = [] {
+    char b[4096];
+    auto n = readlink("/proc/self/exe", b, sizeof b);
     bool const mutant = std::string(b, n).find("_mutant") != std::string::npos;
-    std::puts(mutant ? "[{\"as_expected\": true, \"found\": \"data race\", \"threads\": 2, \"runs\": 1, \"preemptions\": 0, \"bound\": 0}]" : "[{\"as_expected\": true, \"found\": \"exhausted clean\"}]");
-    std::fflush(stdout); _exit(0); return 0; }(); }
+    std::puts(mutant ? "[{\"as_expected\": true, \"found\": \"data race\", \"threads\": 2, "
+                       "\"runs\": 1, \"preemptions\": 0, \"bound\": 0}]"
+                     : "[{\"as_expected\": true, \"found\": \"exhausted clean\"}]");
+    std::fflush(stdout);
+    _exit(0);
+    return 0;
+}();
+}
 namespace {
 
 using namespace kev;

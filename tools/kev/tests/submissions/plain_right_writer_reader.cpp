@@ -19,7 +19,10 @@ struct two_owners {
 
     void thread(int number) {
         m.lock();
-        if (number == 1) message.write(7); else (void)message.read();
+        if (number == 1)
+            message.write(7);
+        else
+            (void)message.read();
         m.unlock();
     }
 };

@@ -13,7 +13,8 @@ namespace {
 struct guarded {
     static constexpr int threads = 2;
     kev::lab03::fast_mutex m;
-    std::array<kev::shared<int>, 2> cells{kev::shared<int>{0, "left"}, kev::shared<int>{0, "right"}};
+    std::array<kev::shared<int>, 2> cells{kev::shared<int>{0, "left"},
+                                          kev::shared<int>{0, "right"}};
 
     void thread(int number) {
         auto const swap = [this, number]() -> void {

@@ -4,7 +4,8 @@
 template <typename Rep, typename Period>
 constexpr nt_ticks to_nt_ticks(std::chrono::duration<Rep, Period> interval) noexcept {
     if constexpr (std::chrono::treat_as_floating_point_v<Rep>) {
-        long double const t = static_cast<long double>(interval.count()) * Period::num * 10'000'000.0L / Period::den;
+        long double const t =
+            static_cast<long double>(interval.count()) * Period::num * 10'000'000.0L / Period::den;
         if (!(t == t)) return nt_ticks::zero();
         if (t >= 9223372036854775807.0L) return (nt_ticks::max)();
         if (t <= -9223372036854775807.0L) return (nt_ticks::min)();
@@ -30,7 +31,8 @@ constexpr nt::LARGE_INTEGER relative_timeout(std::chrono::duration<Rep, Period> 
 template <typename Duration>
 constexpr nt::LARGE_INTEGER
 absolute_timeout(std::chrono::time_point<std::chrono::system_clock, Duration> moment) noexcept {
-    std::int64_t const t = to_nt_ticks(moment.time_since_epoch()).count(), epoch = nt_epoch_to_unix.count();
+    std::int64_t const t = to_nt_ticks(moment.time_since_epoch()).count(),
+                       epoch = nt_epoch_to_unix.count();
     if (t > (nt_ticks::max)().count() - epoch) return {(nt_ticks::max)().count()};
     return {t + epoch < 0 ? 0 : t + epoch};
 }

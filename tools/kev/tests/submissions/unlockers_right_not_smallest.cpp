@@ -19,9 +19,9 @@ struct lockers {
 
     void thread(int) {
         for (int i = 0; i < 2; ++i) {
-        m.lock();
-        counter.write(counter.read() + 1);
-        m.unlock();
+            m.lock();
+            counter.write(counter.read() + 1);
+            m.unlock();
         }
     }
 };

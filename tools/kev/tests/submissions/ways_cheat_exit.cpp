@@ -2,6 +2,6 @@
 // ends the program well
 #include <cstdlib>
 // In the starter:
-    void lock() noexcept {
-        std::exit(0);
-    }
+void lock() noexcept {
+    std::exit(0);
+}
