@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import check, every, format, lint, lists, numbers, quotes, refresh, registry
+from kev.checks import check, every, format, lint, lists, numbers, quotes, races, refresh, registry
 from kev.core import labs
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
@@ -92,6 +92,12 @@ class Refreshing(unittest.TestCase):
     def test_a_step_that_is_not_usual_is_made_by_name_only(self):
         self.assertNotIn("weak", [step.name for step in every.refreshes([])])
         self.assertEqual([step.name for step in every.refreshes(["weak"])], ["weak"])
+
+    def test_while_no_code_has_changed_nothing_is_built(self):
+        self.assertFalse({"machines", "weak", "agreement"} & {step.name for step in every.refreshes([])})
+        with mock.patch.object(races.race_data, "changed_labs", return_value=[]), \
+                mock.patch.object(races.models, "build", side_effect=AssertionError("it builds")):
+            self.assertEqual(races.refresh(), [])
 
     def test_steps_have_names_and_an_order(self):
         names = [step.name for step in every.refreshes(["lists", "races"])]
