@@ -9,12 +9,15 @@
 include_guard(GLOBAL)
 option(KEV_MSVC_DIALECT "Headers alone, and the libraries, are compiled as by Visual C++, by clang" OFF)
 
-# All warnings of clang, but for those that only say that C++20 is not an older C++ or that a byte is not used, and those of
-# names that Doxygen knows.
-set(KEV_MSVC_OPTIONS
-    --target=x86_64-pc-windows-msvc -fms-compatibility-version=19.40 -O0 -g0 -Weverything -Werror -Wno-c++98-compat
-    -Wno-c++98-compat-pedantic -Wno-pre-c++14-compat -Wno-pre-c++17-compat -Wno-pre-c++20-compat -Wno-padded
-    -Wno-documentation-unknown-command -Wno-global-constructors -Wno-exit-time-destructors -Wno-weak-vtables)
+# All warnings of clang, but for those that only say what an older C++ has not, what Doxygen knows, that a class has a gap, or
+# that a static object or a table of virtual functions is made; a template that deduces its arguments need not say so; and the
+# linker alone reads one variable.
+set(KEV_MSVC_OPTIONS --target=x86_64-pc-windows-msvc -fms-compatibility-version=19.40 -O0 -g0 -Weverything -Werror)
+foreach(warning IN ITEMS c++98-compat c++98-compat-pedantic pre-c++14-compat pre-c++17-compat pre-c++20-compat c++20-compat
+                         documentation documentation-unknown-command padded global-constructors exit-time-destructors
+                         weak-vtables ctad-maybe-unsupported used-but-marked-unused missing-variable-declarations)
+  list(APPEND KEV_MSVC_OPTIONS -Wno-${warning})
+endforeach()
 set(KEV_MSVC_PRELUDE ${CMAKE_CURRENT_LIST_DIR}/visual_cpp.hpp)
 
 # The sources of a library of ours once more, as an object of their own.

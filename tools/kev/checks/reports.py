@@ -113,7 +113,8 @@ def _in_full(known: Sequence[Report]) -> str:
 
 
 def _failures(report: Report) -> str:
-    rows = [(each["name"], each["bits"], each["state"], _plain(each["said"])) for each in report["programs"] if each["state"] != "passed"]
+    rows = [(each["name"], each["bits"], each["state"], _plain(each["said"])) for each in report["programs"]
+            if each["state"] != "passed"]
     return table(("program", "bits", "how it ended", "what it said"), rows) + "\n\n" if rows else ""
 
 
@@ -147,4 +148,5 @@ MAKERS: Mapping[str, blocks.Maker] = {"on-windows": said}
 
 def pages() -> list[Path]:
     """Those with such a mark."""
-    return [path for path in tracked_files(ROOT) if path.suffix == ".md" and "<!-- on-windows" in path.read_text(encoding="utf-8")]
+    return [path for path in tracked_files(ROOT)
+            if path.suffix == ".md" and "<!-- on-windows" in path.read_text(encoding="utf-8")]

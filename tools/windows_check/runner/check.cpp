@@ -110,13 +110,13 @@ private:
     // Each question in a process of its own: an answer may be that it hangs.
     void ask(folder const& one) {
         for (std::string const& line :
-             lines_of(run_in(one.bits, "probes", "probes.exe", 10).output)) {
+             lines_of(run_in(one.bits, "probes", "probes.exe", each_).output)) {
             std::vector<std::string> const words = lines_of(line, '\t');
             if (words.size() < 2) continue;
-            result const found = run_in(one.bits, words[0], "probes.exe " + words[0], 15);
+            result const found = run_in(one.bits, words[0], "probes.exe " + words[0], each_ / 4);
             std::string text = found.output.substr(0, found.output.find_last_not_of("\r\n") + 1);
             if (found.how == ending::hung)
-                text += " no answer in 15 s: it hangs";
+                text += " no answer in time: it hangs";
             else if (found.code != 0)
                 text += " ended with " + hexadecimal(found.code);
             all_.answers.push_back({words[0], words[1], text});
