@@ -22,7 +22,7 @@ BUILD, EMULATOR = sys.argv[1:3]
 WHOLE = "--whole" in sys.argv
 FEW = [("gtest", "windows_check_hangs", "windows_check_hangs.exe"),
        ("gtest", "windows_check_crashes", "windows_check_crashes.exe"),
-       ("gtest", "lab02_gate_test", "lab02_gate_test.exe"), ("gtest", "no_such_program", "no_such_program.exe"),
+       ("gtest", "lab02_misuse_test", "lab02_misuse_test.exe"), ("gtest", "no_such_program", "no_such_program.exe"),
        ("plain", "one_test", "windows_check_hangs.exe --gtest_filter=*Passes"),
        ("plain", "no_test", "windows_check_crashes.exe --gtest_filter=*Fails")]
 # A program that crashes shall not wait for Wine's debugger.
@@ -106,8 +106,8 @@ class Few(unittest.TestCase):
         self.assertIn("0xC0000005", said["Crashes.ByANullPointer"])
 
     def test_one_that_passes_and_one_that_is_not_there(self):
-        self.assertEqual("passed", self.programs["lab02_gate_test"]["state"])
-        self.assertGreater(self.programs["lab02_gate_test"]["passed"], 3)
+        self.assertEqual("passed", self.programs["lab02_misuse_test"]["state"])
+        self.assertGreater(self.programs["lab02_misuse_test"]["passed"], 3)
         self.assertEqual("not run", self.programs["no_such_program"]["state"])
         self.assertIn("Windows does not start it: error 2", self.programs["no_such_program"]["said"])
 
@@ -124,7 +124,7 @@ class Few(unittest.TestCase):
     def test_what_there_is_no_time_for_is_named(self):
         _, report, page = run("--seconds", "1")
         self.assertEqual({"not run"}, {each["state"] for each in report["programs"]})
-        self.assertIn("lab02_gate_test, %s bits: not run: the time for all was over" % FOLDER, page)
+        self.assertIn("lab02_misuse_test, %s bits: not run: the time for all was over" % FOLDER, page)
 
 
 if __name__ == "__main__":
