@@ -3,21 +3,56 @@
 #
 # The folders are those that our libraries give to who links them.
 #
-# With KEV_MSVC_DIALECT (the preset msvc-dialect) clang reads them in Visual C++'s dialect, as far as libstdc++ can speak it.
+# With KEV_MSVC_DIALECT (the preset msvc-dialect) clang reads them as Visual C++ would, for its target and with the macros of
+# that compiler; and so the sources of the libraries. The C++ library and the headers of Windows are mingw-w64's: those parts of
+# them that know GCC only come first, in visual_cpp.hpp.
 include_guard(GLOBAL)
-option(KEV_MSVC_DIALECT "Headers alone are compiled in Visual C++'s dialect, by clang" OFF)
+option(KEV_MSVC_DIALECT "Headers alone, and the libraries, are compiled as by Visual C++, by clang" OFF)
 
-# In this mode clang defines no macros of GCC's, and libstdc++ needs some of them. _MSC_VER stays undefined: with it the
-# headers would ask for those of the Windows SDK.
-set(KEV_MSVC_OPTIONS -fms-extensions -fms-compatibility -fms-compatibility-version=19.40 -D__STRICT_ANSI__=1
-                     -D__GCC_ATOMIC_TEST_AND_SET_TRUEVAL=1)
-foreach(kind IN ITEMS BOOL CHAR CHAR8_T CHAR16_T CHAR32_T WCHAR_T SHORT INT LONG LLONG POINTER)
-  list(APPEND KEV_MSVC_OPTIONS -D__GCC_ATOMIC_${kind}_LOCK_FREE=2)
+# All warnings of clang, but for those that only say what an older C++ has not, what Doxygen knows, that a class has a gap, or
+# that a static object or a table of virtual functions is made; a template that deduces its arguments need not say so; and the
+# linker alone reads one variable.
+set(KEV_MSVC_OPTIONS --target=x86_64-pc-windows-msvc -fms-compatibility-version=19.40 -O0 -g0 -Weverything -Werror)
+foreach(warning IN ITEMS c++98-compat c++98-compat-pedantic pre-c++14-compat pre-c++17-compat pre-c++20-compat c++20-compat
+                         documentation documentation-unknown-command padded global-constructors exit-time-destructors
+                         weak-vtables ctad-maybe-unsupported used-but-marked-unused missing-variable-declarations)
+  list(APPEND KEV_MSVC_OPTIONS -Wno-${warning})
 endforeach()
+set(KEV_MSVC_PRELUDE ${CMAKE_CURRENT_LIST_DIR}/visual_cpp.hpp)
+
+# The sources of a library of ours once more, as an object of their own.
+function(kev_verify_sources target)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(directory ${target} SOURCE_DIR)
+  list(FILTER sources EXCLUDE REGEX "GENERATOR|\\$<|cmake_pch")
+  set(absolute "")
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${directory} NORMALIZE)
+    list(APPEND absolute ${source})
+  endforeach()
+  add_library(kev_msvc_${target} OBJECT EXCLUDE_FROM_ALL ${absolute})
+  target_include_directories(kev_msvc_${target} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  target_compile_options(kev_msvc_${target} PRIVATE ${KEV_MSVC_OPTIONS})
+  target_precompile_headers(kev_msvc_${target} PRIVATE ${KEV_MSVC_PRELUDE})
+  target_include_directories(kev_msvc_${target} PRIVATE ${KEV_ROOT}/common/worlds/native)
+  set_property(GLOBAL APPEND PROPERTY KEV_MSVC_OBJECTS kev_msvc_${target})
+endfunction()
 
 # At the very end, when all libraries are there.
 function(kev_verify_headers)
   kev_targets_below(${CMAKE_SOURCE_DIR} targets)
+  if(KEV_MSVC_DIALECT)
+    foreach(target IN LISTS targets)
+      if(target MATCHES "^kev_(world|lab[0-9]+)_native$|^kev_lab08_c$")
+        get_target_property(type ${target} TYPE)
+        if(type STREQUAL STATIC_LIBRARY)
+          kev_verify_sources(${target})
+        endif()
+      endif()
+    endforeach()
+    get_property(objects GLOBAL PROPERTY KEV_MSVC_OBJECTS)
+    add_custom_target(kev_msvc_sources DEPENDS ${objects})
+  endif()
   set(known "")
   set(count 0)
   foreach(target IN LISTS targets)
@@ -51,6 +86,9 @@ function(kev_verify_headers_of name target folder)
   if(target MATCHES "_native$")
     list(FILTER files EXCLUDE REGEX "/model/")
   endif()
+  if(KEV_MSVC_DIALECT) # what stands on GoogleTest, Google Benchmark or GCC's interface of threads
+    list(FILTER files EXCLUDE REGEX "/(testing|bench|dropin)/|/gthr[a-z_]*\\.h")
+  endif()
   # Those of a library that is not here.
   foreach(pair IN ITEMS absl_mutex:absl::synchronization mcfgthread_mutex:kev_mcfgthread bench/options:benchmark::benchmark)
     string(REGEX MATCH "^(.*[^:]):([^:].*)$" ignored ${pair})
@@ -70,8 +108,8 @@ function(kev_verify_headers_of name target folder)
   endif()
   if(KEV_MSVC_DIALECT)
     target_compile_options(${name} INTERFACE ${KEV_MSVC_OPTIONS})
-  endif()
-  if(NOT MSVC)
+    target_precompile_headers(${name} INTERFACE ${KEV_MSVC_PRELUDE})
+  elseif(NOT MSVC)
     target_compile_options(${name} INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -O0 -g0)
     if(NOT folder STREQUAL "${KEV_ROOT}/common/bench") # those are odd on purpose
       target_compile_options(${name} INTERFACE $<$<CXX_COMPILER_ID:Clang,AppleClang>:-Wthread-safety>)

@@ -3,6 +3,7 @@ rem Runs the keyed-event labs' tests on this Windows. README.txt says what it do
 setlocal
 set kev_folder=64
 if /i "%PROCESSOR_ARCHITECTURE%"=="x86" if not defined PROCESSOR_ARCHITEW6432 set kev_folder=32
+if not exist "%~dp0%kev_folder%\check.exe" set kev_folder=32
 if exist "%~dp0arm64\check.exe" set kev_folder=arm64
 "%~dp0%kev_folder%\check.exe" %*
 set kev_status=%errorlevel%

@@ -25,7 +25,8 @@ namespace kev::windows_check {
 namespace {
 
 constexpr auto locks =
-    bench::candidates{bench::candidate<lab08::mutex>{"mutex"}, bench::candidate<lab03::fast_mutex>{"fast_mutex"},
+    bench::candidates{bench::candidate<lab08::mutex>{"mutex"},
+                      bench::candidate<lab03::fast_mutex>{"fast_mutex"},
                       bench::candidate<lab06::address_mutex<bench::on_system>>{"WaitOnAddress"}} +
     bench::system_locks;
 
@@ -46,7 +47,8 @@ public:
         std::this_thread::sleep_for(sample);
         ended_ = true;
         for (std::thread& one : all) one.join();
-        std::chrono::duration<double, std::nano> const spent = std::chrono::steady_clock::now() - begin;
+        std::chrono::duration<double, std::nano> const spent =
+            std::chrono::steady_clock::now() - begin;
         return spent.count() / static_cast<double>(counted_);
     }
 
@@ -80,7 +82,8 @@ struct print_row {
     void operator()(std::string const& name) const {
         if (name == "WaitOnAddress" && !lab06::system::is_there()) return;
         std::array<double, 3> seen{};
-        for (double& one : seen) one = crew<Lock>(threads, table == std::string("mcfgthread")).nanoseconds();
+        for (double& one : seen)
+            one = crew<Lock>(threads, table == std::string("mcfgthread")).nanoseconds();
         std::sort(seen.begin(), seen.end());
         std::printf("%s\t%d\t%s\t%.3g\n", table, threads, name.c_str(), seen[1]);
         std::fflush(stdout);

@@ -1,12 +1,12 @@
 """The check `lists`: the lists that stand in a page between two marks are right: the races, the labs, the decisions,
-the exercises in numbers, and what was run where. They are stored, so that a code host shows them, too."""
+the exercises in numbers, and what the pages say of Windows. They are stored, so that a code host shows them, too."""
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from kev.checks import quotes
+from kev.checks import quotes, reports
 from kev.checks.links import anchor, headings
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks, labs
@@ -17,7 +17,6 @@ from kev.core.paths import ROOT
 from kev.course import exercises
 from kev.races import measured_races, race_data
 from kev.site import lab_graph
-from kev.site.pages import VERIFIED
 
 DECISIONS = ROOT / "docs" / "adr"
 STATUS = re.compile(r"^\*\*(\w[^*]*)\*\*, (\d{4}-\d\d-\d\d)\.?", re.MULTILINE)
@@ -113,6 +112,7 @@ def run(_labs: Sequence[labs.Lab]) -> list[str]:
     for name, page in PAGES.items():
         blocks.require(page, page.read_text(encoding="utf-8"), {name: None})
     found = quotes.stale(list(PAGES.values()), MAKERS, "./kev refresh lists")
+    found += quotes.stale(reports.pages(), reports.MAKERS, "./kev refresh lists")
     if lab_graph.svg() != lab_graph.PICTURE.read_text(encoding="utf-8"):
         found.append(f"{lab_graph.PICTURE.relative_to(ROOT)}:1: not that of the build (./kev refresh lists)")
     return found
@@ -121,10 +121,11 @@ def run(_labs: Sequence[labs.Lab]) -> list[str]:
 def refresh() -> list[str]:
     """Writes them anew."""
     write_atomically(lab_graph.PICTURE, lab_graph.svg())
-    return quotes.rewrite(list(PAGES.values()), MAKERS)
+    return quotes.rewrite(reports.pages(), reports.MAKERS) + quotes.rewrite(list(PAGES.values()), MAKERS)
 
 
 CHECK = Check("lists", "the lists of labs, decisions, races and runs in docs/, and the graph of the labs, are right",
               run)
 REFRESH = Refresh("lists", "the lists in docs/, and the graph of the labs", refresh,
-                  writes=(*(page.relative_to(ROOT).as_posix() for page in PAGES.values()), "docs/assets/labs.svg"))
+                  writes=(*(page.relative_to(ROOT).as_posix() for page in PAGES.values()), "docs/assets/labs.svg",
+                          *reports.WRITES))

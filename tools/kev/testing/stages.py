@@ -172,11 +172,11 @@ def made(name: str, part: Part) -> Outcome:
 
 
 def dialect() -> Outcome:
-    """Each header alone in Visual C++'s dialect, as far as clang can speak it."""
-    if not packages.available("clang"):
-        return skipped("msvc-dialect", f"get it by: {packages.how_to_get(['clang'])}", blocking=True)
+    """The libraries, and each header alone, as Visual C++ would read them, as far as clang can."""
+    if reason := cannot_build("nt-clang"):
+        return skipped("msvc-dialect", reason, blocking=True)
     cmake.configure("msvc-dialect")
-    cmake.build("msvc-dialect", [HEADERS])
+    cmake.build("msvc-dialect", [HEADERS, "kev_msvc_sources"])
     return Outcome("msvc-dialect", passed=1)
 
 

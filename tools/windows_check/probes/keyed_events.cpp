@@ -28,6 +28,9 @@ nt::NTSTATUS release_for(nt::HANDLE event, clock::duration limit) {
     return nt::NtReleaseKeyedEvent(event, &key, 0, &timeout);
 }
 
+// Long enough that a busy machine does not change the order.
+constexpr auto pause = 200ms;
+
 // Four threads block one after another; then their partners come one after another.
 template <typename First, typename Second>
 std::string order_of(First block, Second meet) {
@@ -41,14 +44,16 @@ std::string order_of(First block, Second meet) {
             std::scoped_lock const lock(guard);
             order += name;
         });
-        let_it_sleep();
+        std::this_thread::sleep_for(pause);
     }
     for (std::size_t i = 0; i < threads.size(); ++i) {
         meet(event, 10s);
-        let_it_sleep();
+        std::this_thread::sleep_for(pause);
     }
     for (std::thread& one : threads) one.join();
-    return order + (order == "1234" ? ": first in, first out" : order == "4321" ? ": last in, first out" : ": another order");
+    return order + (order == "1234"   ? ": first in, first out"
+                    : order == "4321" ? ": last in, first out"
+                                      : ": another order");
 }
 
 std::string order_of_releasers() {
@@ -71,12 +76,15 @@ std::string do_meet(nt::HANDLE waits_on, nt::HANDLE released) {
 std::string null_handle() {
     char16_t name[] = u"\\KernelObjects\\CritSecOutOfMemoryEvent";
     nt::UNICODE_STRING text{sizeof name - 2, sizeof name, name};
-    nt::OBJECT_ATTRIBUTES attributes{sizeof attributes, nullptr, &text, nt::OBJ_CASE_INSENSITIVE, nullptr, nullptr};
+    nt::OBJECT_ATTRIBUTES attributes{sizeof attributes,        nullptr, &text,
+                                     nt::OBJ_CASE_INSENSITIVE, nullptr, nullptr};
     nt::HANDLE known = nullptr;
-    nt::NTSTATUS const opened = nt::NtOpenKeyedEvent(&known, nt::KEYEDEVENT_WAIT | nt::KEYEDEVENT_WAKE, &attributes);
-    return "null and null " + do_meet(nullptr, nullptr) + "; null and a private event " + do_meet(nullptr, new_event()) +
-           "; null and CritSecOutOfMemoryEvent " +
-           (opened == nt::STATUS_SUCCESS ? do_meet(nullptr, known) : "not asked: to open it gives " + hexadecimal(opened));
+    nt::NTSTATUS const opened =
+        nt::NtOpenKeyedEvent(&known, nt::KEYEDEVENT_WAIT | nt::KEYEDEVENT_WAKE, &attributes);
+    return "null and null " + do_meet(nullptr, nullptr) + "; null and a private event " +
+           do_meet(nullptr, new_event()) + "; null and CritSecOutOfMemoryEvent " +
+           (opened == nt::STATUS_SUCCESS ? do_meet(nullptr, known)
+                                         : "not asked: to open it gives " + hexadecimal(opened));
 }
 
 // A release without patience comes at about the time at which a wait of one millisecond ends: later after one that met the
@@ -94,9 +102,9 @@ public:
         last_ = true;
         ++round_;
         waiter.join();
-        return std::to_string(rounds_) + " rounds: both met " + std::to_string(met_) + ", both timed out " +
-               std::to_string(missed_) + ", release met and wait timed out " + std::to_string(swallowed_) +
-               ", wait met alone " + std::to_string(odd_);
+        return std::to_string(rounds_) + " rounds: both met " + std::to_string(met_) +
+               ", both timed out " + std::to_string(missed_) + ", release met and wait timed out " +
+               std::to_string(swallowed_) + ", wait met alone " + std::to_string(odd_);
     }
 
 private:
@@ -160,7 +168,8 @@ std::string with_an_apc(bool alertable) {
     nt::HANDLE const event = new_event();
     HANDLE thread = nullptr;
     std::thread waiter([&] {
-        DuplicateHandle(GetCurrentProcess(), GetCurrentThread(), GetCurrentProcess(), &thread, 0, FALSE, DUPLICATE_SAME_ACCESS);
+        DuplicateHandle(GetCurrentProcess(), GetCurrentThread(), GetCurrentProcess(), &thread, 0,
+                        FALSE, DUPLICATE_SAME_ACCESS);
         status = wait_for(event, 300ms, alertable);
     });
     let_it_sleep();
@@ -169,8 +178,9 @@ std::string with_an_apc(bool alertable) {
     int const ran = apcs;
     nt::NTSTATUS const released = release_for(event, 0s);
     waiter.join();
-    return "the APC " + std::string(ran != 0 ? "runs" : "does not run") + " in the wait, a release then gives " +
-           hexadecimal(released) + ", the wait " + hexadecimal(status);
+    return "the APC " + std::string(ran != 0 ? "runs" : "does not run") +
+           " in the wait, a release then gives " + hexadecimal(released) + ", the wait " +
+           hexadecimal(status);
 }
 
 std::string apc() {
@@ -181,7 +191,8 @@ std::string suspended_waiter() {
     nt::HANDLE const event = new_event();
     HANDLE thread = nullptr;
     std::thread waiter([&] {
-        DuplicateHandle(GetCurrentProcess(), GetCurrentThread(), GetCurrentProcess(), &thread, 0, FALSE, DUPLICATE_SAME_ACCESS);
+        DuplicateHandle(GetCurrentProcess(), GetCurrentThread(), GetCurrentProcess(), &thread, 0,
+                        FALSE, DUPLICATE_SAME_ACCESS);
         wait_for(event, 2s);
     });
     let_it_sleep();
@@ -202,36 +213,44 @@ std::string lengths_of(Sleep sleep) {
         one = std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - begin).count();
     }
     std::sort(seen.begin(), seen.end());
-    return std::to_string(seen.front()) + "/" + std::to_string(seen[seen.size() / 2]) + "/" + std::to_string(seen.back());
+    return std::to_string(seen.front()) + "/" + std::to_string(seen[seen.size() / 2]) + "/" +
+           std::to_string(seen.back());
 }
 
 std::string time_limits() {
     ULONG longest = 0;
     ULONG shortest = 0;
     ULONG now = 0;
-    if (auto* const ask = in<LONG WINAPI(ULONG*, ULONG*, ULONG*)>("ntdll", "NtQueryTimerResolution"))
+    if (auto* const ask =
+            in<LONG WINAPI(ULONG*, ULONG*, ULONG*)>("ntdll", "NtQueryTimerResolution"))
         ask(&longest, &shortest, &now);
     nt::HANDLE const event = new_event();
-    std::string text = "tick " + std::to_string(now / 10) + " us (from " + std::to_string(shortest / 10) + " to " +
-                       std::to_string(longest / 10) + "); min/median/max of 1 ms, in us: by key " +
+    std::string text = "tick " + std::to_string(now / 10) + " us (from " +
+                       std::to_string(shortest / 10) + " to " + std::to_string(longest / 10) +
+                       "); min/median/max of 1 ms, in us: by key " +
                        lengths_of([&] { wait_for(event, 1ms); });
-    if (auto* const wait = in<BOOL WINAPI(void volatile*, void*, SIZE_T, DWORD)>("api-ms-win-core-synch-l1-2-0", "WaitOnAddress"))
+    if (auto* const wait = in<BOOL WINAPI(void volatile*, void*, SIZE_T, DWORD)>(
+            "api-ms-win-core-synch-l1-2-0", "WaitOnAddress"))
         text += ", by address " + lengths_of([&] {
-            int same = key;
-            wait(&key, &same, sizeof same, 1);
-        });
-    return text + ", Sleep(1) " + lengths_of([] { Sleep(1); }) + ", 0.1 ms by key " + lengths_of([&] { wait_for(event, 100us); });
+                    int same = key;
+                    wait(&key, &same, sizeof same, 1);
+                });
+    return text + ", Sleep(1) " + lengths_of([] { Sleep(1); }) + ", 0.1 ms by key " +
+           lengths_of([&] { wait_for(event, 100us); });
 }
 
 } // namespace
 
 std::vector<probe> keyed_event_probes() {
-    return {{"release-order", "In which order are releasers served that block on one key?", order_of_releasers},
+    return {{"release-order", "In which order are releasers served that block on one key?",
+             order_of_releasers},
             {"wait-order", "In which order are waiters of one key served?", order_of_waiters},
             {"null-handle", "Whom does the null handle meet?", null_handle},
-            {"timeout-meets-release", "What is a waiter told whose time is up while it is released?", timeout_and_release},
+            {"timeout-meets-release",
+             "What is a waiter told whose time is up while it is released?", timeout_and_release},
             {"apc", "What does an APC do to a wait by key?", apc},
-            {"suspended-waiter", "Does a release meet a thread that is suspended in its wait?", suspended_waiter},
+            {"suspended-waiter", "Does a release meet a thread that is suspended in its wait?",
+             suspended_waiter},
             {"time-limits", "How long is a time limit?", time_limits}};
 }
 

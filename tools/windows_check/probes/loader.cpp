@@ -23,14 +23,16 @@ std::string freed_library() {
 }
 std::string process_end() {
     HMODULE const module = LoadLibraryA((own_folder() + "probe_module.dll").c_str());
-    return module == nullptr ? "the DLL was not loaded: error " + std::to_string(GetLastError()) : "";
+    return module == nullptr ? "the DLL was not loaded: error " + std::to_string(GetLastError())
+                             : "";
 }
 
 void* main_fibre = nullptr;
 bool lies_on_the_stack_of_the_teb() {
     auto const* const limits = reinterpret_cast<NT_TIB const*>(NtCurrentTeb());
     int here = 0;
-    return &here > static_cast<void*>(limits->StackLimit) && &here < static_cast<void*>(limits->StackBase);
+    return &here > static_cast<void*>(limits->StackLimit) &&
+           &here < static_cast<void*>(limits->StackBase);
 }
 void CALLBACK fibre(void* answer) {
     *static_cast<bool*>(answer) = lies_on_the_stack_of_the_teb();
@@ -41,9 +43,11 @@ std::string fibre_stack() {
     bool inside = false;
     main_fibre = ConvertThreadToFiber(nullptr);
     void* const other = CreateFiber(0, fibre, &inside);
-    if (main_fibre == nullptr || other == nullptr) return "no fibre: error " + std::to_string(GetLastError());
+    if (main_fibre == nullptr || other == nullptr)
+        return "no fibre: error " + std::to_string(GetLastError());
     SwitchToFiber(other);
-    return std::string("StackBase and StackLimit are ") + (inside ? "the fibre's" : "not the fibre's") + ", and after it " +
+    return std::string("StackBase and StackLimit are ") +
+           (inside ? "the fibre's" : "not the fibre's") + ", and after it " +
            (lies_on_the_stack_of_the_teb() ? "the thread's again" : "not the thread's");
 }
 
@@ -51,7 +55,8 @@ std::atomic<int> exit_calls{0};
 DWORD first_thread = 0;
 void say_at_exit() {
     int const now = ++exit_calls;
-    std::printf("exit function, call %d, in %s thread; ", now, GetCurrentThreadId() == first_thread ? "the first" : "another");
+    std::printf("exit function, call %d, in %s thread; ", now,
+                GetCurrentThreadId() == first_thread ? "the first" : "another");
     std::fflush(stdout);
     if (now == 1) std::thread([] { std::exit(8); }).detach();
     Sleep(300);
@@ -84,7 +89,9 @@ std::string atexit_during_exit() {
 
 // An AppContainer needs a profile; it is deleted again. The child says by its exit code what the system answers.
 std::string section_in_container() {
-    auto* const create = in<HRESULT WINAPI(PCWSTR, PCWSTR, PCWSTR, SID_AND_ATTRIBUTES*, DWORD, PSID*)>("userenv", "CreateAppContainerProfile");
+    auto* const create =
+        in<HRESULT WINAPI(PCWSTR, PCWSTR, PCWSTR, SID_AND_ATTRIBUTES*, DWORD, PSID*)>(
+            "userenv", "CreateAppContainerProfile");
     auto* const destroy = in<HRESULT WINAPI(PCWSTR)>("userenv", "DeleteAppContainerProfile");
     if (create == nullptr || destroy == nullptr) return "this system has no AppContainers";
     SECURITY_CAPABILITIES capabilities{};
@@ -98,13 +105,15 @@ std::string section_in_container() {
     startup.StartupInfo.cb = sizeof startup;
     startup.lpAttributeList = reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory.data());
     InitializeProcThreadAttributeList(startup.lpAttributeList, 1, 0, &size);
-    UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_SECURITY_CAPABILITIES, &capabilities,
+    UpdateProcThreadAttribute(startup.lpAttributeList, 0,
+                              PROC_THREAD_ATTRIBUTE_SECURITY_CAPABILITIES, &capabilities,
                               sizeof capabilities, nullptr, nullptr);
     std::string command = '"' + own_folder() + "probes.exe\" --in-container";
     PROCESS_INFORMATION process{};
     std::string answer;
-    if (CreateProcessA(nullptr, command.data(), nullptr, nullptr, FALSE, EXTENDED_STARTUPINFO_PRESENT, nullptr, nullptr,
-                       &startup.StartupInfo, &process)) {
+    if (CreateProcessA(nullptr, command.data(), nullptr, nullptr, FALSE,
+                       EXTENDED_STARTUPINFO_PRESENT, nullptr, nullptr, &startup.StartupInfo,
+                       &process)) {
         WaitForSingleObject(process.hProcess, 5000);
         DWORD code = 0;
         GetExitCodeProcess(process.hProcess, &code);
@@ -119,17 +128,23 @@ std::string section_in_container() {
 } // namespace
 
 int child_in_container() {
-    HANDLE const section = CreateFileMappingA(INVALID_HANDLE_VALUE, nullptr, PAGE_READWRITE, 0, 4096, "kev-probe-section");
+    HANDLE const section = CreateFileMappingA(INVALID_HANDLE_VALUE, nullptr, PAGE_READWRITE, 0,
+                                              4096, "kev-probe-section");
     return section != nullptr ? 0 : static_cast<int>(GetLastError());
 }
 
 std::vector<probe> loader_probes() {
-    return {{"freed-library", "In which order does FreeLibrary call TLS callbacks and DllMain?", freed_library},
-            {"process-end", "What does a TLS callback of a DLL get as its third argument when the process ends?", process_end},
+    return {{"freed-library", "In which order does FreeLibrary call TLS callbacks and DllMain?",
+             freed_library},
+            {"process-end",
+             "What does a TLS callback of a DLL get as its third argument when the process ends?",
+             process_end},
             {"fibre-stack", "Does SwitchToFiber change the stack that the TEB names?", fibre_stack},
             {"second-exit", "What do two threads see that call exit()?", exit_of_a_second_thread},
-            {"atexit-in-exit", "May a thread call atexit() while another is in exit()?", atexit_during_exit},
-            {"container-section", "May an AppContainer make a section whose name has no Local\\?", section_in_container}};
+            {"atexit-in-exit", "May a thread call atexit() while another is in exit()?",
+             atexit_during_exit},
+            {"container-section", "May an AppContainer make a section whose name has no Local\\?",
+             section_in_container}};
 }
 
 } // namespace kev::windows_check

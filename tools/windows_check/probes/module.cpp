@@ -9,14 +9,16 @@ namespace {
 void say(char const* what, DWORD reason, void* third) {
     char const* const names[] = {"detach", "attach", "thread attach", "thread detach"};
     char text[80];
-    int const length = std::snprintf(text, sizeof text, "%s at %s, third argument %s; ", what, reason < 4 ? names[reason] : "?",
-                                     third == nullptr ? "null" : "not null");
+    int const length =
+        std::snprintf(text, sizeof text, "%s at %s, third argument %s; ", what,
+                      reason < 4 ? names[reason] : "?", third == nullptr ? "null" : "not null");
     DWORD written = 0;
     WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), text, static_cast<DWORD>(length), &written, nullptr);
 }
 
 void NTAPI callback(void*, DWORD reason, void* third) {
-    if (reason == DLL_PROCESS_ATTACH || reason == DLL_PROCESS_DETACH) say("TLS callback", reason, third);
+    if (reason == DLL_PROCESS_ATTACH || reason == DLL_PROCESS_DETACH)
+        say("TLS callback", reason, third);
 }
 
 } // namespace
@@ -30,7 +32,8 @@ void NTAPI callback(void*, DWORD reason, void* third) {
 #pragma section(".CRT$XLM", read)
 extern "C" __declspec(allocate(".CRT$XLM")) PIMAGE_TLS_CALLBACK const kev_probe_callback = callback;
 #else
-extern "C" [[gnu::section(".CRT$XLM"), gnu::used]] PIMAGE_TLS_CALLBACK const kev_probe_callback = callback;
+extern "C" [[gnu::section(".CRT$XLM"), gnu::used]] PIMAGE_TLS_CALLBACK const kev_probe_callback =
+    callback;
 #endif
 
 extern "C" BOOL WINAPI DllMain(HINSTANCE, DWORD reason, void* third) {

@@ -30,8 +30,9 @@ public:
         ++round_;
         for (std::thread& one : threads) one.join();
         std::string const in_rounds = " in " + std::to_string(rounds) + " rounds";
-        return one_was_alone_ ? "open: a shared owner kept the other readers out for a second" + in_rounds
-                              : "not seen" + in_rounds;
+        return one_was_alone_
+                   ? "open: a shared owner kept the other readers out for a second" + in_rounds
+                   : "not seen" + in_rounds;
     }
 
 private:
@@ -100,13 +101,18 @@ static_assert(sizeof(thread_information) == (sizeof(void*) == 8 ? 0x50 : 0x40));
 thread_information seen(DWORD thread) {
     thread_information found{};
     found.wait_reason = static_cast<ULONG>(-1);
-    auto* const ask = in<LONG WINAPI(ULONG, void*, ULONG, ULONG*)>("ntdll", "NtQuerySystemInformation");
+    auto* const ask =
+        in<LONG WINAPI(ULONG, void*, ULONG, ULONG*)>("ntdll", "NtQuerySystemInformation");
     std::vector<char> memory(1 << 22);
-    if (ask == nullptr || ask(5, memory.data(), static_cast<ULONG>(memory.size()), nullptr) != 0) return found;
+    if (ask == nullptr || ask(5, memory.data(), static_cast<ULONG>(memory.size()), nullptr) != 0)
+        return found;
     for (char const* at = memory.data();;) {
         process_information process;
         std::memcpy(&process, at, sizeof process);
-        for (ULONG i = 0; process.process == reinterpret_cast<HANDLE>(ULONG_PTR{GetCurrentProcessId()}) && i < process.threads; ++i) {
+        for (ULONG i = 0;
+             process.process == reinterpret_cast<HANDLE>(ULONG_PTR{GetCurrentProcessId()}) &&
+             i < process.threads;
+             ++i) {
             thread_information one;
             std::memcpy(&one, at + sizeof process + i * sizeof one, sizeof one);
             if (one.thread == reinterpret_cast<HANDLE>(ULONG_PTR{thread})) return one;
@@ -154,8 +160,9 @@ std::string sleeps() {
     EnterCriticalSection(&section);
     BOOL pending = FALSE;
     InitOnceBeginInitialize(&once, 0, &pending, nullptr);
-    std::string text = "SRW lock " + sleeps_by([] { AcquireSRWLockExclusive(&slim); }) + "; critical section " +
-                       sleeps_by([] { EnterCriticalSection(&section); }) + "; condition variable " + sleeps_by([] {
+    std::string text = "SRW lock " + sleeps_by([] { AcquireSRWLockExclusive(&slim); }) +
+                       "; critical section " + sleeps_by([] { EnterCriticalSection(&section); }) +
+                       "; condition variable " + sleeps_by([] {
                            AcquireSRWLockExclusive(&another);
                            SleepConditionVariableSRW(&condition, &another, INFINITE, 0);
                        }) +
@@ -163,12 +170,14 @@ std::string sleeps() {
                            BOOL begun = FALSE;
                            InitOnceBeginInitialize(&once, 0, &begun, nullptr);
                        });
-    if (auto* const wait = in<BOOL WINAPI(void volatile*, void*, SIZE_T, DWORD)>("api-ms-win-core-synch-l1-2-0", "WaitOnAddress"))
+    if (auto* const wait = in<BOOL WINAPI(void volatile*, void*, SIZE_T, DWORD)>(
+            "api-ms-win-core-synch-l1-2-0", "WaitOnAddress"))
         text += "; WaitOnAddress " + sleeps_by([wait] {
-            long long same = 0;
-            wait(&word, &same, sizeof same, INFINITE);
-        });
-    return text + "; keyed event " + sleeps_by([] { nt::NtWaitForKeyedEvent(nullptr, &word, 0, nullptr); });
+                    long long same = 0;
+                    wait(&word, &same, sizeof same, INFINITE);
+                });
+    return text + "; keyed event " +
+           sleeps_by([] { nt::NtWaitForKeyedEvent(nullptr, &word, 0, nullptr); });
 }
 
 std::string section_fields() {
@@ -198,23 +207,29 @@ std::string woken(Block block, Wake wake) {
 
 std::string boost() {
     HANDLE const event = CreateEventA(nullptr, FALSE, FALSE, nullptr);
-    std::string text = "base " + std::to_string(seen(GetCurrentThreadId()).base_priority) + ", after a keyed event " +
-                       woken([] { nt::NtWaitForKeyedEvent(nullptr, &word, 0, nullptr); },
-                             [] { nt::NtReleaseKeyedEvent(nullptr, &word, 0, nullptr); }) +
-                       ", after SetEvent " + woken([&] { WaitForSingleObject(event, INFINITE); }, [&] { SetEvent(event); });
-    auto* const wait = in<BOOL WINAPI(void volatile*, void*, SIZE_T, DWORD)>("api-ms-win-core-synch-l1-2-0", "WaitOnAddress");
-    auto* const wake = in<void WINAPI(void*)>("api-ms-win-core-synch-l1-2-0", "WakeByAddressSingle");
+    std::string text =
+        "base " + std::to_string(seen(GetCurrentThreadId()).base_priority) +
+        ", after a keyed event " +
+        woken([] { nt::NtWaitForKeyedEvent(nullptr, &word, 0, nullptr); },
+              [] { nt::NtReleaseKeyedEvent(nullptr, &word, 0, nullptr); }) +
+        ", after SetEvent " +
+        woken([&] { WaitForSingleObject(event, INFINITE); }, [&] { SetEvent(event); });
+    auto* const wait = in<BOOL WINAPI(void volatile*, void*, SIZE_T, DWORD)>(
+        "api-ms-win-core-synch-l1-2-0", "WaitOnAddress");
+    auto* const wake =
+        in<void WINAPI(void*)>("api-ms-win-core-synch-l1-2-0", "WakeByAddressSingle");
     if (wait == nullptr || wake == nullptr) return text;
     static std::atomic<long long> flag{0};
-    return text + ", after WakeByAddressSingle " + woken(
-                                                       [&] {
-                                                           long long same = 0;
-                                                           while (flag == 0) wait(&flag, &same, sizeof same, INFINITE);
-                                                       },
-                                                       [&] {
-                                                           flag = 1;
-                                                           wake(&flag);
-                                                       });
+    return text + ", after WakeByAddressSingle " +
+           woken(
+               [&] {
+                   long long same = 0;
+                   while (flag == 0) wait(&flag, &same, sizeof same, INFINITE);
+               },
+               [&] {
+                   flag = 1;
+                   wake(&flag);
+               });
 }
 
 // An owner of low priority, and a thread of high priority that wants the lock.
@@ -247,18 +262,24 @@ std::string owner_beside(Lock lock, Unlock unlock) {
 
 std::string inversion() {
     InitializeCriticalSection(&section);
-    return "critical section: " + owner_beside([] { EnterCriticalSection(&section); }, [] { LeaveCriticalSection(&section); }) +
-           "; SRW lock: " + owner_beside([] { AcquireSRWLockExclusive(&slim); }, [] { ReleaseSRWLockExclusive(&slim); });
+    return "critical section: " +
+           owner_beside([] { EnterCriticalSection(&section); },
+                        [] { LeaveCriticalSection(&section); }) +
+           "; SRW lock: " +
+           owner_beside([] { AcquireSRWLockExclusive(&slim); },
+                        [] { ReleaseSRWLockExclusive(&slim); });
 }
 
 } // namespace
 
 std::vector<probe> system_lock_probes() {
-    return {{"srw-upgrade", "Is the gate open by which a shared SRW lock becomes exclusive?", srw_upgrade},
+    return {{"srw-upgrade", "Is the gate open by which a shared SRW lock becomes exclusive?",
+             srw_upgrade},
             {"sleeps", "For what does a thread wait inside the system's locks?", sleeps},
             {"section-fields", "What is in a critical section?", section_fields},
             {"boost", "What priority has a thread that was woken?", boost},
-            {"inversion", "What priority has an owner for whom a thread of higher priority waits?", inversion}};
+            {"inversion", "What priority has an owner for whom a thread of higher priority waits?",
+             inversion}};
 }
 
 } // namespace kev::windows_check

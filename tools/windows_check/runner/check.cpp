@@ -1,6 +1,6 @@
 // Runs what is in the folders beside its own, asks the probes, measures a little, and writes report.json and report.txt.
 //
-//   check.exe [--seconds N] [--each N]      all of it in N seconds, one program in N
+//   check.exe [--seconds N] [--each N] [--sample N]      all of it in N seconds, a program in N, a sample in N milliseconds
 #include "job.hpp"
 #include "machine.hpp"
 #include "report.hpp"
@@ -28,10 +28,7 @@ double seconds_since(clock::time_point then) {
 std::vector<std::string> lines_of(std::string const& text, char end = '\n') {
     std::vector<std::string> found;
     std::istringstream in(text);
-    for (std::string line; std::getline(in, line, end);) {
-        if (!line.empty() && line.back() == '\r') line.pop_back();
-        found.push_back(line);
-    }
+    for (std::string line; std::getline(in, line, end);) found.push_back(line);
     return found;
 }
 
@@ -49,7 +46,8 @@ struct folder {
 
 class run_of_all {
 public:
-    run_of_all(std::string root, double budget, double each) : root_(std::move(root)), each_(each) {
+    run_of_all(std::string root, double budget, double each, double sample)
+        : root_(std::move(root)), each_(each), sample_(static_cast<int>(sample)) {
         all_.budget = budget;
         all_.where = this_machine();
         CreateDirectoryA((root_ + "\\report").c_str(), nullptr);
@@ -84,15 +82,19 @@ private:
             for (std::string const& line : lines_of(list)) {
                 std::vector<std::string> words = lines_of(line, '\t');
                 words.resize(3);
-                if (words[0] == "commit") all_.commit = words[1];
-                else if (words[0] == "compiler") all_.compiler = words[1];
-                else found.back().programs.push_back({words[0], words[1], words[2]});
+                if (words[0] == "commit")
+                    all_.commit = words[1];
+                else if (words[0] == "compiler")
+                    all_.compiler = words[1];
+                else
+                    found.back().programs.push_back({words[0], words[1], words[2]});
             }
         }
         return found;
     }
 
-    result run_in(std::string const& bits, std::string const& name, std::string const& command, double limit) {
+    result run_in(std::string const& bits, std::string const& name, std::string const& command,
+                  double limit) {
         std::printf("%s, %s bits\n", name.c_str(), bits.c_str());
         std::fflush(stdout);
         std::string const place = root_ + "\\" + bits + "\\";
@@ -107,19 +109,23 @@ private:
 
     // Each question in a process of its own: an answer may be that it hangs.
     void ask(folder const& one) {
-        for (std::string const& line : lines_of(run_in(one.bits, "probes", "probes.exe", 10).output)) {
+        for (std::string const& line :
+             lines_of(run_in(one.bits, "probes", "probes.exe", each_).output)) {
             std::vector<std::string> const words = lines_of(line, '\t');
             if (words.size() < 2) continue;
-            result const found = run_in(one.bits, words[0], "probes.exe " + words[0], 15);
+            result const found = run_in(one.bits, words[0], "probes.exe " + words[0], each_ / 4);
             std::string text = found.output.substr(0, found.output.find_last_not_of("\r\n") + 1);
-            if (found.how == ending::hung) text += " no answer in 15 s: it hangs";
-            else if (found.code != 0) text += " ended with " + hexadecimal(found.code);
+            if (found.how == ending::hung)
+                text += " no answer in time: it hangs";
+            else if (found.code != 0)
+                text += " ended with " + hexadecimal(found.code);
             all_.answers.push_back({words[0], words[1], text});
         }
     }
 
     void measure(folder const& one) {
-        for (std::string const& line : lines_of(run_in(one.bits, "times", "times.exe", 45).output)) {
+        for (std::string const& line : lines_of(
+                 run_in(one.bits, "times", "times.exe " + std::to_string(sample_), 45).output)) {
             std::vector<std::string> const words = lines_of(line, '\t');
             if (words.size() == 4) all_.times.push_back({words[0], words[1], words[2], words[3]});
         }
@@ -135,10 +141,12 @@ private:
             std::string output = found.output;
             if (each.kind == "gtest") count(made, found.output, where, output);
             judge(made, each, found, limit < each_);
-            if (made.state == "hung" || made.state == "crashed" || (made.state == "failed" && made.failed == 0)) {
+            if (made.state == "hung" || made.state == "crashed" ||
+                (made.state == "failed" && made.failed == 0)) {
                 ++made.failed;
                 made.said += each.kind == "gtest" ? ", in " + where : "";
-                all_.failures.push_back({each.name, bits, where, made.said + "\n" + last_part(output)});
+                all_.failures.push_back(
+                    {each.name, bits, where, made.said + "\n" + last_part(output)});
             }
         }
         all_.programs.push_back(made);
@@ -154,13 +162,15 @@ private:
             made.said = "ended, because the time for all was over";
         } else if (found.how == ending::hung) {
             made.state = "hung";
-            made.said = "ended by its job after " + std::to_string(static_cast<int>(found.seconds)) + " s";
+            made.said =
+                "ended by its job after " + std::to_string(static_cast<int>(found.seconds)) + " s";
         } else if (found.code > 1 || !said_its_end) {
             made.state = "crashed";
             made.said = "exit code " + hexadecimal(found.code);
         } else {
             made.state = made.failed != 0 || found.code != 0 ? "failed" : "passed";
-            made.said = made.state == "passed" ? "" : std::to_string(std::max(made.failed, 1)) + " failed";
+            made.said =
+                made.state == "passed" ? "" : std::to_string(std::max(made.failed, 1)) + " failed";
             made.passed += !is_gtest && found.code == 0 ? 1 : 0;
         }
     }
@@ -179,7 +189,8 @@ private:
                 made.passed += mark == "[       OK ]";
                 made.skipped += mark == "[  SKIPPED ]";
                 made.failed += mark == "[  FAILED  ]";
-                if (mark == "[  FAILED  ]") all_.failures.push_back({made.name, made.bits, test, last_part(output)});
+                if (mark == "[  FAILED  ]")
+                    all_.failures.push_back({made.name, made.bits, test, last_part(output)});
                 test.clear();
             }
         }
@@ -196,6 +207,7 @@ private:
 
     std::string root_;
     double each_;
+    int sample_;
     clock::time_point begin_ = clock::now();
     report all_;
 };
@@ -222,11 +234,14 @@ double option(int count, char** arguments, std::string const& name, double usual
 
 int main(int count, char** arguments) {
     using namespace kev::windows_check;
-    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX); // inherited: no dialogs
-    SetEnvironmentVariableA("KEV_WATCHDOG_SECONDS", "50"); // a test that hangs names itself before we end it
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX |
+                 SEM_NOOPENFILEERRORBOX); // inherited: no dialogs
     SetEnvironmentVariableA("GTEST_COLOR", "no");
-    run_of_all run(parent_of(parent_of(own_folder())), option(count, arguments, "--seconds", 300),
-                   option(count, arguments, "--each", 60));
+    double const each = option(count, arguments, "--each", 60);
+    std::string const patience = std::to_string(static_cast<int>(each * 0.8));
+    SetEnvironmentVariableA("KEV_WATCHDOG_SECONDS", patience.c_str()); // a test that hangs names itself first
+    run_of_all run(parent_of(parent_of(own_folder())), option(count, arguments, "--seconds", 300), each,
+                   option(count, arguments, "--sample", 70));
     int const status = run.everything();
     std::printf("\nreport\\report.txt and report\\report.json are written.\n");
     return status;

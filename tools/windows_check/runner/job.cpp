@@ -35,20 +35,21 @@ HANDLE new_job() {
 // A file and no pipe: nobody has to read while the program runs, and a child that lives on keeps nobody waiting.
 HANDLE new_output(std::string const& file) {
     SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
-    return CreateFileA(file.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, CREATE_ALWAYS,
-                       FILE_ATTRIBUTE_NORMAL, nullptr);
+    return CreateFileA(file.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
+                       CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
 }
 
 // Before Windows 8 a process has one job. If we are in one that lets its processes leave, the second try leaves it.
-bool start(std::string& command, std::string const& folder, HANDLE job, HANDLE output, PROCESS_INFORMATION& process) {
+bool start(std::string& command, std::string const& folder, HANDLE job, HANDLE output,
+           PROCESS_INFORMATION& process) {
     STARTUPINFOA startup{};
     startup.cb = sizeof startup;
     startup.dwFlags = STARTF_USESTDHANDLES;
     startup.hStdOutput = output;
     startup.hStdError = output;
     for (DWORD const leave : {DWORD{0}, DWORD{CREATE_BREAKAWAY_FROM_JOB}}) {
-        if (!CreateProcessA(nullptr, command.data(), nullptr, nullptr, TRUE, CREATE_SUSPENDED | leave, nullptr,
-                            folder.c_str(), &startup, &process))
+        if (!CreateProcessA(nullptr, command.data(), nullptr, nullptr, TRUE,
+                            CREATE_SUSPENDED | leave, nullptr, folder.c_str(), &startup, &process))
             return false;
         if (AssignProcessToJobObject(job, process.hProcess)) return true;
         DWORD const error = GetLastError();
@@ -64,10 +65,13 @@ bool start(std::string& command, std::string const& folder, HANDLE job, HANDLE o
 
 std::string text_of(std::string const& file) {
     std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::string text(std::istreambuf_iterator<char>(in), {});
+    std::erase(text, '\r');
+    return text;
 }
 
-result run(std::string command, std::string const& folder, std::string const& output_file, double limit) {
+result run(std::string command, std::string const& folder, std::string const& output_file,
+           double limit) {
     result found;
     {
         handle const job(new_job());

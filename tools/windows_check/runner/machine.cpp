@@ -14,7 +14,8 @@ constexpr char processor_key[] = R"(HARDWARE\DESCRIPTION\System\CentralProcessor
 std::string text_in(char const* key, char const* name) {
     std::array<char, 256> text{};
     DWORD size = text.size() - 1;
-    RegGetValueA(HKEY_LOCAL_MACHINE, key, name, RRF_RT_REG_SZ | RRF_SUBKEY_WOW6464KEY, nullptr, text.data(), &size);
+    RegGetValueA(HKEY_LOCAL_MACHINE, key, name, RRF_RT_REG_SZ | RRF_SUBKEY_WOW6464KEY, nullptr,
+                 text.data(), &size);
     std::string found(text.data());
     found.erase(found.find_last_not_of(' ') + 1);
     return found;
@@ -23,7 +24,8 @@ std::string text_in(char const* key, char const* name) {
 DWORD number_in(char const* key, char const* name) {
     DWORD number = 0;
     DWORD size = sizeof number;
-    RegGetValueA(HKEY_LOCAL_MACHINE, key, name, RRF_RT_REG_DWORD | RRF_SUBKEY_WOW6464KEY, nullptr, &number, &size);
+    RegGetValueA(HKEY_LOCAL_MACHINE, key, name, RRF_RT_REG_DWORD | RRF_SUBKEY_WOW6464KEY, nullptr,
+                 &number, &size);
     return number;
 }
 
@@ -48,8 +50,10 @@ std::string kind_of_machine() {
 // The registry says "Windows 10" on 11, too.
 std::string name_of(RTL_OSVERSIONINFOW const& version) {
     std::string const release = text_in(version_key, "DisplayVersion");
-    std::string name = "Windows NT " + std::to_string(version.dwMajorVersion) + "." + std::to_string(version.dwMinorVersion);
-    if (version.dwMajorVersion == 10) name = version.dwBuildNumber >= 22000 ? "Windows 11" : "Windows 10";
+    std::string name = "Windows NT " + std::to_string(version.dwMajorVersion) + "." +
+                       std::to_string(version.dwMinorVersion);
+    if (version.dwMajorVersion == 10)
+        name = version.dwBuildNumber >= 22000 ? "Windows 11" : "Windows 10";
     if (text_in(version_key, "InstallationType").starts_with("Server")) name += " (Server)";
     return release.empty() ? name : name + " " + release;
 }
@@ -60,9 +64,12 @@ machine this_machine() {
     machine found;
     RTL_OSVERSIONINFOW version{};
     version.dwOSVersionInfoSize = sizeof version;
-    if (auto* const ask = in<LONG WINAPI(RTL_OSVERSIONINFOW*)>("ntdll", "RtlGetVersion")) ask(&version);
-    found.build = std::to_string(version.dwMajorVersion) + "." + std::to_string(version.dwMinorVersion) + "." +
-                  std::to_string(version.dwBuildNumber) + "." + std::to_string(number_in(version_key, "UBR"));
+    if (auto* const ask = in<LONG WINAPI(RTL_OSVERSIONINFOW*)>("ntdll", "RtlGetVersion"))
+        ask(&version);
+    found.build = std::to_string(version.dwMajorVersion) + "." +
+                  std::to_string(version.dwMinorVersion) + "." +
+                  std::to_string(version.dwBuildNumber) + "." +
+                  std::to_string(number_in(version_key, "UBR"));
     auto* const wine = in<char const* __cdecl()>("ntdll", "wine_get_version");
     found.is_wine = wine != nullptr;
     found.system = found.is_wine ? std::string("Wine ") + wine() : name_of(version);

@@ -13,9 +13,12 @@ std::string quoted(std::string const& text) {
     std::string made = "\"";
     for (char const one : text) {
         auto const byte = static_cast<unsigned char>(one);
-        if (one == '"' || one == '\\') made += {'\\', one};
-        else if (one == '\n') made += "\\n";
-        else if (byte >= 0x20 && byte < 0x7F) made += one;
+        if (one == '"' || one == '\\')
+            made += {'\\', one};
+        else if (one == '\n')
+            made += "\\n";
+        else if (byte >= 0x20 && byte < 0x7F)
+            made += one;
         else if (one != '\r') {
             char escape[8];
             std::snprintf(escape, sizeof escape, "\\u%04x", byte);
@@ -47,7 +50,8 @@ std::string object(std::vector<std::string> const& fields) {
 template <typename Item, typename Fields>
 std::string list(char const* name, std::vector<Item> const& items, Fields fields) {
     std::string made;
-    for (Item const& one : items) made += (made.empty() ? "\n    " : ",\n    ") + object(fields(one));
+    for (Item const& one : items)
+        made += (made.empty() ? "\n    " : ",\n    ") + object(fields(one));
     return ",\n  " + quoted(name) + ": [" + made + "]";
 }
 
@@ -58,7 +62,8 @@ std::string padded(std::string text, std::size_t width) {
 
 std::string counts(program const& one) {
     if (one.state == "not run") return "not run";
-    return std::to_string(one.passed) + "/" + std::to_string(one.failed) + "/" + std::to_string(one.skipped) +
+    return std::to_string(one.passed) + "/" + std::to_string(one.failed) + "/" +
+           std::to_string(one.skipped) +
            (one.state == "hung" || one.state == "crashed" ? " " + one.state : "");
 }
 
@@ -102,28 +107,35 @@ std::string first_lines(std::string const& text, int lines) {
 
 std::string as_json(report const& all) {
     machine const& where = all.where;
-    std::string made = "{\n  \"format\": 1,\n  " + field("commit", all.commit) + ",\n  " + field("compiler", all.compiler) +
-                       ",\n  " + field("system", where.system) + ",\n  " + field("build", where.build) + ",\n  " +
-                       number("wine", where.is_wine ? "true" : "false") + ",\n  " + field("machine", where.kind) + ",\n  " +
-                       field("processor", where.processor) + ",\n  " + field("model", where.model) + ",\n  " +
-                       number("threads", std::to_string(where.threads)) + ",\n  " +
-                       number("seconds", rounded(all.seconds)) + ",\n  " + number("budget", rounded(all.budget));
+    std::string made =
+        "{\n  \"format\": 1,\n  " + field("commit", all.commit) + ",\n  " +
+        field("compiler", all.compiler) + ",\n  " + field("system", where.system) + ",\n  " +
+        field("build", where.build) + ",\n  " + number("wine", where.is_wine ? "true" : "false") +
+        ",\n  " + field("machine", where.kind) + ",\n  " + field("processor", where.processor) +
+        ",\n  " + field("model", where.model) + ",\n  " +
+        number("threads", std::to_string(where.threads)) + ",\n  " +
+        number("seconds", rounded(all.seconds)) + ",\n  " + number("budget", rounded(all.budget));
     made += list("programs", all.programs, [](program const& one) {
-        return std::vector{field("name", one.name), field("bits", one.bits), field("state", one.state),
-                           field("said", one.said), number("passed", std::to_string(one.passed)),
-                           number("failed", std::to_string(one.failed)), number("skipped", std::to_string(one.skipped)),
+        return std::vector{field("name", one.name),
+                           field("bits", one.bits),
+                           field("state", one.state),
+                           field("said", one.said),
+                           number("passed", std::to_string(one.passed)),
+                           number("failed", std::to_string(one.failed)),
+                           number("skipped", std::to_string(one.skipped)),
                            number("seconds", rounded(one.seconds))};
     });
     made += list("failures", all.failures, [](failure const& one) {
-        return std::vector{field("program", one.program), field("bits", one.bits), field("test", one.test),
-                           field("output", one.output)};
+        return std::vector{field("program", one.program), field("bits", one.bits),
+                           field("test", one.test), field("output", one.output)};
     });
     made += list("answers", all.answers, [](answer const& one) {
-        return std::vector{field("probe", one.probe), field("question", one.question), field("answer", one.text)};
+        return std::vector{field("probe", one.probe), field("question", one.question),
+                           field("answer", one.text)};
     });
     made += list("times", all.times, [](measured const& one) {
-        return std::vector{field("table", one.table), number("threads", one.threads), field("lock", one.lock),
-                           number("ns", one.nanoseconds)};
+        return std::vector{field("table", one.table), number("threads", one.threads),
+                           field("lock", one.lock), number("ns", one.nanoseconds)};
     });
     return made + "\n}\n";
 }
@@ -138,24 +150,32 @@ std::string as_text(report const& all) {
         passed += one.passed;
         failed += one.failed;
         skipped += one.skipped;
-        if (one.state != "passed") not_clean += "  " + one.name + ", " + one.bits + " bits: " + one.state + ": " + one.said + "\n";
+        if (one.state != "passed")
+            not_clean +=
+                "  " + one.name + ", " + one.bits + " bits: " + one.state + ": " + one.said + "\n";
     }
-    std::string made = "Keyed-event labs on " + where.system + ", build " + where.build + ", " + where.kind + "\n" +
-                       where.processor + " (" + where.model + "), " + std::to_string(where.threads) + " threads at once\n" +
-                       "Commit " + all.commit + ", " + all.compiler + "\n" + rounded(all.seconds) + " of " +
-                       rounded(all.budget) + " seconds: " + std::to_string(passed) + " passed, " + std::to_string(failed) +
-                       " failed, " + std::to_string(skipped) + " skipped\n\n" +
-                       "What did not pass, or did not run\n" + (not_clean.empty() ? "  nothing\n" : not_clean);
+    std::string made = "Keyed-event labs on " + where.system + ", build " + where.build + ", " +
+                       where.kind + "\n" + where.processor + " (" + where.model + "), " +
+                       std::to_string(where.threads) + " threads at once\n" + "Commit " +
+                       all.commit + ", " + all.compiler + "\n" + rounded(all.seconds) + " of " +
+                       rounded(all.budget) + " seconds: " + std::to_string(passed) + " passed, " +
+                       std::to_string(failed) + " failed, " + std::to_string(skipped) +
+                       " skipped\n\n" + "What did not pass, or did not run\n" +
+                       (not_clean.empty() ? "  nothing\n" : not_clean);
     if (!all.failures.empty()) made += "\nThe first failures (report.json has more)\n";
     for (std::size_t i = 0; i < std::min<std::size_t>(all.failures.size(), 5); ++i) {
         failure const& one = all.failures[i];
-        made += "  " + one.program + ", " + one.bits + " bits: " + one.test + "\n" + first_lines(one.output, 12);
+        made += "  " + one.program + ", " + one.bits + " bits: " + one.test + "\n" +
+                first_lines(one.output, 12);
     }
     made += "\nQuestions that only Windows can answer\n";
-    for (answer const& one : all.answers) made += "  " + padded(one.probe, 20) + " " + one.text + "\n";
-    made += "\nTimes, in ns (docs/performance.md has the published tables to compare with)\n" + table_of_times(all);
+    for (answer const& one : all.answers)
+        made += "  " + padded(one.probe, 20) + " " + one.text + "\n";
+    made += "\nTimes, in ns (docs/performance.md has the published tables to compare with)\n" +
+            table_of_times(all);
     made += "\nPrograms: passed/failed/skipped\n" + table_of_programs(all);
-    return made + "\nPlease send report.json: the repository's page of issues has a form, \"I ran it on ...\".\n"
+    return made + "\nPlease send report.json: the repository's page of issues has a form, \"I ran "
+                  "it on ...\".\n"
                   "It names no person and no computer.\n";
 }
 

@@ -8,6 +8,6 @@ TEST(Crashes, AfterOneThatIsSkipped) {
     GTEST_SKIP();
 }
 TEST(Crashes, ByANullPointer) {
-    int* volatile nowhere = nullptr;
+    int volatile* volatile nowhere = nullptr;
     *nowhere = 1;
 }

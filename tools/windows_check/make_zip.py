@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes windows-check.zip: builds the target windows_check of some presets, and packs what it made.
 
-    tools/windows_check/make_zip                            nt-mingw and nt-mingw32, into build/windows-check.zip
-    tools/windows_check/make_zip --only arm64=build/nt-msvc what is built there already, as the folder arm64
+    tools/windows_check/make_zip.py                             nt-mingw and nt-mingw32, into build/windows-check.zip
+    tools/windows_check/make_zip.py --only arm64=build/nt-msvc  what is built there already, as the folder arm64
 
 README.txt, which goes into the archive, says what a person does with it.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+OWN = ("check.exe", "probes.exe", "probe_module.dll", "times.exe")
 PRESETS = {"64": "nt-mingw", "32": "nt-mingw32"}
 GTEST = re.compile(r'include\("[^"]*/([^"/]+)\[1\]_include\.cmake"\)')
 PLAIN = re.compile(r'^add_test\(\[=\[(.+?)\]=\] (.+)\)$', re.MULTILINE)
@@ -68,34 +69,31 @@ def commit():
     return git("rev-parse", "--short=12", "HEAD") + ("+" if git("status", "--porcelain", "-uno") else "")
 
 
-def pack_build(build, folder):
-    """Fills the folder of one kind of programs. Returns how many tests CTest's files name."""
+def pack_build(build, folder, tests):
+    """Fills the folder of one kind of programs."""
     folder.mkdir()
-    tests = tests_of(build)
-    programs = {command.split()[0] for _, _, command in tests}
-    files = [Path(build) / "bin" / name for name in sorted(programs)] + sorted((Path(build) / "bin").glob("*.dll"))
-    files += [path for path in sorted((Path(build) / "windows_check").iterdir())
-              if path.name in ("check.exe", "probes.exe", "times.exe", "probe_module.dll")]
+    own, programs = Path(build) / "windows_check", Path(build) / "bin"
+    names = sorted({command.split()[0] for _, _, command in tests})
+    files = [*(place / name for name in [*names, *OWN] for place in (own, programs)), *programs.glob("*.dll")]
     strip = strip_of(build)
-    for path in files:
+    for path in filter(Path.exists, files):
         if strip:
             subprocess.run([strip, "-s", "-o", folder / path.name, path], check=True)
         else:
             shutil.copy2(path, folder)
     lines = [("commit", commit()), ("compiler", compiler_of(build)), *tests]
     (folder / "programs.txt").write_text("".join("\t".join(line) + "\n" for line in lines), encoding="utf-8")
-    return len(tests)
+    print(f"  {folder.name}: {len(tests)} tests of {build}")
 
 
-def make(builds, archive):
-    """Packs {folder: build} into an archive."""
+def make(builds, archive, tests=tests_of):
+    """Packs {folder: build} into an archive, of each build the tests that `tests` finds there."""
     with tempfile.TemporaryDirectory(prefix="windows-check-") as room:
         for name in ("check.cmd", "README.txt"):
             text = (HERE / name).read_text(encoding="utf-8")
             (Path(room) / name).write_bytes(text.replace("\n", "\r\n").encode())
         for folder, build in builds.items():
-            count = pack_build(build, Path(room) / folder)
-            print(f"  {folder}: {count} tests of {build}")
+            pack_build(build, Path(room) / folder, tests(build))
         archive.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
             for path in sorted(Path(room).rglob("*")):
