@@ -228,21 +228,9 @@ struct on_address {
 `;
 /// Headers that the prelude stands for.
 const STANDS_FOR = [
-    "kev/lab02/keyed_event.hpp",
-    "kev/lab02/keyed_event_view.hpp",
-    "kev/lab05/time_limit.hpp",
-    "kev/lab08/address_sleep.hpp",
-    "kev/lab06/on_address.hpp",
-    "kev/lab08/spin_seats.hpp",
-    "kev/lab06/wait_on_address.hpp",
-    "kev/lab02/nt_types.hpp",
-    "kev/lab02/nt_time.hpp",
-    "kev/lab08/release.hpp",
-    "kev/lab08/this_thread.hpp",
-    "kev/lab08/process_end.hpp",
-    "kev/lab06/deadline.hpp",
-    "kev/thread_safety.hpp",
-    "kev/registration.hpp",
-    "kev/scenarios/variants.hpp",
-    "kev/checker/scenario.hpp",
+    "kev/lab02/keyed_event.hpp", "kev/lab02/keyed_event_view.hpp", "kev/lab05/time_limit.hpp",
+    "kev/lab08/address_sleep.hpp", "kev/lab06/on_address.hpp", "kev/lab08/spin_seats.hpp",
+    "kev/lab06/wait_on_address.hpp", "kev/lab02/nt_types.hpp", "kev/lab02/nt_time.hpp", "kev/lab08/release.hpp",
+    "kev/lab08/this_thread.hpp", "kev/lab08/process_end.hpp", "kev/lab06/deadline.hpp", "kev/thread_safety.hpp",
+    "kev/registration.hpp", "kev/scenarios/variants.hpp", "kev/checker/scenario.hpp"
 ];
