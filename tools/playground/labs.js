@@ -30,8 +30,6 @@ function program(one) {
 }
 const allHeaders = headers();
 const STAND_INS = {
-    "kev/lab06/wait_table.hpp": "", "kev/lab06/wait_bucket.hpp": "",
-    "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
     "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }"
 };
 
@@ -50,7 +48,6 @@ const CLEAN = new Set(["exhausted clean", "every schedule", "sampled clean"]);
 const stands = new Set([...STANDS_FOR, ...Object.keys(STAND_INS)]);
 /// Why the engine cannot speak on a case, or "".
 function outside(one) {
-    if (one.lab === "06") return "the wait table is one step of the kernel here";
     if (one.id.startsWith("time_limit/")) return "the arithmetic of time_limit.hpp is not the prelude's";
     if (!one.patch) return "";
     const text = fs.readFileSync(path.join(ROOT, "labs", one.file.split("/")[1], `broken/${one.patch}.patch`), "utf8");

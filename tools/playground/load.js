@@ -30,6 +30,8 @@ function headers() {
         collect(path.join(ROOT, more), path.join(ROOT, more), out);
     out["src:kev/lab04/queue_mutex.hpp"] =
         fs.readFileSync(path.join(ROOT, "labs/04_condvar/src/queue_mutex.cpp"), "utf8");
+    out["src:kev/lab06/wait_table.hpp"] =
+        fs.readFileSync(path.join(ROOT, "labs/06_waitonaddress/src/model/process_table.cpp"), "utf8");
     out["src:kev/lab08/wait_slots.hpp"] =
         fs.readFileSync(path.join(ROOT, "labs/08_mcf_style/src/model/wait_slots.cpp"), "utf8");
     return out;

@@ -107,6 +107,7 @@ class Namespace {
 
 /// Looks names up, instantiates templates, and inlines all calls: a thread becomes one list of instructions.
 class Compiler {
+    static numbers = 0;
     constructor(files, main) {
         this.files = files;
         this.templates = new Set([
@@ -552,6 +553,9 @@ class Compiler {
         this.regs = [];
         this.calls = [];
         this.where = "";
+        this.free = new Map(); // cells of local objects of this thread whose scope is left
+        this.keys = new Map();
+        this.returned = new Set();
     }
     emit(i, at) {
         i.at = at?.at ?? at;
@@ -652,6 +656,12 @@ class Compiler {
         if (a.k === "obj" || b.k === "obj") return this.overloaded(op, a, b, at);
         if (!a.t || !b.t || !scalar(a.t) || !scalar(b.t)) this.fail(`“${op}” is not known for these values`, at);
         const comparison = ["==", "!=", "<", ">", "<=", ">="].includes(op);
+        if (a.unaddressable || b.unaddressable) { // the address of a variable of this function: it is its own
+            if (op !== "==" && op !== "!=") this.val(a.unaddressable ? a : b);
+            return C((a.obj !== undefined && a.obj === b.obj) === (op === "==") ? 1 : 0, T.bool);
+        }
+        const pointer = [a, b].find(o => o.t.k === "ptr");
+        if (pointer && !comparison && (op === "+" || op === "-")) return this.moved(op, a, b, pointer.t, at);
         if ((a.t.k === "enum" || b.t.k === "enum") && !sameType(a.t, b.t))
             this.fail("an enum class is compared with its own values only", at);
         const t = op === "<<" || op === ">>" ? this.common(a.t, T.int) : this.common(a.t, b.t);
@@ -665,6 +675,15 @@ class Compiler {
         const d = this.temp(result);
         this.emit({op: "bin", d: d.r, f: op, a: this.val(x), b: this.val(y), t}, at);
         return d;
+    }
+    /// A pointer and a number, or the difference of two pointers. The distance of two elements is what sizeOf() says.
+    moved(op, a, b, t, at) {
+        const size = C(STRIDE * (t.to === T.i8 || t.to.k === "void" ? 1 / STRIDE : this.sizeOf(t.to)), T.u32);
+        const number = o => this.binary("*", this.convert({...o}, T.u32, at), size, at), raw = o => ({...o, t: T.u32});
+        if (a.t.k === "ptr" && b.t.k === "ptr")
+            return this.convert(this.binary("/", raw(this.binary("-", raw(a), raw(b), at)), size, at), T.int, at);
+        const sum = this.binary(op, a.t.k === "ptr" ? raw(a) : number(a), b.t.k === "ptr" ? raw(b) : number(b), at);
+        return sum.k === "c" ? {...C(sum.v, t), obj: this.placed(t.to, sum.v / STRIDE - 1)} : {...sum, t};
     }
     assign(target, value, at) {
         if (target.k === "r") {
@@ -709,15 +728,34 @@ class Compiler {
     }
 
     // objects. place: "static" (a member of the scenario), or "local"
-    construct(cls, args, place, name, at) {
+    construct(cls, args, place, name, at, fixed) {
         this.layout(cls);
         const inCells = place === "static" || this.needsCells(cls);
-        const obj = inCells ? {k: "obj", cls, base: this.cells.length, id: "s" + this.cells.length} :
+        const base = inCells ? this.room(cls, place, name) : 0;
+        const obj = inCells ? {k: "obj", cls, base, id: "s" + base} :
                               {k: "obj", cls, regs: new Map(), id: "l" + (this.nextLocal = (this.nextLocal ?? 0) + 1)};
-        if (inCells)
-            for (let i = 0; i < Math.max(cls.size, 0); ++i) this.cells.push(null);
+        obj.fixed = fixed;
         this.initialise(obj, cls, args, place, name, at);
         return obj;
+    }
+    /// Cells for an object: those of a local one of the same type and name whose life is over, as on a stack.
+    room(t, place, name) {
+        const key = `${t.k === "class" ? (t.number ??= ++Compiler.numbers) : typeName(t) + this.sizeOf(t)} ${name}`;
+        const free = place === "local" && this.free.get(key)?.pop();
+        if (free !== undefined && free !== false) return free;
+        const base = this.cells.length;
+        for (let i = this.sizeOf(t); i > 0; --i) this.cells.push(null);
+        if (place === "local") this.keys.set(base, key);
+        return base;
+    }
+    /// The scope of local objects is left: others may come to lie there.
+    vacate(scope) {
+        for (const o of scope) {
+            const base = o.k === "obj" ? o.base : o.cell, key = this.keys.get(base);
+            if (key === undefined || this.returned.has(base)) continue;
+            if (!this.free.has(key)) this.free.set(key, []);
+            this.free.get(key).push(base);
+        }
     }
     needsCells(t) {
         if (t.k !== "class") return t.k === "atomic" || t.k === "shared" || t.k === "array";
@@ -769,15 +807,7 @@ class Compiler {
         for (let i = this.sizeOf(t) - 1; i >= 0; --i)
             this.emit({op: "endlife", cell: typeof cell === "number" ? cell + i : {r: cell.r, off: cell.off + i}}, at);
     }
-    initialise(obj, cls, args, place, name, at) {
-        if (cls.atomicBase) {
-            const v =
-                this.convert(this.rvalue(args.find(a => a.k !== "str") ?? C(0, T.int), at), cls.atomicBase.of, at);
-            this.makeAt(
-                this.cellIn(obj, 0), cls.atomicBase.of, "atomic", v, place,
-                name.replace(/[^.]*$/, args.find(a => a.k === "str")?.v ?? "$&"), at);
-            return;
-        }
+    constructors(cls, args) {
         const ctors = cls.decl.members.filter(
             d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete" &&
                 !(d.special === "default" && d.params.length));
@@ -788,6 +818,19 @@ class Compiler {
             ctors.find(
                 c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length &&
                     (args.length <= c.params.length || c.params.some(p => p.type.pack)));
+        return {ctors, ctor};
+    }
+    constructorFor(cls, args) { return this.constructors(cls, args).ctor; }
+    initialise(obj, cls, args, place, name, at) {
+        if (cls.atomicBase) {
+            const v =
+                this.convert(this.rvalue(args.find(a => a.k !== "str") ?? C(0, T.int), at), cls.atomicBase.of, at);
+            this.makeAt(
+                this.cellIn(obj, 0), cls.atomicBase.of, "atomic", v, place,
+                name.replace(/[^.]*$/, args.find(a => a.k === "str")?.v ?? "$&"), at);
+            return;
+        }
+        const {ctors, ctor} = this.constructors(cls, args);
         const aggregate = !ctors.length && args.length > 0;
         if (!ctors.length && args.length === 1 && args[0].k === "obj" && args[0].cls === cls)
             return this.assignObject(obj, args[0], at);
@@ -810,7 +853,7 @@ class Compiler {
             }
         }
         for (const b of this.bases(cls)) this.initialise(obj, b, given.get(b.decl.id) ?? [], place, name, at);
-        const shift = obj.regs ? 0 : this.baseShift(obj.cls, cls);
+        const shift = obj.regs ? 0 : this.baseShift(obj.cls, cls), keep = this.fixing || this.building || obj.fixed;
         let next = 0;
         for (const [id, f] of cls.fields) {
             let init = given.get(id);
@@ -839,7 +882,7 @@ class Compiler {
                     cls.name + "." + id,
                     init[0]?.k === "obj" && this.inherits(init[0].cls, f.t) ?
                         this.copied(init[0], at) :
-                        this.construct(f.t, init, "local", full, at));
+                        this.construct(f.t, init, "local", full, at, obj.fixed));
                 continue;
             }
             const value = f.t.k === "auto" ?
@@ -850,7 +893,7 @@ class Compiler {
                     f.t, f.decl.at);
             obj.regs.set(
                 cls.name + "." + id,
-                scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, this.fixing) :
+                scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, keep && !(ctor?.body && changes(ctor.body, id))) :
                                             value);
         }
         if (ctor?.body?.body.length) {
@@ -964,13 +1007,18 @@ class Compiler {
             if (!g && this.type(p.type, env).k === "atomic") return this.asAtomic(a);
         }
         if (p.type.ref) return a.k === "cell" && a.kind === "plain" && p.type.isConst ? this.rvalue(a, at) : a;
+        if ((a.k === "obj" || a.k === "arr") && !(f.template ?? []).length && p.type.ptr === 0) {
+            const t = this.type(p.type, env);
+            if (t.k === "class" && !(a.k === "obj" && this.inherits(a.cls, t)) && this.constructorFor(t, [a]))
+                return this.construct(t, [a], "local", p.id, at);
+        }
         if (a.k === "obj") return this.copied(a, at);
         if (a.k === "lambda" || a.k === "str" || a.k === "type" || a.k === "fns") return a;
         const generic = p.type.path[p.type.path.length - 1].id === "auto";
         const t = generic ? T.auto : this.type(p.type, env);
         const v = this.convert(this.rvalue(a, at), t, at);
         if (!scalar(v.t)) return v;
-        if (v.k === "c" && !changes(f.body, p.id)) return v;
+        if (v.k === "c" && (v.unaddressable || !changes(f.body, p.id))) return v;
         if (v.k === "r" && !v.lv && !changes(f.body, p.id)) return v;
         return this.variable(v.t, v, at);
     }
@@ -1005,7 +1053,7 @@ class Compiler {
         ctx.scopes.push([]);
         for (const s of b.body) { if (ctx.done) break; this.statement(s, inner); }
         if (!ctx.done) this.leave(ctx, ctx.scopes.length - 1);
-        ctx.scopes.pop();
+        this.vacate(ctx.scopes.pop());
     }
     leave(ctx, down) {
         for (let i = ctx.scopes.length - 1; i >= down; --i)
@@ -1058,12 +1106,13 @@ class Compiler {
                     this.place(end);
                 }
                 if (!ctx.done) this.leave(ctx, ctx.scopes.length - 1);
-                ctx.scopes.pop();
+                this.vacate(ctx.scopes.pop());
                 return;
             }
             case "range": {
                 // an array: the body once for each element
                 const all = this.expr(s.value, env), end = this.label();
+                if (all.k === "obj" && this.member(all.cls, "begin", all)) return this.fromBeginToEnd(s, all, env);
                 const n = all.k === "arr" ? all.t.n : all.items?.length;
                 if (n === undefined) this.fail("only an array can be gone through here", s.at);
                 ++ctx.depth;
@@ -1112,7 +1161,7 @@ class Compiler {
                 ctx.loops.pop();
                 --ctx.depth;
                 this.leave(ctx, ctx.scopes.length - 1);
-                ctx.scopes.pop();
+                this.vacate(ctx.scopes.pop());
                 return;
             }
             case "break":
@@ -1168,6 +1217,7 @@ class Compiler {
                         v = d;
                     }
                 }
+                if (v.k === "obj" && v.base !== undefined) this.returned.add(v.base);
                 if (v.k === "obj" && !ctx.byRef)
                     v = {...(ctx.scopes.some(scope => scope.includes(v)) ? v : this.copied(v, s.at)), fresh: true};
                 if (v.k === "obj" && !ctx.byRef && (ctx.depth > 0 || ctx.object)) {
@@ -1194,6 +1244,24 @@ class Compiler {
         }
         this.fail("this statement is not known here", s.at);
     }
+    /// for (auto& each : all), where `all` has begin() and end(): from the one to the other.
+    fromBeginToEnd(s, all, env) {
+        const scope = new Env(env), {at} = s, name = id => ({n: "name", path: [{id, args: null}], at});
+        const variable = (id, member) => {
+            const v = this.rvalue(this.call(this.member(all.cls, member, all), [], at), at);
+            scope.set(id, v.k === "obj" ? v : this.variable(v.t, v, at));
+        };
+        variable("(next)", "begin");
+        variable("(end)", "end");
+        const body = [
+            {n: "local", type: s.type, items: [{id: s.id, init: {n: "unary", op: "*", value: name("(next)"), at}, at}], at},
+            s.body
+        ];
+        this.statement({
+            n: "for", cond: {n: "binary", op: "!=", left: name("(next)"), right: name("(end)"), at},
+            next: {n: "step", op: "++", prefix: true, value: name("(next)"), at}, body: {n: "block", body, at}, at
+        }, scope);
+    }
     conditionOf(cond, env) {
         if (cond.n !== "declcond") return this.condition(this.expr(cond, env), cond.at);
         this.local(cond.d, env);
@@ -1218,17 +1286,16 @@ class Compiler {
                     args ?? [init], "local", item.id, item.at);
             } else if (item.array || t.k === "array") {
                 const whole = item.array ? this.arrayType(t, item.array, env, args ? {items: args} : null) : t,
-                      cell = this.cells.length;
-                for (let i = this.sizeOf(whole); i > 0; --i) this.cells.push(null);
+                      cell = this.room(whole, "local", item.id);
                 this.makePart(whole, cell, args ?? [], "local", item.id, item.at);
                 made = {k: "arr", t: whole, cell};
             } else if (t.k === "class") {
                 const one = init ?? (args?.length === 1 ? args[0] : null);
                 made = one?.k === "obj" && (one.cls === t || this.inherits(one.cls, t)) ?
                     {...this.copied(one, item.at), fresh: false} :
-                    this.construct(t, args ?? (init ? [init] : []), "local", item.id, item.at);
+                    this.construct(t, args ?? (init ? [init] : []), "local", item.id, item.at, s.type.isConst);
             } else if (t.k === "atomic" || t.k === "shared") {
-                const cell = this.cells.length,
+                const cell = this.room(t, "local", item.id),
                       v = this.convert(
                           this.rvalue(args?.find(a => a.k !== "str") ?? C(0, T.int), item.at), t.of, item.at);
                 this.makeAt(cell, t.of, t.k, v, "local", args?.find(a => a.k === "str")?.v ?? item.id, item.at);
@@ -1548,6 +1615,10 @@ class Compiler {
         return this.fail("the address of this is not known here", at);
     }
     unary(e, env) {
+        if (e.op === "&" && e.value.n === "name" && e.value.path.length > 1) {
+            const member = this.resolvePath(e.value.path, env, e.at);
+            if (member.k === "needsobject") return {k: "str", v: member.id, t: T.str}; // of a class: only passed on
+        }
         const o = this.expr(e.value, env);
         if (o.k === "obj" && e.op !== "&") {
             const m = this.member(o.cls, "operator" + e.op, o);
@@ -1572,7 +1643,8 @@ class Compiler {
         const p = this.rvalue(o, at);
         if (p.obj) return p.obj;
         if (p.t.k !== "ptr") this.fail("this is no pointer", at);
-        if (p.k === "c") this.fail("a null pointer points to no object", at);
+        if (p.k === "c" && !p.v) this.fail("a null pointer points to no object", at);
+        if (p.k === "c") return this.placed(p.t.to, Math.floor(p.v / STRIDE) - 1);
         this.emit({op: "deref", a: this.val(p)}, at);
         if (p.t.to.k === "class") {
             let r = p.r;
@@ -1748,6 +1820,20 @@ class Compiler {
                     },
                     at);
                 return d;
+            }
+            case "alert_thread": return visible({op: "alert", a: number(0)});
+            case "alert_wait":
+            case "alert_wait_for": {
+                const d = this.temp(T.bool);
+                this.emit({op: "walert", v: 1, d: d.r, ...(args.length ? {limit: wide(0)} : {})}, at);
+                return d;
+            }
+            case "this_thread_id": return {...C(4 * (this.threadNumber ?? 1), NAMED.uintptr_t)};
+            case "memcpy": {
+                // of one number into another, both of them variables
+                const to = this.pointee(args[0], at), from = this.rvalue(this.pointee(args[1], at), at);
+                this.assign(to, this.convert(from, to.t, at), at);
+                return none;
             }
             case "wake_on_address": return visible({op: "awake", key: number(0), all: this.rvalue(args[1], at).v});
             case "requeue_on_address": {

@@ -12,8 +12,9 @@ const RUNS = 0, WAITS = 1, RELEASES = 2, SLEEPS = 3, ENDED = 4, RESTS = 5, MET =
 const TIMEOUT = 99, BURST = 98, LATE = 97,
       LAST_MOMENT = 96; // alternatives beside the numbers of stores and threads
 const STUCK = -2;
+const ALERT = 1; // the key of a thread that sleeps until it is alerted
 const TIMED = 8, DISTURBED = 1 << 16,
-      GAVE_WAY = 1 << 17; // in a thread's flags; the lowest byte is its place in a queue
+      GAVE_WAY = 1 << 17, RAISED = 1 << 18; // in a thread's flags; the lowest byte is its place in a queue
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Linking: which registers are live at each step, where they are kept in a state, and the interpreter's own form.
@@ -530,6 +531,7 @@ class Model {
         return a < 0 ? -1 : cell;
     }
     keyName(key) {
+        if (key < STRIDE) return key === ALERT ? "its alert" : "a key";
         const low = key & (STRIDE - 1) ? ", high half" : "";
         return (this.p.cells[(key >>> 6) - 1]?.name?.replace(/\.[^.]*$/, "") ?? "a key") + low;
     }
@@ -550,7 +552,7 @@ class Model {
         const b = this.thread[t];
         S[b + 1] = RUNS;
         S[b + 2] = 0;
-        S[b + 3] &= DISTURBED;
+        S[b + 3] &= DISTURBED | RAISED;
         if (this.clock) S[b + 4] = S[b + 5] = 0;
         this.go(S, t, S[b] + this.all[t].n, result, expected);
     }
@@ -836,6 +838,8 @@ class Model {
             }
             case "kwait":
             case "krel": return this.keyed(S, t, alt, i, pc, log);
+            case "alert": return this.alert(S, t, i, pc, log);
+            case "walert": return this.waitForAlert(S, t, i, pc, log);
             case "asleep": {
                 const cell = this.atomicOf(S, t, i);
                 if (cell < 0) return;
@@ -993,6 +997,34 @@ class Model {
                 if (S[this.thread[u] + 1] === WAITS && S[this.thread[u] + 2] === key) ++rank;
         this.fallAsleep(S, t, wait ? WAITS : RELEASES, key, rank, limit);
     }
+    /// Alerts by thread id: a flag for each thread, which a wait lowers. They order no memory.
+    alert(S, t, i, pc, log) {
+        const u = Number(this.value(S, t, i.a)) / 4 - 1, b = this.thread[u];
+        if (!(u >= 0 && u < this.T)) return this.resume(S, t);
+        const sleeps = S[b + 1] === SLEEPS && S[b + 2] === ALERT;
+        const note = sleeps ? "wakes it" : "is kept: it does not sleep";
+        if (log) this.row(t, pc, "alert", null, undefined, undefined, {object: this.name(u), note});
+        this.reach(
+            sleeps ? "an alert woke a sleeper" : S[b + 3] & RAISED ? "an alert was there already" : "an alert was kept");
+        this.changing = true;
+        if (!sleeps && S[b + 1] !== ENDED) S[b + 3] |= RAISED;
+        this.resume(S, t);
+        if (sleeps && !this.bad) this.resume(S, u, 1);
+    }
+    waitForAlert(S, t, i, pc, log) {
+        const b = this.thread[t], raised = S[b + 3] & RAISED, limit = this.limitOf(S, t, i);
+        const note = raised ? "was alerted before" : limit.kind === 1 ? "finds no alert" : "sleeps";
+        if (log) this.row(t, pc, "wait_for_alert", null, undefined, undefined, {object: "", note});
+        if (raised) {
+            this.reach("a wait found its alert");
+            S[b + 3] &= ~RAISED;
+            return this.resume(S, t, 1);
+        }
+        if (limit.kind === 1) return this.resume(S, t, 0);
+        this.reach("a waiter slept");
+        this.changing = true;
+        this.fallAsleep(S, t, SLEEPS, ALERT, 0, limit);
+    }
     limitOf(S, t, i) {
         // kind 0: none, 1: no sleep at all, 2: until a deadline
         if (!i.limit) return {kind: 0};
@@ -1004,7 +1036,7 @@ class Model {
         const b = this.thread[t];
         S[b + 1] = status;
         S[b + 2] = key;
-        S[b + 3] = (S[b + 3] & DISTURBED) | rank | (limit.kind << TIMED);
+        S[b + 3] = (S[b + 3] & (DISTURBED | RAISED)) | rank | (limit.kind << TIMED);
         if (limit.kind === 2)
             putWide(
                 S, b + 4, limit.deadline > 4_000_000_000_000_000_000n ? 4_000_000_000_000_000_000n : limit.deadline);
@@ -1016,7 +1048,7 @@ class Model {
         // a partner has come
         const b = this.thread[u], timed = (S[b + 3] >> TIMED) & 3, waits = S[b + 1] !== RELEASES;
         if (!timed || !this.knownLate) return this.resume(S, u, result);
-        S[b + 3] = (S[b + 3] & (DISTURBED | (3 << TIMED))) | (waits ? 1 : 0) | (S[b + 1] === SLEEPS ? 2 : 0);
+        S[b + 3] = (S[b + 3] & (DISTURBED | RAISED | (3 << TIMED))) | (waits ? 1 : 0) | (S[b + 1] === SLEEPS ? 2 : 0);
         S[b + 1] = MET;
     }
     afterMeeting(S, t, alt) {
@@ -1081,7 +1113,7 @@ class Model {
             const s = S[this.thread[t] + 1], key = S[this.thread[t] + 2], at = this.all[t].code[S[this.thread[t]]].at;
             const text = s === WAITS ? `waits in wait(${this.keyName(key)}) for ever` :
                 s === RELEASES ? `waits in release(${this.keyName(key)}) for ever` :
-                s === SLEEPS ? `sleeps on ${this.cellName((key >>> 6) - 1)} for ever` :
+                s === SLEEPS ? `sleeps ${key === ALERT ? "until an alert," : `on ${this.cellName((key >>> 6) - 1)}`} for ever` :
                 s === RESTS ? "looks again and again, and nobody changes what it looks at" :
                               null;
             if (text)
