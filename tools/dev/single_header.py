@@ -11,16 +11,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LAB = ROOT / "labs" / "08_mcf_style"
-PUBLIC = LAB / "library" / "public" / "include"
-VERSION = LAB / "include" / "kev" / "lab08" / "version.hpp"
+LIBRARY = LAB / "library"
+PUBLIC = LIBRARY / "public" / "include"
+VERSION = LIBRARY / "include" / "kev" / "lab08" / "version.hpp"
 # Where an include of ours is looked up: the native world, the sleep by address, no checks.
 FOLDERS = (PUBLIC, LAB / "ways" / "address", LAB / "checks" / "off", LAB / "hooks" / "on", LAB / "include",
+           LIBRARY / "include",
            ROOT / "common" / "annotations", ROOT / "common" / "worlds" / "native",
            *sorted(ROOT.glob("labs/0[2-5]_*/include")))
-EVERYWHERE = (ROOT / "common" / "worlds" / "native" / "src" / "world.cpp", LAB / "library" / "public" / "src" / "abi.cpp",
-              LAB / "library" / "debugging" / "no_script.cpp", LAB / "src" / "native")
-SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt",),
-           "defined(__linux__)": (LAB / "src" / "emulation", LAB / "src" / "emulation" / "futex")}
+EVERYWHERE = (ROOT / "common" / "worlds" / "native" / "src" / "world.cpp", LIBRARY / "public" / "src" / "abi.cpp",
+              LIBRARY / "debugging" / "no_script.cpp", LAB / "src" / "native")
+SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt", LIBRARY / "src" / "nt"),
+           "defined(__linux__)": (LAB / "src" / "emulation", LAB / "src" / "emulation" / "futex", LIBRARY / "src" / "emulation")}
 # Headers that a program asks for, because they include much: the macro, and the header.
 ON_REQUEST = {"KEV_WITH_STOP_TOKEN": "kev/stop_token.hpp"}
 # Included by sources of one system and by those of every system.

@@ -13,11 +13,12 @@ const CASES = JSON.parse(fs.readFileSync(path.join(__dirname, "cases.json"), "ut
 
 /// The files of a case: its source, what that includes beside it, and the scenario's type.
 function program(one) {
-    const lab = one.file.split("/")[1], directory = path.join(ROOT, path.dirname(one.file));
+    const lab = one.file.split("/")[1];
     const files = one.patch ? patched(lab, `broken/${one.patch}.patch`) : {...allHeaders};
-    const here = text => text.replace(/#include "([^"]+)"/g, "#include <model/$1>");
-    for (const name of fs.readdirSync(directory))
-        if (name.endsWith(".hpp")) files["model/" + name] = here(fs.readFileSync(path.join(directory, name), "utf8"));
+    const here = text => text.replace(/#include "(?:[^"]*\/)?([^"]+)"/g, "#include <model/$1>");
+    for (const folder of [path.dirname(one.file), `labs/${lab}/tests/model`].map(name => path.join(ROOT, name)))
+        for (const name of fs.readdirSync(folder))
+            if (name.endsWith(".hpp")) files["model/" + name] = here(fs.readFileSync(path.join(folder, name), "utf8"));
     for (const name of Object.keys(files))
         if (/_text\.hpp$/.test(name)) files[name] = "";
     Object.assign(files, STAND_INS);
@@ -86,12 +87,14 @@ function judge(one, budget) {
 function missing() {
     const known = new Map(CASES.map(one => [`${one.lab} ${one.id}`, one.expected])), found = [];
     for (const directory of fs.readdirSync(path.join(ROOT, "labs")).filter(name => /^0[2-8]/.test(name))) {
-        const folder = path.join(ROOT, "labs", directory, "tests/model"), lab = directory.slice(0, 2);
-        for (const file of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
-            const text = fs.readFileSync(path.join(folder, file), "utf8").replace(/^#include.*/gm, "");
-            for (const [, id] of text.matchAll(/"([A-Z]\d+(?:\/\w+)?|[a-z_\d]+\/[\w-]+)"/g))
-                if (!known.has(`${lab} ${id}`)) found.push(`${lab} ${id} of ${file}`);
-        }
+        const lab = directory.slice(0, 2),
+              folders = ["tests/model", "library/tests/model"].map(name => path.join(ROOT, "labs", directory, name));
+        for (const folder of folders.filter(fs.existsSync))
+            for (const file of fs.readdirSync(folder)) {
+                const text = fs.readFileSync(path.join(folder, file), "utf8").replace(/^#include.*/gm, "");
+                for (const [, id] of text.matchAll(/"([A-Z]\d+(?:\/\w+)?|[a-z_\d]+\/[\w-]+)"/g))
+                    if (!known.has(`${lab} ${id}`)) found.push(`${lab} ${id} of ${file}`);
+            }
     }
     for (const [lab, id, , expected] of stored("cases.tsv").slice(2))
         // a case that is measured is no model's

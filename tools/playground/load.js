@@ -17,31 +17,26 @@ function collect(directory, base, out, suffix = /\.hpp$/) {
     }
     return out;
 }
-/// The labs' public headers and what the engine needs beside them.
+const FOLDERS = ["include", "library/include"], read = file => fs.readFileSync(path.join(ROOT, file), "utf8");
+/// The labs' public headers and what the engine needs beside them. A source stands beside the header that declares what it has.
 function headers() {
-    const out = {};
-    for (const lab of fs.readdirSync(path.join(ROOT, "labs"))) {
-        const include = path.join(ROOT, "labs", lab, "include");
-        if (fs.existsSync(include)) collect(include, include, out);
-    }
-    for (const more
-             of ["common/scenarios", "labs/08_mcf_style/checks/off", "labs/08_mcf_style/hooks/off",
-                 "labs/08_mcf_style/ways/address", "common/annotations"])
-        collect(path.join(ROOT, more), path.join(ROOT, more), out);
-    out["src:kev/lab04/queue_mutex.hpp"] =
-        fs.readFileSync(path.join(ROOT, "labs/04_condvar/src/queue_mutex.cpp"), "utf8");
-    out["src:kev/lab06/wait_table.hpp"] =
-        fs.readFileSync(path.join(ROOT, "labs/06_waitonaddress/src/model/process_table.cpp"), "utf8");
-    out["src:kev/lab08/wait_slots.hpp"] =
-        fs.readFileSync(path.join(ROOT, "labs/08_mcf_style/src/model/wait_slots.cpp"), "utf8");
+    const out = {}, labs = fs.readdirSync(path.join(ROOT, "labs"));
+    const folders = labs.flatMap(lab => FOLDERS.map(folder => path.join(ROOT, "labs", lab, folder)));
+    for (const name of ["common/scenarios", "common/annotations"]) folders.push(path.join(ROOT, name));
+    for (const folder of folders.filter(fs.existsSync)) collect(folder, folder, out);
+    out["src:kev/lab04/queue_mutex.hpp"] = read("labs/04_condvar/src/queue_mutex.cpp");
+    out["src:kev/lab06/wait_table.hpp"] = read("labs/06_waitonaddress/src/model/process_table.cpp");
+    out["src:kev/lab08/wait_slots.hpp"] = read("labs/08_mcf_style/src/model/wait_slots.cpp");
     return out;
 }
 /// The headers with one of the lab's patches applied.
 function patched(lab, patch) {
-    const copy = fs.mkdtempSync(path.join(os.tmpdir(), "playground-")), include = path.join(copy, "include");
-    fs.cpSync(path.join(ROOT, "labs", lab, "include"), include, {recursive: true});
+    const copy = fs.mkdtempSync(path.join(os.tmpdir(), "playground-")), out = headers();
+    const folders = FOLDERS.filter(folder => fs.existsSync(path.join(ROOT, "labs", lab, folder)));
+    for (const folder of folders)
+        fs.cpSync(path.join(ROOT, "labs", lab, folder), path.join(copy, folder), {recursive: true});
     cp.execFileSync("patch", ["-p1", "-s", "-i", path.join(ROOT, "labs", lab, patch)], {cwd: copy});
-    const out = collect(include, include, headers());
+    for (const folder of folders) collect(path.join(copy, folder), path.join(copy, folder), out);
     fs.rmSync(copy, {recursive: true});
     return out;
 }

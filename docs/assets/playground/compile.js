@@ -405,7 +405,7 @@ class Compiler {
                 a = p.kind === "type" && p.value.n === "type" ? {k: "type", t: this.type(p.value, env)} :
                                                                 this.rvalue(this.expr(p.value, env), at);
             if (!a && !p.pack) this.fail(`${s.decl.id} needs the template argument ${p.id}`, at);
-            if (a) env.set(p.id, a);
+            if (a) env.set(p.id, this.asParameter(p, a, env, at));
         });
         const names = args.map(a => (a.k === "c" ? a.v : a.k === "type" ? typeName(a.t) : "…"));
         const t = {
@@ -415,6 +415,11 @@ class Compiler {
         if (s.decl.params) env.set(s.decl.id, {k: "type", t}); // the class's own name
         this.insts.set(key, t);
         return t;
+    }
+    /// A value parameter has the type that is declared.
+    asParameter(p, a, env, at) {
+        if (p.kind !== "value" || a.k !== "c" || p.type.path[0].id === "auto") return a;
+        return this.convert(a, this.type(p.type, env), at);
     }
     bases(cls) {
         if (cls.bases) return cls.bases;
@@ -1930,22 +1935,6 @@ class Compiler {
                 const all = args[0], i = this.rvalue(args[1], at);
                 if (all.k !== "array" || i.k !== "c") this.fail("first_like() needs constants", at);
                 return C(all.items.findIndex(o => o.v === all.items[i.v - 1].v) + 1, T.int);
-            }
-            case "moment_of": {
-                // when a limit's sleep ends: -1 is never
-                const m = this.member(args[0].cls, "moment", args[0]);
-                if (m) return this.convert(this.rvalue(this.call(m, [], at), at), T.moment, at);
-                const end = this.call(this.member(args[0].cls, "end", args[0]), [], at),
-                      at_ = id => this.member(end.cls, id, end);
-                const none = this.binary("==", this.rvalue(at_("on"), at), C(0, at_("on").t), at),
-                      moment = this.rvalue(this.field(at_("moment"), at_("moment").cls, "n_"), at);
-                const d = this.temp(T.moment), done = this.label();
-                this.absolute = true;
-                this.emit({op: "mov", d: d.r, a: {c: -1n}}, at);
-                this.emit({op: "jnz", a: this.val(none), to: done}, at);
-                this.emit({op: "mov", d: d.r, a: this.val(moment)}, at);
-                this.place(done);
-                return d;
             }
         }
         return this.fail(`${name} is declared, and has no code here`, at);

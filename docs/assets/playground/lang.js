@@ -383,10 +383,10 @@ class Parser {
         this.expect("<");
         while (!this.is(">") && !this.is(">>")) {
             const at = this.tok;
-            let kind = "type", value = null, pack = false;
+            let kind = "type", value = null, pack = false, type = null;
             if (this.is("typename") || this.is("class")) { ++this.i; }
             else {
-                const type = this.type();
+                type = this.type();
                 if (type.path.length &&
                     (type.path[0].id === "auto" || FUNDAMENTAL.has(type.path[0].id) || this.valueType(type)))
                     kind = "value";
@@ -394,7 +394,7 @@ class Parser {
             if (this.accept("...")) pack = true;
             const id = this.tok.t === "id" ? this.ident("a name") : "";
             if (this.accept("=")) value = kind === "type" ? this.type() : this.binary(7);
-            list.push({id, kind, value, pack, at});
+            list.push({id, kind, type, value, pack, at});
             if (!this.accept(",")) break;
         }
         this.expect(">");

@@ -159,12 +159,10 @@ inline constexpr keyed_event_view default_event;
 }
 namespace lab05 {
 using lab02::nt_ticks;
-struct sleep_end { enum class clock { none, steady, calendar }; clock on = clock::none; nt_ticks moment{}; };
+struct sleep_end { enum class clock { none, steady, calendar }; clock on = clock::none; model_moment_t moment = -1; };
 class no_limit {
 public:
     bool passed() const { return false; }
-    lab02::outcome wait(void const* key) const { lab02::default_event.wait(key); return lab02::outcome::met; }
-    model_moment_t moment() const { return -1; }
     sleep_end end() const { return {}; }
 };
 /// Until a moment of the model's clock, which time-outs move.
@@ -173,12 +171,15 @@ public:
     constexpr explicit until(auto const& deadline) : deadline_(deadline.in_ns()) {}
     constexpr explicit until(model_moment_t now, long long interval) : deadline_(now + interval) {}
     bool passed() const { return deadline_ <= kev::model_moment(); }
-    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::model_moment()); }
-    model_moment_t moment() const { return deadline_; }
-    sleep_end end() const { return {sleep_end::clock::steady, nt_ticks(std::chrono::nanoseconds(deadline_))}; }
+    sleep_end end() const { return {sleep_end::clock::steady, deadline_}; }
 private:
     model_moment_t deadline_;
 };
+inline lab02::outcome wait_for_release(void const* key, sleep_end const& end) {
+    if (end.on != sleep_end::clock::none) return lab02::keyed_wait_for(key, end.moment - kev::model_moment());
+    lab02::keyed_wait(key);
+    return lab02::outcome::met;
+}
 template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) {
     return until<int, int>(kev::model_moment(), interval.in_ns());
 }
@@ -191,36 +192,20 @@ constexpr auto time_left(auto const& deadline, auto const& now) {
 template <typename T> concept sleep_limit = true;
 }
 namespace lab08 {
-bool sleep_on_address(auto const& word, unsigned seen, int high, long long moment);
+bool sleep_on_address(auto const& word, unsigned seen, int high, model_moment_t moment);
 void wake_on_address(void const* word, int all);
-long long moment_of(auto const& limit);
 void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
-enum class half { low, high };
-namespace address_sleep {
-constexpr std::uint32_t part(auto state, half which) {
-    return static_cast<std::uint32_t>(which == half::high ? std::uint64_t(state) >> 32 : state);
+bool sleep_while(auto const& word, auto compared, std::uint64_t seen, auto const& end, void const* named) {
+    return sleep_on_address(word, compared == half::high ? seen >> 32 : seen, compared == half::high ? 1 : 0, end.moment);
 }
-inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
-inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
-inline void wake_some(void const* half_word, int number) { for (; number > 0; --number) wake_one(half_word); }
-inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
-inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) {
-    requeue_on_address(*word, which == half::high ? 1 : 0, seen, to);
+inline void wake(void const* word, auto compared, int most) {
+    void const* const address = static_cast<char const*>(word) + (compared == half::high ? 4 : 0);
+    if (most == every_sleeper) return wake_on_address(address, 1);
+    for (int woken = 0; woken < most; ++woken) wake_on_address(address, 0);
 }
-}
-/// Sleeps while that half of the word is as it was seen.
-template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
-    return sleep_on_address(word, address_sleep::part(seen, Half), Half == half::high ? 1 : 0, moment_of(limit));
-}
-inline void release(void const* key) { lab02::default_event.release(key); }
-inline void release(void const* key, std::uint32_t count) { for (; count > 0; --count) release(key); }
+inline void requeue(auto const& word, std::uint64_t seen, void const* to) { requeue_on_address(word, 0, seen, to); }
 unsigned this_thread();
 inline void end_process_if_no_waker_is_left() {}
-using spin_seat = kev::atomic<std::uint8_t>;
-spin_seat& seat_of(void const* lock, unsigned spinner);
-template <half Half> void wake_one(void const* word) { wake_on_address(address_sleep::address(word, Half), 0); }
-template <half Half> void wake_some(void const* word, int number) { address_sleep::wake_some(address_sleep::address(word, Half), number); }
-template <half Half> void wake_all(void const* word) { wake_on_address(address_sleep::address(word, Half), 1); }
 }
 namespace nt {
 using NTSTATUS = int; using HANDLE = void const*; using PVOID = void*;
@@ -257,9 +242,8 @@ inline void count_call(auto) {}
 `;
 /// Headers that the prelude stands for.
 const STANDS_FOR = [
-    "kev/lab02/keyed_event.hpp", "kev/lab02/keyed_event_view.hpp", "kev/lab05/time_limit.hpp",
-    "kev/lab08/address_sleep.hpp", "kev/lab08/spin_seats.hpp",
-    "kev/lab02/nt_types.hpp", "kev/lab02/nt_status.hpp", "kev/lab02/nt_error.hpp", "kev/lab02/nt_time.hpp", "kev/lab08/release.hpp",
-    "kev/lab08/this_thread.hpp", "kev/lab08/process_end.hpp", "kev/lab06/deadline.hpp", "kev/thread_safety.hpp",
-    "kev/registration.hpp", "kev/scenarios/variants.hpp", "kev/checker/scenario.hpp"
+    "kev/lab02/keyed_event.hpp", "kev/lab02/nt_keyed_event.hpp", "kev/lab02/nt_status.hpp", "kev/lab02/nt_error.hpp",
+    "kev/lab02/nt_time.hpp", "kev/lab05/time_limit.hpp", "kev/lab05/keyed_sleep.hpp", "kev/lab06/deadline.hpp",
+    "kev/lab08/this_thread.hpp", "kev/lab08/process_end.hpp", "kev/thread_safety.hpp", "kev/registration.hpp",
+    "kev/scenarios/variants.hpp", "kev/checker/scenario.hpp"
 ];

@@ -2,6 +2,7 @@
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_access.hpp>
 #include <kev/lab02/nt_error.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 
 #include <string>

@@ -1,5 +1,6 @@
 // Time-outs: units, signs, rounding and the past. No time-out is shorter than asked.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/testing/clock_tick.hpp>
 

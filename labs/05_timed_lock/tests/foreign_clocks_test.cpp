@@ -1,7 +1,6 @@
 // Clocks that count from far away, stand at the end of their range, or have an unusual unit or number.
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/queue_mutex.hpp>
-#include <kev/lab05/ticks_between.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab05/timed_condvar.hpp>
 #include <kev/lab05/timed_mutex.hpp>

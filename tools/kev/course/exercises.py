@@ -66,12 +66,13 @@ class Exercise:
         """The files that a student has to do with, relative to the folder with the work."""
         if self.kind == "write":
             changes = variants.load(self.start).changes if self.start.exists() else ()
-            return sorted(Path(re.sub("^include/", "", file)) for file, _ in changes)
+            return sorted(Path(re.sub("^(library/)?include/", "", file)) for file, _ in changes)
         return sorted(path.relative_to(self.start) for path in self.start.rglob("*") if path.is_file())
 
     def reference(self, path: Path) -> Path:
         """The lab's own file in whose place a file of a `write it` comes."""
-        return self.lab.directory / (path if path.parts[0] == "src" else "include" / path)
+        places = [self.lab.directory / folder / path for folder in (("",) if path.parts[0] == "src" else ("include", "library/include"))]
+        return next((place for place in places if place.exists()), places[0])
 
     def program(self, source: str) -> str:
         """The program that is made of a source of the lab's tests or benchmarks."""
@@ -197,7 +198,7 @@ def _problems_to_write(exercise: Exercise) -> Iterator[str]:
     if not any(exercise.tests.values()):
         yield "'tests' names no test"
     for source, cases in [*exercise.tests.items(), *exercise.also.items()]:
-        if not (exercise.lab.directory / "tests" / f"{source}.cpp").exists():
+        if not any((exercise.lab.directory / folder / f"{source}.cpp").exists() for folder in ("tests", "library/tests")):
             yield f"there is no tests/{source}.cpp"
         if not isinstance(cases, list) or not cases:
             yield f"'{source}' names no case"

@@ -54,7 +54,7 @@ INCLUDE = re.compile(r'^#include [<"]([^>"]+)[>"]', re.MULTILINE)
 def headers():
     """Every header by the name under which it is included."""
     found = {}
-    for root in [*sorted(ROOT.glob("labs/*/include")), *(ROOT / name for name in ROOTS)]:
+    for root in [*sorted(ROOT.glob("labs/*/include")), *sorted(ROOT.glob("labs/*/library/include")), *(ROOT / name for name in ROOTS)]:
         for path in sorted(root.rglob("*.hpp")):
             found[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
     for path in sorted(ROOT.glob("labs/*/src/*.cpp")):  # what a header declares, and a source of the lab defines
@@ -95,7 +95,7 @@ def engine():
 def patched(lab, path):
     """The headers that a patch changes, by their names, whole."""
     changed = variants.load(next(ROOT.glob(f"labs/{lab}_*")) / path).files()
-    return {re.sub(r"^include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): text
+    return {re.sub(r"^(library/)?include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): text
             for file, text in changed.items()}
 
 

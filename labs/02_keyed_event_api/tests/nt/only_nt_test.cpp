@@ -1,5 +1,6 @@
 // Behaviour that only NT itself can show: a thread that is killed, alertable waits, the calls of other objects.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/testing/threads.hpp>
 

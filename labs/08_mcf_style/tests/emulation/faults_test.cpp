@@ -2,6 +2,7 @@
 #include <kev/lab03/asymmetric_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/child_process.hpp>
+#include <kev/testing/refused_call.hpp>
 #include <kev/testing/sanitizers.hpp>
 #include <kev/testing/store_buffer.hpp>
 #include <kev/testing/threads.hpp>
@@ -23,10 +24,6 @@
 #include <unistd.h>
 #if defined(__linux__)
 #include <cerrno>
-#include <cstddef>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 
@@ -202,19 +199,6 @@ TEST(Poverty, OfHandlesAndMemoryDoesNotStopALock) {
 
 #if defined(__linux__)
 
-// From now on, in this process and those it starts, membarrier(2) says ENOSYS.
-bool forbid_membarrier() {
-    sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    sock_fprog const program{static_cast<unsigned short>(std::size(rules)), rules};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
-}
-
 constexpr int no_filters_here = 77;
 
 int use_plain_fences() {
@@ -237,8 +221,9 @@ testing::child_role const plain("use-plain-fences", use_plain_fences);
 
 // The kernel is asked while static objects are made: so the process that looks is a new one.
 int without_membarrier() {
-    return forbid_membarrier() ? testing::child_process("use-plain-fences").wait()
-                               : no_filters_here;
+    return testing::refuse(SYS_membarrier, ENOSYS)
+               ? testing::child_process("use-plain-fences").wait()
+               : no_filters_here;
 }
 testing::child_role const without("without-membarrier", without_membarrier);
 
@@ -256,7 +241,7 @@ TEST(MembarrierDeathTest, ThatIsForbiddenLaterEndsTheProgram) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(
         {
-            forbid_membarrier();
+            testing::refuse(SYS_membarrier, ENOSYS);
             asymmetric_fence_heavy();
         },
         ::testing::KilledBySignal(SIGABRT), "membarrier: ");

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <thread>
 
-#include "stand_still.hpp"
+#include <kev/testing/stand_still.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +20,8 @@ namespace kev::lab08 {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::run_until;
+using testing::stop;
 using testing::wait_until_true;
 
 constexpr state_t no_more_spins = word::all_failures;

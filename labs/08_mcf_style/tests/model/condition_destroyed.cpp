@@ -66,10 +66,10 @@ struct destroyed_by_a_waiter : tables {
 
 std::string describe_place(std::uint64_t state) {
     if (state == 0) return "all zero";
-    if (state >= condition_word::one_pending) return describe_positions(state);
+    if (state >= condition_bits::one_pending) return describe_positions(state);
     if ((state & kev::lab08::event::set_bit) != 0) return "set";
     auto const word = static_cast<kev::lab08::state_t>(state);
-    return std::to_string(kev::lab08::event::waiting::count(word)) + " at the event";
+    return std::to_string(kev::lab08::event::counts::sleeping(word)) + " at the event";
 }
 
 case_description about_destroyed(char const* id, char const* title) {

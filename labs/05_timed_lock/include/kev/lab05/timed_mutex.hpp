@@ -7,6 +7,7 @@
 
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab03/mutex_word.hpp>
+#include <kev/lab05/keyed_sleep.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/world.hpp>
 
@@ -131,7 +132,7 @@ private:
         if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return true;
-        while (limit.wait(this) == lab02::outcome::timed_out) {
+        while (wait_for_release(this, limit.end()) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue; // too early; we are still counted in
             if (withdraw()) return false;
             break; // the promised release is taken: this thread goes on like any woken one

@@ -62,8 +62,6 @@ public:
         if constexpr (On == sleep_end::clock::none) return false;
         return moment::now() >= deadline_;
     }
-    // Only a sleep by key needs this, and the types here sleep by address.
-    lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
     sleep_end end() const noexcept { return {On, deadline_.time_since_epoch()}; }
 
 private:
