@@ -303,7 +303,8 @@ STANDING = [
                                       ("one limit in ten passes", "timed_mutex", ()),
                                       ("two permits", "counting_semaphore", ()),
                                       ("relay of two", "condition_variable", ("event", "event_again")))),
-    *(Scenario(f"a queue with room for {room}", f"lab08_library_condvar_bench-linux-items-{room}", "condition_variable", OWN_SET)
+    *(Scenario(f"a queue with room for {room}", f"lab08_library_condvar_bench-linux-items-{room}", "condition_variable",
+               OWN_SET)
       for room in (1, 64)),
     *(Scenario(f"a broadcast to {waiters}, the mutex {how}", f"lab08_library_condvar_bench-linux-{family}-{waiters}",
                "condition_variable", OWN_SET)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <concepts>
 #include <memory>
 
 #include <kev/lab05/time_limit.hpp>
@@ -27,12 +28,22 @@ struct testing_access {
         return counter.waiters_.load(std::memory_order_relaxed);
     }
 
+    // With a limit of the test's own making.
     template <typename Mutex>
     static bool lock(Mutex& mutex, lab05::sleep_limit auto const& limit) noexcept {
-        return mutex.take() || mutex.lock_slow(limit);
+        if constexpr (requires { mutex.take(); })
+            return mutex.take() || mutex.lock_slow(limit);
+        else
+            return mutex.try_lock() || mutex.lock_slow(limit);
     }
     static auto begin(auto& once, lab05::sleep_limit auto const& limit) noexcept {
         return once.begin_slow(limit);
+    }
+    static bool lock_shared(auto& mutex, lab05::sleep_limit auto const& limit) noexcept {
+        return mutex.try_lock_shared() || mutex.lock_shared_slow(limit);
+    }
+    static bool acquire(auto& semaphore, lab05::sleep_limit auto const& limit) noexcept {
+        return semaphore.try_acquire() || semaphore.acquire_slow(limit);
     }
 };
 
@@ -40,8 +51,11 @@ struct testing_access {
 template <typename Type>
 class inspected : public Type {
 public:
+    using Type::Type;
     constexpr inspected() noexcept = default;
-    explicit inspected(state_t state) noexcept { testing_access::begin_in<Type>(*this, state); }
+    explicit inspected(state_t state) noexcept requires(!std::constructible_from<Type, int>) {
+        testing_access::begin_in<Type>(*this, state);
+    }
 
     state_t state() const noexcept { return testing_access::state<Type>(*this); }
 

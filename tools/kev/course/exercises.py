@@ -71,7 +71,8 @@ class Exercise:
 
     def reference(self, path: Path) -> Path:
         """The lab's own file in whose place a file of a `write it` comes."""
-        places = [self.lab.directory / folder / path for folder in (("",) if path.parts[0] == "src" else ("include", "library/include"))]
+        folders = ("",) if path.parts[0] == "src" else ("include", "library/include")
+        places = [self.lab.directory / folder / path for folder in folders]
         return next((place for place in places if place.exists()), places[0])
 
     def program(self, source: str) -> str:

@@ -6,26 +6,26 @@
 #include <kev/bench/optional_locks.hpp>
 #include <kev/bench/system_condvars.hpp>
 #include <kev/bench/system_set.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include <chrono>
 #include <mutex>
 
 namespace kev::bench {
 
-inline constexpr auto shared_locks = candidates{candidate<lab08::shared_mutex>{"shared_mutex"}} +
+inline constexpr auto shared_locks = candidates{candidate<kev::shared_mutex>{"shared_mutex"}} +
                                      system_shared_locks + optional_shared_locks;
 
 inline constexpr auto semaphores =
-    candidates{candidate<lab08::counting_semaphore<>>{"counting_semaphore"}} + system_semaphores;
+    candidates{candidate<kev::counting_semaphore<>>{"counting_semaphore"}} + system_semaphores;
 
 inline constexpr auto recursive_locks =
-    candidates{candidate<lab08::recursive_mutex>{"recursive_mutex"}} + system_recursive_locks;
+    candidates{candidate<kev::recursive_mutex>{"recursive_mutex"}} + system_recursive_locks;
 
 inline constexpr auto timed_locks =
     candidates{candidate<lab08::mutex>{"timed_mutex"}} + system_timed_locks + optional_timed_locks;
@@ -59,7 +59,7 @@ template <typename Pair>
 inline constexpr bool counts_calls<event_of<Pair>> = counts_calls<typename Pair::condvar>;
 
 inline constexpr auto events =
-    candidates{candidate<lab08::event>{"event"}} + condvars.made_into<event_of>();
+    candidates{candidate<kev::event>{"event"}} + condvars.made_into<event_of>();
 
 // Takes a lock with a time limit that is never reached: what the limit itself costs.
 template <typename Lock>

@@ -9,7 +9,7 @@
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>
 
-#include <kev/lab08/state.hpp>
+#include <kev/library/state_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -69,10 +69,10 @@ std::vector<std::thread> start_sleepers() {
 }
 
 bool all_sleep() {
-    return plain.state() / bit_of_word(40, 18) == 2 && shared.state() % 4 == 2 &&
-           jobs.number() == -1 && start.state() / bit_of_word(32, 16) == 1 &&
-           once.state() / bit_of_word(32, 20) == 1 && changed.state() >> 50 == 1 &&
-           latch_and_barrier_have_sleepers();
+    return library::state_of(plain) >> 40 == 2 && library::state_of(shared) % 4 == 2 &&
+           permit_bits::number(library::state_of(jobs)) == -1 &&
+           library::state_of(start) >> 32 == 1 && library::state_of(once) >> 32 == 1 &&
+           library::state_of(changed) >> 50 == 1 && latch_and_barrier_have_sleepers();
 }
 
 void wake_all() {

@@ -1,13 +1,13 @@
 // A DLL with an object of each kind. A thread owns them all, and the end of the process kills this thread. Then Windows
 // calls DllMain, which waits for one of the objects. The environment variable KEV_ORPHAN says for which.
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include <array>
 #include <atomic>

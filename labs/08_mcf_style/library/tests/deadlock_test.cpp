@@ -1,9 +1,11 @@
 // Threads that wait for each other in a circle: a checked mutex says so, and ends the program.
-#include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/contention.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
 #include <kev/testing/threads.hpp>
+
+#include "../../tests/testing_access.hpp"
 
 #include <array>
 #include <atomic>
@@ -21,8 +23,7 @@
 namespace kev::lab08 {
 namespace {
 
-using checked_mutex = basic_mutex<checked_mutex_word>;
-using checked_recursive_mutex = basic_recursive_mutex<checked_mutex_word>;
+using checked_recursive_mutex = basic_recursive_mutex<checked_mutex>;
 
 // Each thread takes a mutex of its own. Then each wants that of the next thread. No std::barrier: under Windows a thread
 // stayed in that of GCC 12 in 3 of 40 runs.
@@ -45,7 +46,7 @@ void lock_beside_a_circle() {
     checked_mutex second;
     first.lock();
     auto const are_waiting = [&first](state_t number) {
-        return word::waiting::count(first.state()) == number;
+        return mutex_bits::counts::sleeping(first.state()) == number;
     };
     std::jthread const outside([&first] { first.lock(); });
     testing::wait_until_true([&] { return are_waiting(1); });
@@ -58,7 +59,7 @@ void lock_beside_a_circle() {
 }
 
 bool sleeps_in(checked_mutex const& m) {
-    return word::waiting::count(m.state()) != 0;
+    return mutex_bits::counts::sleeping(m.state()) != 0;
 }
 
 // Three waits are recorded one after the other, and the first ends first. Then its thread closes a circle of two.

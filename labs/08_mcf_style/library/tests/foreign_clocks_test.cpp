@@ -1,13 +1,13 @@
 // Moments of clocks that the library does not know, for each type that waits until a moment. The clocks count from far
 // away, or stand at the end of their range.
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/stop_token.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
+#include <kev/stop_token.hpp>
 #include <kev/testing/foreign_clocks.hpp>
 #include <kev/testing/threads.hpp>
 

@@ -1,9 +1,9 @@
 // The latch, the barrier, notify_some(), and waits that a stop ends, with real threads.
-#include <kev/lab08/barrier.hpp>
+#include <kev/barrier.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/latch.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/stop_token.hpp>
+#include <kev/latch.hpp>
+#include <kev/stop_token.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
@@ -30,7 +30,7 @@ using testing::let_others_run;
 using testing::run_threads;
 using testing::wait_until_true;
 
-static_assert(std::is_trivially_destructible_v<latch> && sizeof(latch) == 2 * sizeof(void*));
+static_assert(std::is_trivially_destructible_v<latch> && sizeof(latch) == 16);
 // With pointers of 32 bits the condition variable is aligned to 8, with a gap before it and one at the end.
 static_assert(std::is_trivially_destructible_v<barrier<>> &&
               sizeof(barrier<>) == (sizeof(void*) == 8 ? 48 : 32));

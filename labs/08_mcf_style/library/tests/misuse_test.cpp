@@ -1,11 +1,9 @@
-// The reports of a checked mutex about its misuse. The mutex of this build may check nothing, so these tests name the word.
-#include <kev/lab08/checked_mutex_word.hpp>
-#include <kev/lab08/checked_shared_word.hpp>
+// The reports of a checked mutex about its misuse.
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/plain_mutex_word.hpp>
-#include <kev/lab08/plain_shared_word.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
+#include <kev/library/checked_shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <memory>
@@ -16,16 +14,14 @@
 namespace kev::lab08 {
 namespace {
 
-using checked_mutex = basic_mutex<checked_mutex_word>;
-using checked_recursive_mutex = basic_recursive_mutex<checked_mutex_word>;
-using checked_shared_mutex = basic_shared_mutex<checked_shared_word>;
+using checked_recursive_mutex = basic_recursive_mutex<checked_mutex>;
 
 // A program that is compiled with the checks does not link with one that is compiled without.
-static_assert(!std::is_same_v<checked_mutex, basic_mutex<plain_mutex_word>>);
-static_assert(sizeof(basic_mutex<plain_mutex_word>) == sizeof(void*));
-static_assert(sizeof(checked_mutex) == 2 * sizeof(void*));
-static_assert(sizeof(basic_recursive_mutex<plain_mutex_word>) == 3 * sizeof(void*));
-static_assert(sizeof(basic_shared_mutex<plain_shared_word>) == 8);
+static_assert(!std::is_same_v<checked_mutex, mutex>);
+static_assert(sizeof(mutex) == 8);
+static_assert(sizeof(checked_mutex) == 16);
+static_assert(sizeof(recursive_mutex) == 8 + 2 * sizeof(void*));
+static_assert(sizeof(shared_mutex) == 8);
 
 class MisuseDeathTest : public ::testing::Test {
 protected:
@@ -64,9 +60,10 @@ TEST_F(MisuseDeathTest, ToLockOnesOwnMutexIsReported) {
 TEST_F(MisuseDeathTest, ToDestroyAMutexInWhichAThreadSleepsIsReported) {
     EXPECT_DEATH(
         {
-            auto* const m = new checked_mutex(word::locked | word::all_failures);
+            auto* const m = new checked_mutex;
+            library::word_of(*m) = mutex_bits::locked | mutex_bits::all_failures;
             std::jthread const sleeper([m] { m->lock(); });
-            testing::wait_until_true([m] { return word::waiting::count(m->state()) != 0; });
+            testing::wait_until_true([m] { return mutex_bits::counts::sleeping(m->state()) != 0; });
             delete m;
         },
         "is destroyed, but threads sleep in it.*: locked, 1 sleeping, 15 failures");
@@ -145,7 +142,7 @@ TEST_F(MisuseDeathTest, ToDestroyASharedMutexInWhichAThreadSleepsIsReported) {
             m->lock();
             std::jthread const sleeper([m] { m->lock_shared(); });
             testing::wait_until_true(
-                [m] { return shared_word::sleeping_readers(m->state()) != 0; });
+                [m] { return shared_bits::sleeping_readers(m->state()) != 0; });
             delete m;
         },
         "is destroyed, but threads sleep in it.*: a writer, 1 reader asleep");

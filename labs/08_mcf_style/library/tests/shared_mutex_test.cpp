@@ -1,7 +1,9 @@
 // The reader/writer lock: which threads go first, and its word.
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/shared_word_text.hpp>
+#include <kev/library/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
+
+#include "../../tests/testing_access.hpp"
 
 #include <array>
 #include <atomic>
@@ -17,6 +19,8 @@
 namespace kev::lab08 {
 namespace {
 
+using shared_mutex = inspected<kev::shared_mutex>;
+
 using namespace std::chrono_literals;
 using testing::let_others_run;
 using testing::wait_until_true;
@@ -30,7 +34,7 @@ TEST(SharedMutex, LetsReadersInTogetherThatWaitedForAWriterAndThenOneWriter) {
         std::lock_guard const alone(m);
         written = true;
     });
-    wait_until_true([&] { return shared_word::sleeping_writers(m.state()) == 1; });
+    wait_until_true([&] { return shared_bits::sleeping_writers(m.state()) == 1; });
     {
         std::vector<std::jthread> all;
         for (int i = 0; i < 3; ++i) {
@@ -42,7 +46,7 @@ TEST(SharedMutex, LetsReadersInTogetherThatWaitedForAWriterAndThenOneWriter) {
                 EXPECT_FALSE(written);
             });
         }
-        wait_until_true([&] { return shared_word::sleeping_readers(m.state()) == 3; });
+        wait_until_true([&] { return shared_bits::sleeping_readers(m.state()) == 3; });
         m.unlock();
     }
     writer.join();
@@ -54,7 +58,7 @@ TEST(SharedMutex, KeepsNewReadersBehindAWaitingWriter) {
     shared_mutex m;
     m.lock_shared();
     std::jthread writer([&] { std::lock_guard const alone(m); });
-    wait_until_true([&] { return shared_word::sleeping_writers(m.state()) == 1; });
+    wait_until_true([&] { return shared_bits::sleeping_writers(m.state()) == 1; });
     EXPECT_FALSE(m.try_lock_shared());
     m.unlock_shared();
     writer.join();
@@ -62,39 +66,19 @@ TEST(SharedMutex, KeepsNewReadersBehindAWaitingWriter) {
     m.unlock_shared();
 }
 
-// Any address may be another lock's key: those beside the mutex are not its own.
-TEST(SharedMutex, SleepsOnAddressesOfItsOwn) {
-    struct {
-        alignas(shared_mutex) std::array<std::uint32_t, 2> before;
-        shared_mutex m;
-        std::array<std::uint32_t, 2> behind;
-    } row{};
-    row.m.lock();
-    std::jthread reader([&] { std::shared_lock const shared(row.m); });
-    wait_until_true([&] { return shared_word::sleeping_readers(row.m.state()) == 1; });
-    std::jthread writer([&] { std::lock_guard const alone(row.m); });
-    wait_until_true([&] { return shared_word::sleeping_writers(row.m.state()) == 1; });
-    let_others_run(); // they are counted; now they are in the kernel, too
-    for (auto const* beside : {&row.before, &row.behind})
-        for (std::uint32_t const& neighbour : *beside)
-            EXPECT_EQ(lab02::default_event.release_for(&neighbour, 0s), lab02::outcome::timed_out);
-    row.m.unlock();
-}
-
 TEST(SharedMutex, DescribesItsWord) {
-    using namespace shared_word;
+    using namespace shared_bits;
     EXPECT_EQ(describe(0), "free");
     EXPECT_EQ(describe(exclusive + 2 * one_sleeping_reader + one_sleeping_writer),
               "a writer, 2 readers asleep, 1 writer asleep");
     EXPECT_EQ(describe(one_reader + waking), "1 reader, waking");
 }
 
-// Compares settle() and after_writer() with the table of the lesson.
-void expect_what_is_due(wide_state_t state, wide_state_t readers_asleep,
-                        wide_state_t writers_asleep) {
-    using namespace shared_word;
+// Compares call_next() and after_writer() with the table of the lesson.
+void expect_what_is_due(state_t state, state_t readers_asleep, state_t writers_asleep) {
+    using namespace shared_bits;
     bool const somebody_will = (state & (exclusive | waking)) != 0;
-    step const done = settle(state);
+    step const done = call_next(state);
     EXPECT_EQ(done.readers, !somebody_will && writers_asleep == 0 ? readers_asleep : 0u);
     EXPECT_EQ(done.writers, !somebody_will && writers_asleep > 0 && readers(state) == 0 ? 1u : 0u);
     EXPECT_EQ(done.state,
@@ -109,7 +93,7 @@ void expect_what_is_due(wide_state_t state, wide_state_t readers_asleep,
 
 // The counts do not run into each other: a thread that would not fit finds no room.
 TEST(SharedMutex, HasNoRoomForOneMoreThanFits) {
-    using namespace shared_word;
+    using namespace shared_bits;
     EXPECT_TRUE(has_room_for_writer((most - 1) * one_sleeping_writer));
     EXPECT_FALSE(has_room_for_writer(most * one_sleeping_writer));
     EXPECT_TRUE(has_room_for_reader(exclusive + (most - 1) * one_sleeping_reader));
@@ -128,20 +112,19 @@ TEST(SharedMutex, HasNoRoomForOneMoreThanFits) {
 
 TEST(SharedMutex, LeavesEveryStateSettled) {
     // Whatever the state, after what is due has been done nothing is due.
-    using namespace shared_word;
-    for (wide_state_t inside = 0; inside < 4; ++inside) {
-        for (wide_state_t asleep = 0; asleep < 9; ++asleep) {
-            for (wide_state_t flags = 0; flags < 4; ++flags) {
-                wide_state_t const bits = flags * exclusive; // and `waking`, which is the next bit
+    using namespace shared_bits;
+    for (state_t inside = 0; inside < 4; ++inside) {
+        for (state_t asleep = 0; asleep < 9; ++asleep) {
+            for (state_t flags = 0; flags < 4; ++flags) {
+                state_t const bits = flags * exclusive; // and `waking`, which is the next bit
                 if (inside > 0 && (bits & exclusive) != 0) continue;
-                wide_state_t const state = inside * one_reader +
-                                           (asleep % 3) * one_sleeping_reader +
-                                           (asleep / 3) * one_sleeping_writer + bits;
+                state_t const state = inside * one_reader + (asleep % 3) * one_sleeping_reader +
+                                      (asleep / 3) * one_sleeping_writer + bits;
                 SCOPED_TRACE(describe(state));
                 expect_what_is_due(state, asleep % 3, asleep / 3);
-                step const done = settle(state);
-                EXPECT_EQ(settle(done.state).state, done.state);
-                EXPECT_EQ(settle(done.state).readers + settle(done.state).writers, 0u);
+                step const done = call_next(state);
+                EXPECT_EQ(call_next(done.state).state, done.state);
+                EXPECT_EQ(call_next(done.state).readers + call_next(done.state).writers, 0u);
                 EXPECT_LE(done.writers, (bits & waking) != 0 ? 0u : 1u) << "one at a time";
                 EXPECT_EQ(readers(done.state), inside + done.readers);
                 if (admits_writer(done.state) && (done.state & waking) == 0) {

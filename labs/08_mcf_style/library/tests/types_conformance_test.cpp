@@ -1,8 +1,8 @@
 // The locks around the mutex meet the suites of their concepts.
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/condition_variable_suite.hpp>
 #include <kev/testing/lockable_suite.hpp>
 #include <kev/testing/semaphore_suite.hpp>
@@ -13,10 +13,10 @@
 
 namespace kev::testing {
 
+using kev::counting_semaphore;
+using kev::recursive_mutex;
+using kev::shared_mutex;
 using lab08::condition_variable;
-using lab08::counting_semaphore;
-using lab08::recursive_mutex;
-using lab08::shared_mutex;
 
 using locks = tested_types<recursive_mutex, shared_mutex>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lab08Set, Lockable, locks, type_numbers);

@@ -1,10 +1,12 @@
 // The recursive mutex, the one-shot event, and crowds: questions that the suites of the concepts do not ask.
-#include <kev/lab08/event.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/event.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
+
+#include "../../tests/testing_access.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -17,6 +19,10 @@
 
 namespace kev::lab08 {
 namespace {
+
+using shared_mutex = inspected<kev::shared_mutex>;
+using event = inspected<kev::event>;
+using mutex = inspected<lab08::mutex>;
 
 using namespace std::chrono_literals;
 using testing::let_others_run;
@@ -184,13 +190,15 @@ void wake_a_crowd(auto sleep, auto all_sleep, auto wake_all) {
 
 TEST(Crowd, IsWokenByOneEvent) {
     event done;
-    wake_a_crowd([&] { done.wait(); }, [&] { return event::waiting::count(done.state()) == crowd; },
+    wake_a_crowd([&] { done.wait(); },
+                 [&] { return event::counts::sleeping(done.state()) == crowd; },
                  [&] { done.set(); });
 }
 
 TEST(Crowd, IsWokenByOneReleaseOfASemaphore) {
-    counting_semaphore<> permits;
-    wake_a_crowd([&] { permits.acquire(); }, [&] { return permits.number() == -crowd; },
+    inspected<counting_semaphore<>> permits;
+    wake_a_crowd([&] { permits.acquire(); },
+                 [&] { return permit_bits::number(permits.state()) == -crowd; },
                  [&] { permits.release(crowd); });
     EXPECT_EQ(permits.state(), 0u);
 }
@@ -203,7 +211,7 @@ TEST(Crowd, OfReadersIsLetInByOneWriter) {
             m.lock_shared();
             m.unlock_shared();
         },
-        [&] { return shared_word::sleeping_readers(m.state()) == crowd; }, [&] { m.unlock(); });
+        [&] { return shared_bits::sleeping_readers(m.state()) == crowd; }, [&] { m.unlock(); });
     EXPECT_EQ(m.state(), 0u);
 }
 

@@ -1,7 +1,7 @@
 // The slots in which waiters of condition variables sleep, and the wake-ups of a notifier of several slots.
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/stop_token.hpp>
 #include <kev/lab08/wait_slots.hpp>
+#include <kev/stop_token.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
@@ -17,6 +17,11 @@ namespace kev::lab08 {
 namespace {
 
 using namespace std::chrono_literals;
+
+bool notify(wait_place const& place) {
+    wake_batch alone;
+    return place.notify(alone);
+}
 using testing::let_others_run;
 
 TEST(Slot, IsOfOneOwnerAtATime) {
@@ -27,33 +32,35 @@ TEST(Slot, IsOfOneOwnerAtATime) {
     EXPECT_TRUE(first.has_waiter());
     EXPECT_FALSE(next_lap.take()) << "both positions have one slot";
     EXPECT_FALSE(next_lap.has_waiter()) << "the slot says which of the positions waits there";
-    EXPECT_FALSE(next_lap.notify());
-    EXPECT_FALSE(first.sleep(for_at_most(0s)));
+    EXPECT_FALSE(notify(next_lap));
+    EXPECT_FALSE(first.sleep(lab05::for_at_most(0s), &object));
     EXPECT_FALSE(first.has_waiter());
-    EXPECT_FALSE(first.notify()) << "the waiter has left";
+    EXPECT_FALSE(notify(first)) << "the waiter has left";
     EXPECT_TRUE(next_lap.take());
-    EXPECT_FALSE(next_lap.sleep(for_at_most(0s)));
+    EXPECT_FALSE(next_lap.sleep(lab05::for_at_most(0s), &object));
 }
 
 TEST(Slot, IsAnotherForEachPositionUntilAllAreUsed) {
     int object = 0;
     std::vector<wait_place> places;
-    for (wide_state_t i = 0; i < number_of_wait_slots(); ++i) {
+    for (state_t i = 0; i < number_of_wait_slots(); ++i) {
         places.push_back(place_of(&object, i));
         EXPECT_TRUE(places.back().take());
     }
-    for (wait_place const& place : places) EXPECT_FALSE(place.sleep(for_at_most(0s)));
+    for (wait_place const& place : places)
+        EXPECT_FALSE(place.sleep(lab05::for_at_most(0s), &object));
 }
 
 // A notifier may stand still while its position's slot has other owners.
 TEST(Slot, TellsItsOwnersApartForManyRoundsOfTheTable) {
     alignas(8) int object = 0; // as a condition variable is
-    wide_state_t constexpr rounds_told_apart = 512;
+    state_t constexpr rounds_told_apart = 512;
     wait_place const later = place_of(&object, (rounds_told_apart - 1) * number_of_wait_slots());
     ASSERT_TRUE(later.take());
-    for (wide_state_t round = 0; round < rounds_told_apart - 1; ++round)
-        EXPECT_FALSE(place_of(&object, round * number_of_wait_slots()).notify()) << round;
-    EXPECT_FALSE(later.sleep(for_at_most(0s))) << "an earlier notification was taken";
+    for (state_t round = 0; round < rounds_told_apart - 1; ++round)
+        EXPECT_FALSE(notify(place_of(&object, round * number_of_wait_slots()))) << round;
+    EXPECT_FALSE(later.sleep(lab05::for_at_most(0s), &object))
+        << "an earlier notification was taken";
 }
 
 // The stop was requested before the wait, so the waiter's own thread learns of it while the slot is taken.
@@ -63,17 +70,17 @@ TEST(Slot, IsGivenBackByAWaitThatWasStoppedBeforehand) {
     mutex m;
     condition_variable changed;
     std::unique_lock lock(m);
-    for (wide_state_t i = 0; i < number_of_wait_slots(); ++i)
-        lab08::wait_or_stop(changed, lock, stop.get_token(), lab05::no_limit());
+    for (state_t i = 0; i < number_of_wait_slots(); ++i)
+        stop_waits::wait(changed, lock, stop.get_token(), lab05::no_limit());
     int object = 0;
-    for (wide_state_t i = 0; i < number_of_wait_slots(); ++i) {
+    for (state_t i = 0; i < number_of_wait_slots(); ++i) {
         wait_place const place = place_of(&object, i);
         ASSERT_TRUE(place.take()) << i;
         EXPECT_TRUE(place.give_back());
     }
 }
 
-// A notifier that has moved a sleeper, and not woken it yet: wait_place::wakes is not destroyed yet.
+// A notifier that has moved a sleeper, and not woken it yet: its wake_batch is not destroyed yet.
 TEST(StoppedNotifier, LeavesAMovedSleeperItsTimeLimit) {
     int object = 0;
     wait_place const moved = place_of(&object, 0);
@@ -81,11 +88,11 @@ TEST(StoppedNotifier, LeavesAMovedSleeperItsTimeLimit) {
     ASSERT_TRUE(moved.take());
     ASSERT_TRUE(last.take());
     std::atomic<bool> was_notified{false};
-    std::jthread timed([&] { was_notified = moved.sleep(for_at_most(200ms)); });
-    std::jthread const patient([&] { last.sleep(no_limit()); });
+    std::jthread timed([&] { was_notified = moved.sleep(lab05::for_at_most(200ms), &object); });
+    std::jthread const patient([&] { last.sleep(lab05::no_limit(), &object); });
     let_others_run();
     {
-        wait_place::wakes not_yet;
+        wake_batch not_yet;
         bool const in_time = moved.notify(not_yet);
         EXPECT_TRUE(last.notify(not_yet));
         timed.join();
@@ -95,23 +102,22 @@ TEST(StoppedNotifier, LeavesAMovedSleeperItsTimeLimit) {
 
 // Between the notification of a waiter and its wake-up, the waiter went on for no reason, and its slot has another owner.
 TEST(StoppedNotifier, KeepsNoLaterOwnerOfTheSlotAsleep) {
-    if (way::callers_wait) GTEST_SKIP() << "by key, a notifier waits for its waiter";
     int object = 0;
     wait_place const first = place_of(&object, 0);
     wait_place const later_owner = place_of(&object, number_of_wait_slots());
     wait_place const other = place_of(&object, 1);
     ASSERT_TRUE(first.take());
     ASSERT_TRUE(other.take());
-    wait_place::wakes not_yet;
+    wake_batch not_yet;
     ASSERT_TRUE(first.notify(not_yet));
-    EXPECT_TRUE(first.sleep(no_limit()));
+    EXPECT_TRUE(first.sleep(lab05::no_limit(), &object));
     ASSERT_TRUE(later_owner.take());
-    std::jthread later([&] { later_owner.sleep(no_limit()); });
+    std::jthread later([&] { later_owner.sleep(lab05::no_limit(), &object); });
     let_others_run();
     EXPECT_TRUE(other.notify(not_yet)); // would move the thread that sleeps in the first slot
-    EXPECT_TRUE(later_owner.notify());
+    notify(later_owner);
     later.join();
-    EXPECT_TRUE(other.sleep(no_limit()));
+    EXPECT_TRUE(other.sleep(lab05::no_limit(), &object));
 }
 
 } // namespace

@@ -152,8 +152,8 @@ void wake_all(void const* where) noexcept {
 
 } // namespace
 
-bool sleep_while(atomic_state const& word, half compared, state_t seen,
-                 lab05::sleep_end const& end, void const* /*named*/) noexcept {
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
+                 void const* /*named*/) noexcept {
     run& r = this_run();
     count_call(&tally::waits);
     void const* const where = address(&word, compared);

@@ -7,6 +7,8 @@
 #include <kev/testing/store_buffer.hpp>
 #include <kev/testing/threads.hpp>
 
+#include "../testing_access.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -29,6 +31,8 @@
 
 namespace kev::lab08 {
 namespace {
+
+using mutex = inspected<lab08::mutex>;
 
 using namespace std::chrono_literals;
 
@@ -59,7 +63,7 @@ TEST(Signals, LetNobodyIntoALockThatIsOwned) {
         std::lock_guard const lock(m);
         through = true;
     });
-    testing::wait_until_true([&] { return word::waiting::count(m.state()) != 0; });
+    testing::wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) != 0; });
     int sent = 0;
     send_signals_until(waiter.native_handle(), [&] { return ++sent > 1'000; });
     EXPECT_FALSE(through);
@@ -99,16 +103,16 @@ TEST(Cancellation, OfAThreadThatWaitsComesAfterTheWait) {
         pthread_testcancel();
         went_on = true;
     });
-    testing::wait_until_true([&] { return word::waiting::count(m.state()) != 0; });
+    testing::wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) != 0; });
     ASSERT_EQ(pthread_cancel(waiter.native_handle()), 0);
     testing::let_others_run();
     EXPECT_FALSE(got_it);
-    EXPECT_EQ(word::waiting::count(m.state()), 1u) << "it waits on, and is still counted";
+    EXPECT_EQ(mutex_bits::counts::sleeping(m.state()), 1u) << "it waits on, and is still counted";
     m.unlock();
     waiter.join();
     EXPECT_TRUE(got_it);
     EXPECT_FALSE(went_on);
-    EXPECT_EQ(m.state() & ~word::all_failures, 0u) << "it has left nothing behind";
+    EXPECT_EQ(m.state() & ~mutex_bits::all_failures, 0u) << "it has left nothing behind";
 }
 
 // POSIX: in the child there is one thread, and the locks are as they were. The owner is not there.
@@ -147,11 +151,11 @@ TEST(Crowd, OfAThousandThreadsEachGetsItsTurns) {
             }
         });
     }
-    testing::wait_until_true([&] { return word::waiting::count(m.state()) > crowd / 2; });
+    testing::wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) > crowd / 2; });
     m.unlock();
     threads.clear(); // joins
     EXPECT_EQ(counter, 3 * crowd);
-    EXPECT_EQ(word::waiting::count(m.state()), 0u);
+    EXPECT_EQ(mutex_bits::counts::sleeping(m.state()), 0u);
 }
 
 // No lock here is robust: it does not know who its owner is, so it cannot know that the owner has ended.

@@ -28,7 +28,7 @@ namespace {
 
 // With so many failures nobody spins.
 struct sleeping_mutex : mutex {
-    sleeping_mutex() : mutex(15 * word::one_failure) {}
+    sleeping_mutex() : mutex(15 * mutex_bits::one_failure) {}
 };
 
 // As in tests/model/once_flag.cpp: so many threads need it done; the first so many attempts fail.
@@ -58,7 +58,7 @@ struct users {
 
     void after() {
         constexpr bool done = Failing < Threads;
-        require(flag.state() == (done ? once_flag::ready : 0), "nobody is left behind");
+        require(flag.state() == (done ? once_bits::ready : 0), "nobody is left behind");
     }
 };
 

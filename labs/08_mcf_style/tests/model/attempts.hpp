@@ -2,10 +2,10 @@
 #pragma once
 
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/spin.hpp>
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/mutex_text.hpp>
+#include <kev/lab08/spin.hpp>
 
 #include "../testing_access.hpp"
 
@@ -38,11 +38,13 @@ struct try_for_one_spin {
 template <typename Mutex, typename Attempt, state_t Failures, checker::role... Roles>
 struct attempts_by : run_seats, checker::lockers_and_triers<Mutex, Attempt, Roles...> {
     attempts_by()
-        : checker::lockers_and_triers<Mutex, Attempt, Roles...>(Failures * mutex_bits::one_failure) {}
+        : checker::lockers_and_triers<Mutex, Attempt, Roles...>(Failures *
+                                                                mutex_bits::one_failure) {}
 
     void after() {
-        checker::require((this->m.state() & ~(mutex_bits::all_failures | mutex_bits::all_passed_over)) == 0,
-                         "nobody is counted who does not wait, and nobody spins");
+        checker::require(
+            (this->m.state() & ~(mutex_bits::all_failures | mutex_bits::all_passed_over)) == 0,
+            "nobody is counted who does not wait, and nobody spins");
     }
 };
 

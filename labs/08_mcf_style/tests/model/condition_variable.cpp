@@ -1,7 +1,7 @@
 // The condition variable for use, with the mutex for use: no notification is lost, and none goes to a waiter that
 // began after it.
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/shared_mutex_text.hpp>
+#include <kev/library/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include "condition_cases.hpp"
 #include "tickets.hpp"
@@ -204,7 +204,7 @@ bool const full = add_reference<full_table>([] {
 // means nothing comes at any moment.
 struct readers : tables {
     static constexpr int threads = 3;
-    kev::lab08::shared_mutex m;
+    kev::shared_mutex m;
     condition_variable c;
     kev::shared<bool> ready{false, "ready"};
 
@@ -235,7 +235,7 @@ bool const both_begin = add_cases<readers>(
         about.options.limits.stale_loads = 1;
         about.promise = "waiters that begin at the same time have two positions";
         about.lanes = {"reader 1", "reader 2", "writer"};
-        about.decoders.front() = {"m.word", kev::lab08::shared_bits::describe};
+        about.decoders.front() = {"m.word", kev::shared_bits::describe};
         return about;
     }(),
     {{.id = "N4",

@@ -102,7 +102,8 @@ bool const shared_seats = add_reference<two_locks>([] {
 }());
 
 template <kev::lab08::state_t Failures>
-struct last_destroys : run_seats, last_one_destroys<mutex, kev::lab08::mutex_bits::counts::one_sleeper> {
+struct last_destroys : run_seats,
+                       last_one_destroys<mutex, kev::lab08::mutex_bits::counts::one_sleeper> {
     last_destroys() : last_one_destroys(Failures * kev::lab08::mutex_bits::one_failure) {}
 };
 

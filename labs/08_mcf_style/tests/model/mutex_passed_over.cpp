@@ -45,7 +45,8 @@ struct behind_a_called_thread : passed_over_scenario {
     static constexpr int threads = 3;
     using counts = kev::lab08::mutex_bits::counts;
 
-    behind_a_called_thread() : passed_over_scenario(kev::lab08::mutex_bits::locked + 2 * counts::one_sleeper) {}
+    behind_a_called_thread()
+        : passed_over_scenario(kev::lab08::mutex_bits::locked + 2 * counts::one_sleeper) {}
 
     void thread(int number) {
         if (number == 1) sleeps_first();
@@ -73,9 +74,9 @@ struct behind_a_called_thread : passed_over_scenario {
     }
 
     void after() {
-        require(
-            (m.state() & ~kev::lab08::mutex_bits::all_failures & ~kev::lab08::mutex_bits::all_passed_over) == 0,
-            "each call was taken, and each sleeper was called");
+        require((m.state() & ~kev::lab08::mutex_bits::all_failures &
+                 ~kev::lab08::mutex_bits::all_passed_over) == 0,
+                "each call was taken, and each sleeper was called");
     }
 };
 
@@ -95,7 +96,8 @@ struct behind_spinning_threads : passed_over_scenario {
     static constexpr int threads = 2;
 
     behind_spinning_threads()
-        : passed_over_scenario(kev::lab08::mutex_bits::locked + kev::lab08::mutex_bits::all_spinners) {}
+        : passed_over_scenario(kev::lab08::mutex_bits::locked +
+                               kev::lab08::mutex_bits::all_spinners) {}
 
     void thread(int number) {
         if (number == 1) locks_second();

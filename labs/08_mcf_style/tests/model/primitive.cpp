@@ -76,7 +76,9 @@ struct two_tickets {
         }
     }
 
-    void after() { require(kev::lab08::testing_access::waiters(c) == 0, "nobody is counted who does not wait"); }
+    void after() {
+        require(kev::lab08::testing_access::waiters(c) == 0, "nobody is counted who does not wait");
+    }
 };
 
 template <bool All>

@@ -19,7 +19,7 @@ template <state_t State, auto Notify>
 struct two_tickets : run_seats, run_wait_slots {
     static constexpr int threads = 3;
     mutex m{mutex_bits::all_failures}; // no thread spins
-    inspected<condition_variable> c{State};
+    inspected<lab08::condition_variable> c{State};
     kev::shared<int> tickets{0, "tickets"};
 
     two_tickets() {

@@ -83,8 +83,7 @@ public:
     /// As begin(), until the clock shows `deadline`.
     template <typename Clock, typename Duration>
     once_outcome begin_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
-        return is_done() ? once_outcome::done
-                         : begin_slow(lab05::until<Clock, Duration>(deadline));
+        return is_done() ? once_outcome::done : begin_slow(lab05::until<Clock, Duration>(deadline));
     }
 
     /// Says that it is done, and wakes all sleepers. Only the thread that began may call this. Does not block.
@@ -124,7 +123,9 @@ private:
     /// A limit that is over already.
     struct at_once {
         static constexpr bool passed() noexcept { return true; }
-        static constexpr lab05::sleep_end end() noexcept { return {}; } // never asked: no thread sleeps
+        static constexpr lab05::sleep_end end() noexcept {
+            return {};
+        } // never asked: no thread sleeps
     };
 
     // [begin_slow]

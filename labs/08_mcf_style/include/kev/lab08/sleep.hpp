@@ -12,6 +12,8 @@
 
 namespace kev::lab08 {
 
+struct testing_access; // what tests see of the types and users do not: the tests define it
+
 /// The state of a lock: 64 bits, also where a pointer has 32.
 using state_t = std::uint64_t;
 using atomic_state = kev::atomic<state_t>;
@@ -29,8 +31,8 @@ static_assert(std::endian::native == std::endian::little, "the low half lies fir
 ///
 /// @param named  the object of which the program's hook for contention is told, if there is a hook.
 /// @return false if the system says that the time is up. A wake-up may have come as well.
-bool sleep_while(atomic_state const& word, half compared, state_t seen,
-                 lab05::sleep_end const& end, void const* named) noexcept;
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
+                 void const* named) noexcept;
 
 /// Wakes at most `most` threads that sleep on that half of a word. Uses only the address of the word: the object may be gone.
 /// A sleeper of another object that lies there by now wakes early. Does not block; a signal handler may call it.

@@ -27,7 +27,7 @@ class Kev(ConanFile):
 
     def set_version(self):
         """The version is stated in one header."""
-        text = load(self, str(self._checkout() / "labs/08_mcf_style/library/include/kev/lab08/version.hpp"))
+        text = load(self, str(self._checkout() / "labs/08_mcf_style/library/include/kev/version.hpp"))
         self.version = ".".join(re.findall(r"version_(?:major|minor|patch) = (\d+);", text))
 
     def export_sources(self):

@@ -1,13 +1,13 @@
-#include <kev/lab08/system_thread.hpp>
+#include <kev/library/system_thread.hpp>
 
 #ifdef __linux__
 #include <sys/syscall.h>
 #include <unistd.h>
 #else
-#include <kev/lab08/this_thread.hpp>
+#include <kev/library/this_thread.hpp>
 #endif
 
-namespace kev::lab08 {
+namespace kev::library {
 
 std::uintmax_t system_thread() noexcept {
 #ifdef __linux__
@@ -18,4 +18,4 @@ std::uintmax_t system_thread() noexcept {
 #endif
 }
 
-} // namespace kev::lab08
+} // namespace kev::library

@@ -1,8 +1,8 @@
-#include <kev/lab08/this_thread.hpp>
+#include <kev/library/this_thread.hpp>
 
 #include <kev/world.hpp>
 
-namespace kev::lab08 {
+namespace kev::library {
 
 std::uintptr_t this_thread() noexcept {
     checker::run* const run = checker::run::active();
@@ -12,4 +12,4 @@ std::uintptr_t this_thread() noexcept {
     return run->self();
 }
 
-} // namespace kev::lab08
+} // namespace kev::library

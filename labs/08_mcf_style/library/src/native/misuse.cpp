@@ -1,12 +1,12 @@
-#include <kev/lab08/misuse.hpp>
-#include <kev/lab08/system_thread.hpp>
-#include <kev/lab08/this_thread.hpp>
+#include <kev/library/misuse.hpp>
+#include <kev/library/system_thread.hpp>
+#include <kev/library/this_thread.hpp>
 
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 
-namespace kev::lab08 {
+namespace kev::library {
 
 void report_misuse(misused_object object, char const* misuse, misused_state state,
                    std::uintptr_t owner) noexcept {
@@ -20,4 +20,4 @@ void report_misuse(misused_object object, char const* misuse, misused_state stat
     std::abort();
 }
 
-} // namespace kev::lab08
+} // namespace kev::library

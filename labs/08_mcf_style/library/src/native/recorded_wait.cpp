@@ -1,10 +1,10 @@
-#include <kev/lab08/recorded_wait.hpp>
+#include <kev/library/recorded_wait.hpp>
 
 #include <kev/lab04/spin_lock.hpp>
-#include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/forked_child.hpp>
-#include <kev/lab08/system_thread.hpp>
-#include <kev/lab08/this_thread.hpp>
+#include <kev/library/checked_mutex.hpp>
+#include <kev/library/system_thread.hpp>
+#include <kev/library/this_thread.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,14 +15,14 @@
 #include <cstdlib>
 #include <mutex>
 
-namespace kev::lab08 {
+namespace kev::library {
 
 namespace {
 
 struct wait {
     std::uintptr_t thread = 0; // this_thread()
     std::uintmax_t number = 0; // system_thread()
-    checked_mutex_word const* awaited = nullptr;
+    checked_mutex const* awaited = nullptr;
 };
 
 // The waits are the first `used` of the table, in the order in which they began. Only a thread that owns `of_table`
@@ -37,7 +37,7 @@ void forget_waits() noexcept {
     of_table.unlock(); // another thread may have had it
 }
 
-[[maybe_unused]] bool const ready = (run_in_forked_children(forget_waits), true);
+[[maybe_unused]] bool const ready = (lab08::run_in_forked_children(forget_waits), true);
 
 // The thread's newest wait, which is the wait that it sleeps in. It has an older one if the program's hook for contention
 // (contention.hpp) waits for another mutex before the thread sleeps.
@@ -67,13 +67,13 @@ std::size_t circle_through(wait const& newest) noexcept {
 
 // Makes no std::string: the allocator may use a mutex of the circle.
 void print(wait const& each, wait const& owner) noexcept {
-    // relaxed: no data is read by what is found.
-    state_t const state = each.awaited->load(std::memory_order_relaxed);
+    lab08::state_t const state = each.awaited->state();
     std::fprintf(stderr,
                  "kev: thread %ju waits for the mutex at %p, which is owned by thread %ju. "
-                 "Its word is 0x%016" PRIxPTR ": %s, %" PRIuPTR " sleeping\n",
+                 "Its word is 0x%016" PRIx64 ": %s, %" PRIu64 " sleeping\n",
                  each.number, static_cast<void const*>(each.awaited), owner.number, state,
-                 (state & word::locked) != 0 ? "locked" : "free", word::waiting::count(state));
+                 lab08::mutex_bits::is_free(state) ? "free" : "locked",
+                 lab08::mutex_bits::counts::sleeping(state));
 }
 
 [[noreturn]] void report(wait const& newest, std::size_t length) noexcept {
@@ -93,7 +93,7 @@ void report_a_circle_through(wait const& newest) noexcept {
 
 } // namespace
 
-recorded_wait::recorded_wait(checked_mutex_word const& awaited) noexcept
+recorded_wait::recorded_wait(checked_mutex const& awaited) noexcept
     : has_room_([&awaited] {
           std::lock_guard const guard(of_table);
           if (used == table.size()) return false;
@@ -115,4 +115,4 @@ recorded_wait::~recorded_wait() {
     if (wait const* const older = wait_of(this_thread())) report_a_circle_through(*older);
 }
 
-} // namespace kev::lab08
+} // namespace kev::library

@@ -1,11 +1,11 @@
-#include <kev/lab08/system_thread.hpp>
+#include <kev/library/system_thread.hpp>
 
 #include <kev/native/windows_api.hpp>
 
-namespace kev::lab08 {
+namespace kev::library {
 
 std::uintmax_t system_thread() noexcept {
     return GetCurrentThreadId();
 }
 
-} // namespace kev::lab08
+} // namespace kev::library

@@ -1,11 +1,11 @@
-#include <kev/lab08/this_thread.hpp>
+#include <kev/library/this_thread.hpp>
 
 #include <kev/native/windows_api.hpp>
 
-namespace kev::lab08 {
+namespace kev::library {
 
 std::uintptr_t this_thread() noexcept {
     return GetCurrentThreadId();
 }
 
-} // namespace kev::lab08
+} // namespace kev::library

@@ -1,6 +1,6 @@
 // The child of a fork() has none of its parent's other threads, and none of their waits.
-#include <kev/lab08/checked_mutex_word.hpp>
 #include <kev/lab08/mutex.hpp>
+#include <kev/library/checked_mutex.hpp>
 #include <kev/testing/forked.hpp>
 #include <kev/testing/sanitizers.hpp>
 #include <kev/testing/threads.hpp>
@@ -16,13 +16,11 @@
 namespace kev::lab08 {
 namespace {
 
-using checked_mutex = basic_mutex<checked_mutex_word>;
-
 constexpr char const* why_not_whole =
     "under this sanitizer a copy of a process with threads may not use all that it has";
 
 bool sleeps_in(checked_mutex const& m) {
-    return word::waiting::count(m.state()) != 0;
+    return mutex_bits::counts::sleeping(m.state()) != 0;
 }
 
 // The caller waits for a thread that unlocks as soon as the caller sleeps.
@@ -45,7 +43,8 @@ TEST(ForkOfACheckedProgram, LeavesTheWaitsOfItsThreadsToTheParent) {
     std::vector<std::jthread> waiters;
     for (state_t number = 1; number <= 4; ++number) {
         waiters.emplace_back([&mine] { std::lock_guard const lock(mine); });
-        testing::wait_until_true([&] { return word::waiting::count(mine.state()) == number; });
+        testing::wait_until_true(
+            [&] { return mutex_bits::counts::sleeping(mine.state()) == number; });
     }
     EXPECT_TRUE(testing::holds_in_a_fork([] {
         std::array<checked_mutex, 8> others;

@@ -1,12 +1,13 @@
 // New locks in the child of a fork() work, whatever the other threads of its parent do at that moment.
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/condition_word.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
+#include <kev/semaphore.hpp>
 #include <kev/testing/forked.hpp>
 #include <kev/testing/sanitizers.hpp>
 #include <kev/testing/threads.hpp>
+
+#include "../../../tests/testing_access.hpp"
 
 #include <mutex>
 #include <new>
@@ -18,11 +19,13 @@
 namespace kev::lab08 {
 namespace {
 
+using condition_variable = inspected<lab08::condition_variable>;
+
 // Locks, and two threads that use them and wait for each other.
 struct two_threads_and_locks {
     mutex m;
     condition_variable changed;
-    counting_semaphore<> permits;
+    inspected<counting_semaphore<>> permits;
     event ended;
     int turn = 0; // protected by `m`
 
@@ -72,7 +75,7 @@ TEST(Fork, LetsTheChildUseANewConditionVariableWhereAnotherHadWaiters) {
             changed.wait(lock, [&] { return over; });
         });
     }
-    testing::wait_until_true([&] { return condition_word::pending(changed.state()) == waiters; });
+    testing::wait_until_true([&] { return condition_bits::pending(changed.state()) == waiters; });
     EXPECT_TRUE(testing::holds_in_a_fork([&] {
         new (&m) mutex;
         new (&changed) condition_variable;
@@ -80,7 +83,7 @@ TEST(Fork, LetsTheChildUseANewConditionVariableWhereAnotherHadWaiters) {
             std::unique_lock lock(m);
             changed.wait(lock, [&] { return over; });
         });
-        testing::wait_until_true([&] { return condition_word::pending(changed.state()) != 0; });
+        testing::wait_until_true([&] { return condition_bits::pending(changed.state()) != 0; });
         std::lock_guard const lock(m); // the waiter waits
         over = true;
         changed.notify_one();

@@ -1,10 +1,12 @@
 // A signal handler may try, set and release a lock that the interrupted thread is using.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
+#include <kev/semaphore.hpp>
 #include <kev/testing/sanitizers.hpp>
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
+
+#include "../../../tests/testing_access.hpp"
 
 #include <atomic>
 #include <csignal>
@@ -18,13 +20,16 @@
 namespace kev::lab08 {
 namespace {
 
+using event = inspected<kev::event>;
+using mutex = inspected<lab08::mutex>;
+
 using testing::wait_until_true;
 
 struct semaphore_calls {
-    counting_semaphore<> object;
+    inspected<counting_semaphore<>> object;
     void sleep() { object.acquire(); }
     void wake() { object.release(); }
-    bool has_sleeper() { return object.number() < 0; }
+    bool has_sleeper() { return permit_bits::number(object.state()) < 0; }
     bool is_settled() { return object.state() == 0; }
 };
 
@@ -32,7 +37,7 @@ struct event_calls {
     event object;
     void sleep() { object.wait(); }
     void wake() { object.set(); }
-    bool has_sleeper() { return event::waiting::count(object.state()) != 0; }
+    bool has_sleeper() { return event::counts::sleeping(object.state()) != 0; }
     bool is_settled() { return object.state() == event::set_bit; }
 };
 
@@ -66,7 +71,6 @@ TYPED_TEST_SUITE(HandlerOf, all_calls);
 
 // step_through() runs its second argument in a signal handler.
 TYPED_TEST(HandlerOf, ASleeperWakesItAtAnyInstruction) {
-    if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for its own thread";
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     instructions_to_the_kernel<TypeParam>(); // binds the functions of shared libraries
     int const instructions = instructions_to_the_kernel<TypeParam>();
@@ -85,7 +89,6 @@ TYPED_TEST(HandlerOf, ASleeperWakesItAtAnyInstruction) {
 }
 
 TEST(Handler, TriesToLockAtAnyInstructionOfLockAndUnlock) {
-    if (way::callers_wait) GTEST_SKIP() << "by key, unlock() may wait for its own thread";
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
     mutex m;
     std::atomic<bool> stop{false};
@@ -106,7 +109,7 @@ TEST(Handler, TriesToLockAtAnyInstructionOfLockAndUnlock) {
     EXPECT_GT(owned_by_the_handler, 0);
 }
 
-counting_semaphore<>* posted = nullptr;
+inspected<counting_semaphore<>>* posted = nullptr;
 
 void post(int) {
     posted->release();
@@ -114,10 +117,9 @@ void post(int) {
 
 // The idiom for which POSIX has sem_post(): a handler gives a permit to the thread that it interrupts, wherever that is.
 TEST(Handler, GivesPermitsToTheThreadThatItInterrupts) {
-    if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for its own thread";
     if (testing::under_thread_sanitizer) GTEST_SKIP() << "ThreadSanitizer puts signals off";
     constexpr int signals = 3'000;
-    counting_semaphore<> permits;
+    inspected<counting_semaphore<>> permits;
     posted = &permits;
     std::signal(SIGUSR1, post);
     std::atomic<int> taken{0};

@@ -1,11 +1,13 @@
 // How often a thread that wakes others calls the kernel, where one call wakes several: each call costs more than all the
 // rest of the step.
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
-#include <kev/lab08/latch.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/latch.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
+
+#include "../../../tests/testing_access.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +17,9 @@
 
 namespace kev::lab08 {
 namespace {
+
+using event = inspected<kev::event>;
+using shared_mutex = inspected<kev::shared_mutex>;
 
 constexpr int sleepers = 5;
 
@@ -35,21 +40,15 @@ std::uint64_t calls_with_sleepers(auto sleep, auto all_sleep, auto wake) {
     return calls;
 }
 
-class Wakers : public ::testing::Test {
-    void SetUp() override {
-        if (way::callers_wait) GTEST_SKIP() << "by key a waker meets each sleeper";
-    }
-};
-
-TEST_F(Wakers, CallTheKernelOnceForAllSleepers) {
-    counting_semaphore<> permits;
+TEST(Wakers, CallTheKernelOnceForAllSleepers) {
+    inspected<counting_semaphore<>> permits;
     EXPECT_EQ(calls_with_sleepers([&] { permits.acquire(); },
-                                  [&] { return permits.number() == -sleepers; },
+                                  [&] { return permit_bits::number(permits.state()) == -sleepers; },
                                   [&] { permits.release(sleepers); }),
               1u);
     event done;
     EXPECT_EQ(calls_with_sleepers([&] { done.wait(); },
-                                  [&] { return event::waiting::count(done.state()) == sleepers; },
+                                  [&] { return event::counts::sleeping(done.state()) == sleepers; },
                                   [&] { done.set(); }),
               1u);
     shared_mutex m;
@@ -59,13 +58,13 @@ TEST_F(Wakers, CallTheKernelOnceForAllSleepers) {
                       m.lock_shared();
                       m.unlock_shared();
                   },
-                  [&] { return shared_word::sleeping_readers(m.state()) == sleepers; },
+                  [&] { return shared_bits::sleeping_readers(m.state()) == sleepers; },
                   [&] { m.unlock(); }),
               1u);
 }
 
-TEST_F(Wakers, CallNoKernelIfNoThreadSleeps) {
-    counting_semaphore<> permits;
+TEST(Wakers, CallNoKernelIfNoThreadSleeps) {
+    inspected<counting_semaphore<>> permits;
     event done;
     latch count(1);
     shared_mutex m;

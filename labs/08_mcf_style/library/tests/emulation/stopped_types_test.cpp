@@ -1,12 +1,14 @@
 // The effects of a stopped thread on the other threads, for the types around the mutex: a sleeper that is stopped between
 // counting itself in and the kernel, and a waker that is stopped between its step and the wake-up.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
+
+#include "../../../tests/testing_access.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -19,6 +21,10 @@
 namespace kev::lab08 {
 namespace {
 
+using event = inspected<kev::event>;
+using once_flag = inspected<lab08::once_flag>;
+using shared_mutex = inspected<kev::shared_mutex>;
+
 using namespace std::chrono_literals;
 using testing::run_until;
 using testing::stop;
@@ -26,12 +32,12 @@ using testing::wait_until_true;
 
 // One pair of calls of a type: one sleeps until the other has been made.
 struct semaphore_calls {
-    counting_semaphore<> object;
+    inspected<counting_semaphore<>> object;
     void sleep() { object.acquire(); }
     bool sleep_for(std::chrono::milliseconds time) { return object.try_acquire_for(time); }
     void wake() { object.release(); }
-    bool has_sleeper() { return object.number() < 0; }
-    bool has_called() { return permit_word::called(object.state()) != 0; }
+    bool has_sleeper() { return permit_bits::number(object.state()) < 0; }
+    bool has_called() { return permit_bits::called(object.state()) != 0; }
 };
 
 struct event_calls {
@@ -39,7 +45,7 @@ struct event_calls {
     void sleep() { object.wait(); }
     bool sleep_for(std::chrono::milliseconds time) { return object.wait_for(time); }
     void wake() { object.set(); }
-    bool has_sleeper() { return event::waiting::count(object.state()) != 0; }
+    bool has_sleeper() { return event::counts::sleeping(object.state()) != 0; }
     bool has_called() { return object.is_set(); }
 };
 
@@ -51,13 +57,13 @@ struct once_calls {
         return object.begin_for(time) != once_outcome::busy;
     }
     void wake() { object.finish(); }
-    bool has_sleeper() { return once_flag::waiting::count(object.state()) != 0; }
+    bool has_sleeper() { return once_bits::counts::sleeping(object.state()) != 0; }
     bool has_called() { return object.is_done(); }
 };
 
 struct failed_once_calls : once_calls {
     void wake() { object.abort(); }
-    bool has_called() { return (object.state() & once_flag::locked) == 0; }
+    bool has_called() { return (object.state() & once_bits::locked) == 0; }
 };
 
 struct writer_calls {
@@ -66,14 +72,14 @@ struct writer_calls {
     void sleep() { object.lock(); }
     bool sleep_for(std::chrono::milliseconds time) { return object.try_lock_for(time); }
     void wake() { object.unlock(); }
-    bool has_sleeper() { return shared_word::sleeping_writers(object.state()) != 0; }
-    bool has_called() { return (object.state() & shared_word::exclusive) == 0; }
+    bool has_sleeper() { return shared_bits::sleeping_writers(object.state()) != 0; }
+    bool has_called() { return (object.state() & shared_bits::exclusive) == 0; }
 };
 
 struct reader_calls : writer_calls {
     void sleep() { object.lock_shared(); }
     bool sleep_for(std::chrono::milliseconds time) { return object.try_lock_shared_for(time); }
-    bool has_sleeper() { return shared_word::sleeping_readers(object.state()) != 0; }
+    bool has_sleeper() { return shared_bits::sleeping_readers(object.state()) != 0; }
 };
 
 template <typename Calls>
@@ -95,13 +101,8 @@ TYPED_TEST(Stopped, SleeperThatHasCountedItselfInDoesNotKeepTheWakerWaiting) {
         calls.wake();
         returned = true;
     });
-    if (way::callers_wait) {
-        testing::let_others_run();
-        EXPECT_FALSE(returned) << "by key, the waker waits for the sleeper that it has called";
-    } else {
-        wait_until_true([&] { return returned.load(); });
-        EXPECT_TRUE(calls.has_called());
-    }
+    wait_until_true([&] { return returned.load(); });
+    EXPECT_TRUE(calls.has_called());
     between_count_in_and_sleep.let_it_go();
 }
 
@@ -122,11 +123,7 @@ bool sleeper_is_called_in_time(std::chrono::milliseconds limit) {
         between_step_and_wake, [&] { calls.wake(); }, [&] { return calls.has_called(); });
     between_step_and_wake.wait_until_it_stands();
     bool const in_time = !returned;
-    if (in_time && way::callers_wait) {
-        std::this_thread::sleep_for(limit + 10ms);
-        testing::let_others_run();
-        EXPECT_FALSE(returned) << "by key, the sleeper waits for the release that it is owed";
-    } else if (in_time) {
+    if (in_time) {
         wait_until_true([&] { return returned.load(); });
         EXPECT_TRUE(got_it) << "the sleeper was called before its time was up";
     }

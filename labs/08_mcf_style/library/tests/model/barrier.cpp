@@ -1,5 +1,5 @@
 // The barrier, and B1.
-#include <kev/lab08/barrier.hpp>
+#include <kev/barrier.hpp>
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/model/run_wait_slots.hpp>
 
@@ -24,7 +24,7 @@ struct two_meet_twice {
     run_seats seats;
     run_wait_slots slots;
     kev::shared<int> phases{0, "phases"};
-    kev::lab08::barrier<add_one> b{2, {&phases}};
+    kev::barrier<add_one> b{2, {&phases}};
 
     two_meet_twice() { name(b, "b"); }
 
@@ -60,7 +60,7 @@ struct one_drops {
     static constexpr int threads = 2;
     run_seats seats;
     run_wait_slots slots;
-    kev::lab08::barrier<> b{2};
+    kev::barrier<> b{2};
     kev::shared<int> data{0, "data"};
 
     one_drops() { name(b, "b"); }

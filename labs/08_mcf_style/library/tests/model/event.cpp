@@ -1,5 +1,5 @@
 // The one-shot event, and E1.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -13,12 +13,12 @@ namespace {
 using namespace kev::checker;
 
 std::string describe_word(std::uint64_t value) {
-    using kev::lab08::event;
+    using kev::event;
     auto const state = static_cast<kev::lab08::state_t>(value);
     std::string text = (state & event::set_bit) != 0 ? "set" : "not set";
     if (auto const sleeping = event::counts::sleeping(state); sleeping != 0)
         text += ", " + std::to_string(sleeping) + " asleep";
-    if (auto const called = event::waiting::called(state); called != 0)
+    if (auto const called = event::counts::called(state); called != 0)
         text += ", " + std::to_string(called) + " called";
     return text;
 }
@@ -28,7 +28,7 @@ constexpr std::chrono::milliseconds limit{1'000};
 // One thread sets the event. One waits for it without a limit, and one for at most a while.
 struct setter_and_waiters {
     static constexpr int threads = 3;
-    kev::lab08::event e;
+    kev::event e;
     kev::shared<int> data{0, "data"};
 
     setter_and_waiters() { name(e, "e"); }

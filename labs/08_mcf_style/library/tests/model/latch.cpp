@@ -1,5 +1,5 @@
 // The latch, and D1.
-#include <kev/lab08/latch.hpp>
+#include <kev/latch.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -16,7 +16,7 @@ using namespace kev::checker;
 // Two count down, each after a write; the waiter sees both writes.
 struct counters_and_waiter {
     static constexpr int threads = 3;
-    kev::lab08::latch l{2};
+    kev::latch l{2};
     kev::shared<int> first{0, "first"};
     kev::shared<int> second{0, "second"};
 
@@ -71,7 +71,7 @@ bool const weakly = add_reference<counters_and_waiter>([] {
 template <int Counters>
 struct destroyed_by_the_waiter {
     static constexpr int threads = Counters + 1;
-    kev::lab08::latch l{Counters};
+    kev::latch l{Counters};
 
     destroyed_by_the_waiter() { name(l, "l"); }
 
@@ -107,7 +107,7 @@ bool const destroyed_after_two = add_reference<destroyed_by_the_waiter<2>>(about
 // Two wait. The waiter that comes out last destroys it.
 struct destroyed_by_the_last_waiter {
     static constexpr int threads = 3;
-    kev::lab08::latch l{1};
+    kev::latch l{1};
     kev::atomic<int> out{0, "out"};
 
     destroyed_by_the_last_waiter() { name(l, "l"); }

@@ -1,9 +1,9 @@
 // A thread with a time limit leaves an object. Another thread has seen it wait, sees nobody any more, and destroys the
 // object.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include "../../../tests/model/condition_cases.hpp"
 
@@ -20,7 +20,9 @@ namespace mutex_bits = kev::lab08::mutex_bits;
 struct kept_mutex {
     mutex object{no_thread_spins};
     bool keep() { return object.try_lock(); }
-    bool nobody_waits() const { return (object.state() & ~mutex_bits::all_failures) == mutex_bits::locked; }
+    bool nobody_waits() const {
+        return (object.state() & ~mutex_bits::all_failures) == mutex_bits::locked;
+    }
     void attempt() {
         if (object.try_lock_for(attempt_limit)) object.unlock();
     }
@@ -31,9 +33,9 @@ struct kept_mutex {
 };
 
 struct kept_from_writers {
-    kev::lab08::inspected<kev::lab08::shared_mutex> object;
+    kev::lab08::inspected<kev::shared_mutex> object;
     bool keep() { return object.try_lock(); }
-    bool nobody_waits() const { return object.state() == kev::lab08::shared_bits::exclusive; }
+    bool nobody_waits() const { return object.state() == kev::shared_bits::exclusive; }
     void attempt() {
         if (object.try_lock_for(attempt_limit)) object.unlock();
     }
@@ -50,7 +52,7 @@ struct kept_from_readers : kept_from_writers {
 };
 
 struct semaphore_without_permits {
-    kev::lab08::inspected<kev::lab08::counting_semaphore<>> object;
+    kev::lab08::inspected<kev::counting_semaphore<>> object;
     static bool keep() { return true; }
     bool nobody_waits() const { return object.state() == 0; }
     void attempt() { object.try_acquire_for(attempt_limit); }
@@ -61,7 +63,7 @@ struct semaphore_without_permits {
 };
 
 struct event_not_set {
-    kev::lab08::inspected<kev::lab08::event> object;
+    kev::lab08::inspected<kev::event> object;
     static bool keep() { return true; }
     bool nobody_waits() const { return object.state() == 0; }
     void attempt() { object.wait_for(attempt_limit); }

@@ -1,8 +1,8 @@
 // The recursive mutex, and X1.
 #include <kev/lab08/mutex_text.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
 
-#include "../testing_access.hpp"
+#include "../../../tests/testing_access.hpp"
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace kev::checker;
 
-struct recursive_mutex : kev::lab08::recursive_mutex {
+struct recursive_mutex : kev::recursive_mutex {
     explicit recursive_mutex(kev::lab08::state_t state) {
         kev::lab08::testing_access::begin_in(kev::lab08::testing_access::inner(*this), state);
     }

@@ -1,7 +1,7 @@
 // The semaphore, and S1.
-#include <kev/lab08/semaphore.hpp>
+#include <kev/semaphore.hpp>
 
-#include "../testing_access.hpp"
+#include "../../../tests/testing_access.hpp"
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -15,7 +15,7 @@ namespace {
 using namespace kev::checker;
 
 std::string describe_word(std::uint64_t state) {
-    using kev::lab08::permit_bits;
+    using kev::permit_bits;
     int const number = permit_bits::number(state);
     std::string text =
         number < 0 ? std::to_string(-number) + " asleep" : std::to_string(number) + " free";
@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds limit{1'000};
 // One thread gives two permits, one after the other. One takes a permit, and one tries for a while.
 struct giver_and_takers {
     static constexpr int threads = 3;
-    kev::lab08::inspected<kev::lab08::counting_semaphore<>> s;
+    kev::lab08::inspected<kev::counting_semaphore<>> s;
     kev::shared<int> data{0, "data"};
     kev::shared<int> left{0};
 
@@ -53,8 +53,7 @@ struct giver_and_takers {
     }
 
     void after() {
-        require(s.state() ==
-                    static_cast<std::uint64_t>(left.read()) * kev::lab08::permit_bits::one_permit,
+        require(s.state() == static_cast<std::uint64_t>(left.read()) * kev::permit_bits::one_permit,
                 "each permit is taken once, or left");
     }
 };
@@ -80,7 +79,7 @@ bool const one_by_one = add_cases<giver_and_takers>(
 // Two permits at once, for two that may both sleep.
 struct giver_of_two {
     static constexpr int threads = 3;
-    kev::lab08::inspected<kev::lab08::counting_semaphore<>> s;
+    kev::lab08::inspected<kev::counting_semaphore<>> s;
     kev::shared<int> data{0, "data"};
 
     giver_of_two() { name(s, "s"); }
@@ -113,7 +112,7 @@ bool const both_at_once = add_reference<giver_of_two>({
 // A permit that comes while a thread spins, or when it sleeps already.
 struct giver_and_taker {
     static constexpr int threads = 2;
-    kev::lab08::inspected<kev::lab08::counting_semaphore<>> s;
+    kev::lab08::inspected<kev::counting_semaphore<>> s;
     kev::shared<int> data{0, "data"};
 
     giver_and_taker() { name(s, "s"); }
@@ -123,7 +122,7 @@ struct giver_and_taker {
             data.write(1);
             s.release();
         } else {
-            bool const found_none = kev::lab08::permit_bits::number(s.state()) == 0;
+            bool const found_none = kev::permit_bits::number(s.state()) == 0;
             s.acquire();
             require(data.read() == 1, "the holder of a permit sees what its giver wrote");
             if (found_none && kev::this_thread_tally().sleeps == 0)
@@ -148,7 +147,7 @@ bool const while_it_spins = add_reference<giver_and_taker>({
 // A spinner does no more than to try, again and again. Here it tries once, after it has seen the sleeper.
 struct giver_sleeper_and_passer_by {
     static constexpr int threads = 3;
-    kev::lab08::inspected<kev::lab08::counting_semaphore<>> s;
+    kev::lab08::inspected<kev::counting_semaphore<>> s;
 
     giver_sleeper_and_passer_by() { name(s, "s"); }
 
@@ -157,7 +156,7 @@ struct giver_sleeper_and_passer_by {
             s.release();
         } else if (number == 2) {
             s.acquire();
-        } else if (kev::lab08::permit_bits::number(s.state()) < 0) {
+        } else if (kev::permit_bits::number(s.state()) < 0) {
             require(!s.try_acquire(), "no thread that is awake takes a sleeper's permit");
             reached("an attempt after the sleeper");
         }

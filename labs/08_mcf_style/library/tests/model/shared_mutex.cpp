@@ -1,7 +1,9 @@
 // The reader/writer lock, R1 and R2.
 #include <kev/lab02/gate.hpp>
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/shared_mutex_text.hpp>
+#include <kev/library/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
+
+#include "../../../tests/testing_access.hpp"
 
 #include <kev/scenarios/lockers.hpp>
 #include <kev/scenarios/variants.hpp>
@@ -12,7 +14,7 @@
 namespace {
 
 using namespace kev::checker;
-using kev::lab08::shared_mutex;
+using kev::shared_mutex;
 
 constexpr std::chrono::milliseconds limit{1'000};
 
@@ -53,7 +55,10 @@ struct sharing {
         }
     }
 
-    void after() { require(m.state() == 0, "nobody is left inside, asleep or on the way"); }
+    void after() {
+        require(kev::lab08::testing_access::state(m) == 0,
+                "nobody is left inside, asleep or on the way");
+    }
 };
 
 case_description about_sharing(std::string id, std::string title, int bound) {
@@ -65,7 +70,7 @@ case_description about_sharing(std::string id, std::string title, int bound) {
     about.promise = "every call ends, a writer is alone, and nobody is left in the word";
     about.options.limits.preemptions = bound;
     about.must_reach = {"a waiter slept"};
-    about.decoders = {{"word", kev::lab08::shared_bits::describe}};
+    about.decoders = {{"word", kev::shared_bits::describe}};
     return about;
 }
 
@@ -143,7 +148,10 @@ struct reader_waits_for_reader {
         }
     }
 
-    void after() { require(m.state() == 0, "nobody is left inside, asleep or on the way"); }
+    void after() {
+        require(kev::lab08::testing_access::state(m) == 0,
+                "nobody is left inside, asleep or on the way");
+    }
 };
 
 bool const patient = add_cases<reader_waits_for_reader>(

@@ -1,7 +1,7 @@
 // Waits that a stop ends, and N6. The stop token is the model's own: std::stop_token has atomics that are no steps here.
 #include <kev/lab08/model/run_wait_slots.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/stop_wait.hpp>
+#include <kev/library/stop_wait.hpp>
 
 #include "../../../tests/model/attempts.hpp"
 

@@ -20,8 +20,8 @@ std::uint32_t part(state_t state, half which) noexcept {
 
 } // namespace
 
-bool sleep_while(atomic_state const& word, half compared, state_t seen,
-                 lab05::sleep_end const& end, void const* named) noexcept {
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
+                 void const* named) noexcept {
     using clock = lab05::sleep_end::clock;
     reported_sleep const reported(named);
     __kernel_timespec const moment = native::futex_moment(end.moment);

@@ -44,8 +44,8 @@ bucket& bucket_of(void const* address) noexcept {
 
 } // namespace
 
-bool sleep_while(atomic_state const& word, half compared, state_t seen,
-                 lab05::sleep_end const& end, void const* named) noexcept {
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
+                 void const* named) noexcept {
     if (end.on == lab05::sleep_end::clock::none) end_process_if_no_waker_is_left();
     // A bucket may be owned by a thread that was killed. The caller looks at its limit again and again.
     if (process_is_ending()) return false;

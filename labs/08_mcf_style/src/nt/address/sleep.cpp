@@ -40,8 +40,8 @@ bool sleep_out_a_limit() noexcept {
 
 } // namespace
 
-bool sleep_while(atomic_state const& word, half compared, state_t seen,
-                 lab05::sleep_end const& end, void const* named) noexcept {
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
+                 void const* named) noexcept {
     bool const limited = end.on != lab05::sleep_end::clock::none;
     if (!limited) end_process_if_no_waker_is_left();
     if (process_is_ending()) return sleep_out_a_limit();
