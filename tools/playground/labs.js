@@ -16,7 +16,7 @@ function program(one) {
     const lab = one.file.split("/")[1];
     const files = one.patch ? patched(lab, `broken/${one.patch}.patch`) : {...allHeaders};
     const here = text => text.replace(/#include "(?:[^"]*\/)?([^"]+)"/g, "#include <model/$1>");
-    for (const folder of [path.dirname(one.file), `labs/${lab}/tests/model`].map(name => path.join(ROOT, name)))
+    for (const folder of [path.dirname(one.file), `labs/${lab}/tests`, `labs/${lab}/tests/model`].map(name => path.join(ROOT, name)))
         for (const name of fs.readdirSync(folder))
             if (name.endsWith(".hpp")) files["model/" + name] = here(fs.readFileSync(path.join(folder, name), "utf8"));
     for (const name of Object.keys(files))

@@ -234,7 +234,7 @@ namespace lab02 {
 nt::LARGE_INTEGER relative_timeout(auto const& interval) { return nt::LARGE_INTEGER{-((interval.in_ns() + 99) / 100)}; }
 }
 namespace lab06 {
-auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
+auto moment_from_now(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 }
 struct tally { int waits; int sleeps; int releases; };
 inline void count_call(auto) {}

@@ -27,7 +27,7 @@ TEST(Gate, KeepsThePasserUntilItIsOpened) {
     EXPECT_TRUE(passed);
 }
 
-TEST(Gate, ThatIsOpenLetsThePasserThrough) {
+TEST(Gate, LetsThePasserThroughOnceItIsOpen) {
     gate door;
     door.open();
     tally const before = this_thread_tally();

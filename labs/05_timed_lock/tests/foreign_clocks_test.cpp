@@ -150,7 +150,7 @@ TEST(AMomentOfAForeignClock, IsTranslatedToTheSteadyClock) {
     EXPECT_FALSE(limit.passed());
 }
 
-TEST(AMomentOfAForeignClock, ThatItNeverShowsNeverComes) {
+TEST(AMomentOfAForeignClock, NeverComesIfTheClockNeverShowsIt) {
     using standing = testing::stands_at_its_end<std::chrono::seconds>;
     until const limit(std::chrono::time_point<standing, std::chrono::hours>::max());
     EXPECT_FALSE(limit.passed());

@@ -92,7 +92,7 @@ struct result {
 /// Keeps the lock until the other thread is counted in or seems to be elsewhere, and then for some pauses. So the
 /// unlock falls somewhere into the other thread's attempt.
 inline void let_the_other_come(timed_mutex const& mutex, unsigned long pauses) noexcept {
-    for (int look = 0; look < 64 && word::waiters(mutex.state()) == 0; ++look) kev::yield();
+    for (int look = 0; look < 64 && bits::waiters(mutex.state()) == 0; ++look) kev::yield();
     for (; pauses > 0; --pauses) kev::relax();
 }
 

@@ -311,8 +311,8 @@ def _own(name, title, text, **more):
 # Cases with too many states for a page: it looks at some of them.
 SLOW = tuple(f"asymmetric_mutex/{name}" for name in ("busy", "3-weak", "busy-weak"))
 GATE = _mutex("02", "gate", scenarios=OF_GATE)
-FAST = _mutex("03", "fast_mutex", show=("mutex_word",))
-ASYMMETRIC = _mutex("03", "asymmetric_mutex", show=("mutex_word",), scenarios=(TWO, THREE))
+FAST = _mutex("03", "fast_mutex")
+ASYMMETRIC = _mutex("03", "asymmetric_mutex", scenarios=(TWO, THREE))
 FREE = _mutex("04", "lock_free_condvar", scenarios=OF_CONDVAR)
 SEMAPHORE = _of_library("semaphore", type_="kev::counting_semaphore<>", scenarios=OF_SEMAPHORE)
 TIMED = _mutex("05", "timed_mutex", scenarios=(TWO,))

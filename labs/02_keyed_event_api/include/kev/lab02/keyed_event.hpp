@@ -96,8 +96,7 @@ public:
 
     /// A new object that other processes can open by this name, such as `\BaseNamedObjects\mine`. Throws
     /// std::system_error; its code is STATUS_OBJECT_NAME_COLLISION if the name is in use.
-    static keyed_event create_named(std::u16string_view name,
-                                    std::uint32_t rights = every_right);
+    static keyed_event create_named(std::u16string_view name, std::uint32_t rights = every_right);
 
     /// An existing object, such as `\KernelObjects\CritSecOutOfMemoryEvent`, which every NT has.
     /// Throws std::system_error. Threads of two processes that share an object do not meet, because

@@ -74,7 +74,7 @@ struct common_units {
 /// numbers are subtracted as long double, and are as exact as that type.
 template <typename Clock, typename Earlier, typename Later>
 constexpr nt_ticks ticks_between(std::chrono::time_point<Clock, Earlier> earlier,
-                                        std::chrono::time_point<Clock, Later> later) noexcept {
+                                 std::chrono::time_point<Clock, Later> later) noexcept {
     using units = common_units<Later, Earlier>;
     if constexpr (integer_of_64_bits<typename Later::rep> &&
                   integer_of_64_bits<typename Earlier::rep> && units::are_near) {

@@ -1,13 +1,13 @@
 /// @file
-/// mutex_word.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
+/// The bits of fast_mutex.hpp in words, for demonstrations and for the checker's schedules: a product needs no text.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include <kev/lab03/mutex_word.hpp>
+#include <kev/lab03/fast_mutex.hpp>
 
-namespace kev::lab03::word {
+namespace kev::lab03::bits {
 
 /// The state in words: "owned, 1 waiting, waking"; "free" if nothing is set.
 inline std::string describe(std::uint32_t state) {
@@ -17,4 +17,4 @@ inline std::string describe(std::uint32_t state) {
     return text;
 }
 
-} // namespace kev::lab03::word
+} // namespace kev::lab03::bits
