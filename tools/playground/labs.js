@@ -23,11 +23,15 @@ function program(one) {
         if (/_text\.hpp$/.test(name)) files[name] = "";
     Object.assign(files, STAND_INS);
     files["(lenient)"] = true; // what registers the case is not understood, and not needed
-    files["scenario.cpp"] =
-        here(fs.readFileSync(path.join(ROOT, one.file), "utf8")) +
-        `\nusing scenario = ${
-            one.type.replace(/\{anonymous\}::|<unnamed>::/g, "").replace(/\((?:\w+::)+\w+\)(\d+)/g, "$1")};\n`;
+    const source = here(fs.readFileSync(path.join(ROOT, one.file), "utf8"));
+    files["scenario.cpp"] = `${source}\nusing scenario = ${typeOf(one, source)};\n`;
     return {files, main: "scenario.cpp"};
+}
+/// The class of a case's scenario. A lambda in it has no name: then the source has the words, where it registers the case.
+function typeOf(one, source) {
+    if (!one.type.includes("<lambda"))
+        return one.type.replace(/\{anonymous\}::|<unnamed>::/g, "").replace(/\((?:\w+::)+\w+\)(\d+)/g, "$1");
+    return source.slice(0, source.indexOf(`"${one.id}"`)).split(/\badd_(?:cases|reference)</).at(-1).split(/>\(/)[0];
 }
 const allHeaders = headers();
 const STAND_INS = {

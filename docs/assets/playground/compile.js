@@ -112,7 +112,7 @@ class Compiler {
         this.files = files;
         this.templates = new Set([
             "atomic", "shared", "numeric_limits", "duration", "time_point", "conditional_t", "type_identity_t", "array",
-            "is_same_v", "same_as"
+            "is_same_v", "same_as", "constructible_from"
         ]);
         this.global = new Namespace("", null);
         this.loaded = new Set();
@@ -121,7 +121,7 @@ class Compiler {
         this.insts = new Map();
         const known = {
             kev: ["atomic", "shared"],
-            std: ["array", "atomic", "numeric_limits", "type_identity_t", "conditional_t", "is_same_v", "same_as"]
+            std: ["array", "atomic", "numeric_limits", "type_identity_t", "conditional_t", "is_same_v", "same_as", "constructible_from"]
         };
         for (const [path, names] of Object.entries(known)) {
             let ns = this.global;
@@ -154,7 +154,7 @@ class Compiler {
         if (this.files["src:" + path]) this.loadFile("src:" + path, this.files["src:" + path]);
     }
     include(path, at) {
-        if (this.loaded.has(path) || !path.includes("/") || path === "kev/world.hpp") return;
+        if (this.loaded.has(path) || !path.includes("/") || path === "kev/world.hpp" || path.endsWith(".inc")) return;
         if (!(path in this.files)) this.fail(`there is no file ${path} here`, at);
         if (this.files[path] === null) {
             this.loaded.add(path);
@@ -168,8 +168,10 @@ class Compiler {
             case "namespace": {
                 let inner = ns;
                 for (const name of d.names) {
-                    if (!inner.syms.has(name) || inner.syms.get(name).k !== "ns")
+                    if (!inner.syms.has(name) || inner.syms.get(name).k !== "ns") {
                         inner.syms.set(name, new Namespace(name, inner));
+                        if (d.transparent.has(name)) inner.using.push(inner.syms.get(name));
+                    }
                     inner = inner.syms.get(name);
                 }
                 if (!d.names.length) { inner = new Namespace("", ns); ns.using.push(inner); }
@@ -373,6 +375,10 @@ class Compiler {
             case "array": return {k: "type", t: {k: "array", of: t, n: Number(args[1].v), name: "array"}};
             case "type_identity_t": return {k: "type", t};
             case "conditional_t": return {k: "type", t: args[0].v ? args[1].t : args[2].t};
+            case "constructible_from": {
+                const values = args.slice(1).map(a => C(0, a.t));
+                return C(t.k !== "class" || this.constructors(t, values).ctor ? 1 : 0, T.bool);
+            }
             case "is_same_v":
             case "same_as": return C(sameType(args[0].t, args[1].t) ? 1 : 0, T.bool);
         }
@@ -381,9 +387,10 @@ class Compiler {
         const key = `${s.ns.name}/${s.decl.id}/${s.decl.at.file}:${s.decl.at.line}:${s.decl.at.column}` +
             args.map(
                     a =>
-                        (a.k === "c"        ? a.v :
-                             a.k === "type" ? typeName(a.t) :
-                                              "?"))
+                        (a.k === "c"          ? a.v :
+                             a.k === "type"   ? typeName(a.t) :
+                             a.k === "lambda" ? (a.ast.number ??= "lambda " + ++Compiler.numbers) :
+                                                "?"))
                 .join(",");
         if (this.insts.has(key)) return this.insts.get(key);
         const same = (a, b) => a.k === "c" ? b.k === "c" && a.v === b.v :
@@ -815,7 +822,8 @@ class Compiler {
     constructors(cls, args) {
         const ctors = cls.decl.members.filter(
             d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete" &&
-                !(d.special === "default" && d.params.length));
+                !(d.special === "default" && d.params.length) &&
+                (!d.requires || this.condition(this.expr(d.requires, new Env(cls.env, {cls, ns: cls.ns})), d.at).v));
         const ctor = ctors.find(
                          c => !c.special && c.params.length === args.length &&
                              c.params.every((p, i) => this.fits(p, args[i], c))) ??
@@ -839,7 +847,9 @@ class Compiler {
         const aggregate = !ctors.length && args.length > 0;
         if (!ctors.length && args.length === 1 && args[0].k === "obj" && args[0].cls === cls)
             return this.assignObject(obj, args[0], at);
-        if (!ctor && args.length && !aggregate)
+        const inherited = !ctor && args.length > 0 &&
+            cls.decl.members.some(d => d.n === "using" && d.path.length > 1 && d.path.at(-1).id === d.path.at(-2).id);
+        if (!ctor && args.length && !aggregate && !inherited)
             this.fail(`${cls.name} has no constructor with ${args.length} argument${args.length > 1 ? "s" : ""}`, at);
         const env = new Env(cls.env, {cls, self: obj, ns: cls.ns, ctx: {name: cls.name}});
         const given = new Map();
@@ -857,7 +867,8 @@ class Compiler {
                 given.set(i.id, this.list(i.args, env));
             }
         }
-        for (const b of this.bases(cls)) this.initialise(obj, b, given.get(b.decl.id) ?? [], place, name, at);
+        for (const b of this.bases(cls))
+            this.initialise(obj, b, inherited ? args : given.get(b.decl.id) ?? [], place, name, at);
         const shift = obj.regs ? 0 : this.baseShift(obj.cls, cls), keep = this.fixing || this.building || obj.fixed;
         let next = 0;
         for (const [id, f] of cls.fields) {
@@ -898,7 +909,7 @@ class Compiler {
                     f.t, f.decl.at);
             obj.regs.set(
                 cls.name + "." + id,
-                scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, keep && !(ctor?.body && changes(ctor.body, id))) :
+                scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, keep && !f.decl.type.isMutable && !(ctor?.body && changes(ctor.body, id))) :
                                             value);
         }
         if (ctor?.body?.body.length) {
@@ -1368,6 +1379,21 @@ class Compiler {
                     all = C(e.op === "&&" ? all.v & v.v : all.v | v.v, T.bool);
                 }
                 return all;
+            }
+            case "requires": {
+                const inner = new Env(env), before = [this.code, this.cells.length];
+                this.code = [];
+                for (const p of e.params) inner.set(p.id, this.temp(this.type(p.type, env)));
+                let holds = true;
+                try {
+                    for (const one of e.list) this.expr(one, inner);
+                } catch (fault) {
+                    if (!(fault instanceof Fault)) throw fault;
+                    holds = false;
+                }
+                this.code = before[0];
+                this.cells.length = before[1];
+                return C(holds ? 1 : 0, T.bool);
             }
             case "sizeof": {
                 if (e.arg.n === "type" && e.arg.path.length === 1) {
@@ -1899,7 +1925,7 @@ class Compiler {
             case "asymmetric_fence_heavy": return visible({op: "hfence"});
             case "destroy_at": {
                 const o = this.pointee(args[0], at);
-                this.end(o, at);
+                if (!this.building) this.end(o, at);
                 return none;
             }
             case "construct_at": {
@@ -1907,7 +1933,8 @@ class Compiler {
                 const t = o.k === "obj" ? o.cls : o.whole, cell = o.k === "obj" ? this.cellIn(o, 0) : o.cell;
                 if (o.regs) this.fail("this object is not in memory", at);
                 const name = typeof cell === "number" ? (this.cells[cell]?.name ?? "") : "";
-                this.makePart(t, cell, args.slice(1), "again", o.k === "obj" ? name.replace(/\.[^.]*$/, "") : name, at);
+                const place = this.building ? "static" : "again";
+                this.makePart(t, cell, args.slice(1), place, o.k === "obj" ? name.replace(/\.[^.]*$/, "") : name, at);
                 return args[0];
             }
             case "require":

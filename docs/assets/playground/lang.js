@@ -19,7 +19,32 @@ const OPS = [
 function tokens(text, file) {
     const out = [];
     let i = 0, line = 1, start = 0;
-    const at = () => ({file, line, column: i - start + 1});
+    const at = () => ({file, line, column: i - start + 1}), open = [];
+    // Nothing is defined here: what stands behind "#if defined(NAME)" is left out.
+    const conditional = (kind, directive, place) => {
+        if (kind === "endif" || kind === "else") {
+            if (!open.length) throw new Fault(`#${kind} without #if`, place);
+            const was = open.pop();
+            if (kind === "else") open.push(!was);
+        } else {
+            const not = kind === "ifndef" || /^#\s*if\s+!\s*defined\b/.test(directive);
+            if (!not && kind === "if" && !/^#\s*if\s+defined\b/.test(directive))
+                throw new Fault("of the preprocessor only #include, #pragma and “#if defined(NAME)” are known here", place);
+            open.push(not);
+        }
+        if (open.every(taken => taken)) return;
+        for (let depth = 0; ; ++i) { // on to the directive that ends what is left out
+            i = text.indexOf("\n", i);
+            if (i < 0) throw new Fault("this #if has no #endif", place);
+            ++line;
+            start = i + 1;
+            const next = /^\s*#\s*(if|ifdef|ifndef|else|endif)\b/.exec(text.slice(start, start + 80))?.[1];
+            if (/^if/.test(next ?? "")) ++depth;
+            if (next === "endif" && depth-- > 0) continue;
+            if ((next === "endif" || next === "else") && depth <= 0) break;
+        }
+        ++i;
+    };
     while (i < text.length) {
         const c = text[i];
         if (c === "\n") { ++line; start = ++i; continue; }
@@ -40,8 +65,10 @@ function tokens(text, file) {
             // a directive is a token of its own, up to the end of the line
             let end = text.indexOf("\n", i);
             if (end < 0) end = text.length;
-            out.push({t: "dir", v: text.slice(i, end), ...place});
+            const directive = text.slice(i, end), kind = /^#\s*(\w*)/.exec(directive)[1];
             i = end;
+            if (/^(if|ifdef|ifndef|else|endif)$/.test(kind)) conditional(kind, directive, place);
+            else if (!/^#\s*define\s+\w+\s*$/.test(directive)) out.push({t: "dir", v: directive, ...place});
             continue;
         }
         let m = /^[A-Za-z_]\w*/.exec(text.slice(i, i + 80));
@@ -208,14 +235,16 @@ class Parser {
     }
     type() {
         const at = this.tok;
-        let isConst = false, isStatic = false, isConstexpr = false;
+        let isConst = false, isStatic = false, isMutable = false, isConstexpr = false;
         for (;;) {
             this.attributes();
             if (this.accept("const")) isConst = true;
             else if (this.is("static")) { isStatic = true; ++this.i; }
             else if (this.is("constexpr")) { isConstexpr = true; ++this.i; }
-            else if (SPECIFIERS.has(this.tok.v)) ++this.i;
-            else break;
+            else if (SPECIFIERS.has(this.tok.v)) {
+                if (this.is("mutable")) isMutable = true;
+                ++this.i;
+            } else break;
         }
         if (this.tok.t !== "id" || NOT_A_TYPE.has(this.tok.v))
             throw new Fault(`here should be a type, but there is “${this.tok.v}”`, this.tok);
@@ -233,7 +262,7 @@ class Parser {
                     args: null
                 }];
         } else path = this.path();
-        const type = {n: "type", path, ptr: 0, ref: false, isConst, isStatic, isConstexpr, at};
+        const type = {n: "type", path, ptr: 0, ref: false, isConst, isStatic, isMutable, isConstexpr, at};
         if (this.is("auto")) {
             ++this.i;
             type.path = [{id: "auto", args: null}];
@@ -287,13 +316,15 @@ class Parser {
             this.i += 2;
             return;
         }
-        if (this.is("inline") && this.ahead(1).v === "namespace") ++this.i;
+        let inline = this.is("inline") && this.ahead(1).v === "namespace" && this.accept("inline");
         if (this.accept("namespace")) {
-            const names = [];
+            const names = [], transparent = new Set();
             if (this.tok.t === "id") {
                 do {
-                    this.accept("inline");
+                    inline = this.accept("inline") || inline;
                     names.push(this.ident("a name"));
+                    if (inline) transparent.add(names.at(-1));
+                    inline = false;
                 } while (this.accept("::"));
             }
             if (this.accept("=")) {
@@ -308,7 +339,7 @@ class Parser {
                 this.outer(body);
             }
             this.expect("}");
-            list.push({n: "namespace", names, body, at});
+            list.push({n: "namespace", names, transparent, body, at});
             return;
         }
         if (this.is("extern") && this.ahead(1).t === "str") {
@@ -555,7 +586,13 @@ class Parser {
                 continue;
             if (this.accept("noexcept")) { if (this.is("(")) this.skipBalanced("(", ")"); continue; }
             if (this.accept("->")) { f.type = this.type(); continue; }
-            if (this.accept("requires")) { this.requirement(); continue; }
+            if (this.accept("requires")) {
+                if (f.id === "(constructor)" && this.accept("(")) {
+                    f.requires = this.expression();
+                    this.expect(")");
+                } else this.requirement();
+                continue;
+            }
             if (/^KEV_/.test(this.tok.v)) {
                 ++this.i;
                 this.skipBalanced("(", ")");
@@ -681,11 +718,11 @@ class Parser {
     }
     initOrNull() {
         // if (init; cond)
-        const from = this.i;
         for (let j = this.i, depth = 0; this.k[j].t !== "eof"; ++j) {
-            if (this.k[j].v === "(") ++depth;
-            if (this.k[j].v === ")" && --depth < 0) return null;
-            if (this.k[j].v === ";" && depth === 0) { this.i = from; return this.simple(); }
+            const {v} = this.k[j];
+            if (v === "(" || v === "{") ++depth;
+            if ((v === ")" || v === "}") && --depth < 0) return null;
+            if (v === ";" && depth === 0) return this.simple();
         }
         return null;
     }
@@ -842,6 +879,21 @@ class Parser {
             return value;
         }
         if (this.is("[")) return this.lambda();
+        if (this.accept("requires")) {
+            const params = this.is("(") ? this.parameters() : [], list = [];
+            this.expect("{");
+            while (!this.accept("}")) {
+                if (this.accept("{")) {
+                    list.push(this.expression());
+                    this.expect("}");
+                    this.skipTo(";");
+                    continue;
+                }
+                list.push(this.expression());
+                this.expect(";");
+            }
+            return {n: "requires", params, list, at};
+        }
         if (this.accept("true")) return {n: "number", v: 1, bool: true, at};
         if (this.accept("false")) return {n: "number", v: 0, bool: true, at};
         if (this.accept("nullptr")) return {n: "null", at};
