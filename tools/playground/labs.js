@@ -27,11 +27,12 @@ function program(one) {
     files["scenario.cpp"] = `${source}\nusing scenario = ${typeOf(one, source)};\n`;
     return {files, main: "scenario.cpp"};
 }
-/// The class of a case's scenario. A lambda in it has no name: then the source has the words, where it registers the case.
+/// The class of a case's scenario: as the source has it where it registers the case, else as the compiler prints it.
 function typeOf(one, source) {
-    if (!one.type.includes("<lambda"))
-        return one.type.replace(/\{anonymous\}::|<unnamed>::/g, "").replace(/\((?:\w+::)+\w+\)(\d+)/g, "$1");
-    return source.slice(0, source.indexOf(`"${one.id}"`)).split(/\badd_(?:cases|reference)</).at(-1).split(/>\(/)[0];
+    const before = source.slice(0, Math.max(0, source.indexOf(`"${one.id}"`))).split(/\badd_(?:cases?|reference)</);
+    const written = before.length > 1 && before.at(-1).split(/>\(/)[0];
+    if (written && /^[^;]*$/.test(written) && !/\b[A-Z]\w*/.test(written.replace(/\[\].*/s, ""))) return written;
+    return one.type.replace(/\{anonymous\}::|<unnamed>::/g, "").replace(/\((?:\w+::)+\w+\)(\d+)/g, "$1");
 }
 const allHeaders = headers();
 const STAND_INS = {

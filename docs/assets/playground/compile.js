@@ -131,6 +131,7 @@ class Compiler {
             }
             for (const name of names) ns.syms.set(name, {k: "known", name});
         }
+        this.begin();
         this.loadFile("(prelude)", files["(prelude)"]);
         this.loadFile(main, files[main]);
     }
@@ -231,6 +232,14 @@ class Compiler {
             t.values.set(v.id, next++);
         }
         return t;
+    }
+    /// Makes the table of a run, where the headers have one and the scenario has not.
+    provide(path, at) {
+        let o = this.global;
+        for (const id of path.split("::")) o = o?.syms?.get(id);
+        if (!o) return;
+        const t = this.instance(o, [], at), current = this.member(t, "current_", null);
+        if (current.k === "c" && !current.v) this.construct(t, [], "static", "", at);
     }
     constant(ast, env) {
         const o = this.rvalue(this.expr(ast, env), ast.at);
@@ -952,7 +961,8 @@ class Compiler {
     call(fns, args, at, caller) {
         const fits = fns.list.filter(({f}) => {
             const need = f.params.filter(p => !p.value && !p.type.pack).length;
-            return args.length >= need && args.length <= f.params.length && f.special !== "delete";
+            const most = f.params.some(p => p.type.pack) ? Infinity : f.params.length;
+            return args.length >= need && args.length <= most && f.special !== "delete";
         });
         let found = fits;
         if (found.length > 1) found = fits.filter(({f}) => f.params.every((p, i) => this.fits(p, args[i], f)));
@@ -978,6 +988,7 @@ class Compiler {
         });
         f.params.forEach((p, i) => args[i] && this.deduce(p.type, args[i], f, env));
         f.params.forEach((p, i) => {
+            if (p.type.pack) return env.set(p.id, {k: "pack", items: args.slice(i)});
             const a = args[i] ?? this.expr(p.value, env);
             if (p.id) env.set(p.id, this.parameter(p, a, env, at, f));
         });
@@ -1034,7 +1045,7 @@ class Compiler {
         const t = generic ? T.auto : this.type(p.type, env);
         const v = this.convert(this.rvalue(a, at), t, at);
         if (!scalar(v.t)) return v;
-        if (v.k === "c" && (v.unaddressable || !changes(f.body, p.id))) return v;
+        if (v.k === "c" && (v.unaddressable || this.building || !changes(f.body, p.id))) return v;
         if (v.k === "r" && !v.lv && !changes(f.body, p.id)) return v;
         return this.variable(v.t, v, at);
     }

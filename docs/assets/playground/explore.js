@@ -237,6 +237,7 @@ function build(files, main, naive) {
     c.begin();
     c.building = true;
     const at = cls.decl.at, obj = c.construct(cls, [], "static", "", at);
+    for (const path of ["kev::lab06::in_model::run_table", "kev::lab08::in_model::run_wait_slots"]) c.provide(path, at);
     c.building = false;
     const count = c.member(cls, "threads", obj);
     if (count?.k !== "c")
