@@ -85,18 +85,22 @@ void lock_in_a_circle_after_another_wait() {
 // A hook that waits for a mutex itself, once, in the thread that asks for it.
 checked_mutex of_hook;
 thread_local bool hook_may_wait = false;
+std::atomic<bool> hook_has_waited = false;
 
 void wait_for_the_mutex_of_the_hook(void const* /*object*/, contention /*kind*/,
                                     std::int64_t /*when*/) noexcept {
     if (!hook_may_wait) return;
     hook_may_wait = false;
-    std::lock_guard const lock(of_hook);
+    of_hook.lock();
+    of_hook.unlock();
+    hook_has_waited = true;
 }
 
 // A thread owns `outer` and waits for `inner`. Before it sleeps, its hook has waited for `of_hook`.
 class waiter_with_a_hook {
 public:
     waiter_with_a_hook(checked_mutex& outer, checked_mutex& inner) {
+        hook_has_waited = false;
         set_contention_hook(wait_for_the_mutex_of_the_hook);
         thread_ = std::jthread([&] {
             outer.lock();
@@ -126,7 +130,7 @@ void lock_in_a_circle_with_a_hook() {
     of_hook.lock();
     waiter_with_a_hook const other(first, second);
     of_hook.unlock();
-    testing::wait_until_true([&] { return sleeps_in(second); });
+    testing::wait_until_true([] { return hook_has_waited.load(); });
     first.lock();
 }
 
@@ -223,7 +227,7 @@ TEST(Deadlocks, NoneIsReportedOfAThreadWhoseHookHasWaited) {
     before.unlock();
     earlier.join(); // the oldest wait of the three has ended first
     of_hook.unlock();
-    testing::wait_until_true([&] { return sleeps_in(inner); });
+    testing::wait_until_true([] { return hook_has_waited.load(); });
     // The hook's wait is over. So a thread that owns `of_hook` may wait for the thread that slept there.
     std::jthread const other([&] {
         std::lock_guard const lock(of_hook);
