@@ -25,6 +25,7 @@ function headers() {
     for (const name of ["common/scenarios", "common/annotations"]) folders.push(path.join(ROOT, name));
     for (const folder of folders.filter(fs.existsSync)) collect(folder, folder, out);
     out["src:kev/lab04/queue_mutex.hpp"] = read("labs/04_condvar/src/queue_mutex.cpp");
+    out["src:kev/lab06/wait_on_address.hpp"] = read("labs/06_waitonaddress/src/watched_value.cpp");
     out["src:kev/lab06/wait_bucket.hpp"] = read("labs/06_waitonaddress/src/model/process_table.cpp");
     out["src:kev/lab08/wait_slots.hpp"] = read("labs/08_mcf_style/src/model/wait_slots.cpp");
     return out;

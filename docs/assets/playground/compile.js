@@ -1596,8 +1596,11 @@ class Compiler {
         for (const b of this.bases(target.cls))
             for (const [id] of this.layout(b).fields)
                 this.assignPart(this.field(target, b, id), this.field(value, b, id), at);
-        for (const [id, f] of this.layout(target.cls).fields)
-            if (!f.ref) this.assignPart(this.field(target, target.cls, id), this.field(value, target.cls, id), at);
+        const from = this.inherits(value.cls, target.cls) ? target.cls : value.cls; // moments of two units
+        for (const [id, f] of this.layout(target.cls).fields) {
+            if (!this.layout(from).fields.has(id)) this.fail(`a ${from.name} is no ${target.cls.name}`, at);
+            if (!f.ref) this.assignPart(this.field(target, target.cls, id), this.field(value, from, id), at);
+        }
         return target;
     }
     assignPart(to, from, at) {

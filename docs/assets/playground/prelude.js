@@ -159,7 +159,14 @@ inline constexpr keyed_event_view default_event;
 }
 namespace lab05 {
 using lab02::nt_ticks;
-struct sleep_end { enum class clock { none, steady, calendar }; clock on = clock::none; model_moment_t moment = -1; };
+struct sleep_end {
+    enum class clock { none, steady, calendar };
+    constexpr sleep_end() = default;
+    constexpr sleep_end(clock which, model_moment_t ends) : on(which), moment(ends) {}
+    constexpr sleep_end(clock which, auto const& since) : on(which), moment(since.in_ns()) {}
+    clock on = clock::none;
+    model_moment_t moment = -1;
+};
 class no_limit {
 public:
     bool passed() const { return false; }

@@ -31,6 +31,7 @@ ROOTS = ("common/scenarios", "common/annotations")  # where headers are, beside 
 # The sources that define what headers declare, as the checker is built.
 SOURCES = {"src:kev/lab04/queue_mutex.hpp": "labs/04_condvar/src/queue_mutex.cpp",
            "src:kev/lab06/wait_bucket.hpp": "labs/06_waitonaddress/src/model/process_table.cpp",
+           "src:kev/lab06/wait_on_address.hpp": "labs/06_waitonaddress/src/watched_value.cpp",
            "src:kev/lab08/wait_slots.hpp": "labs/08_mcf_style/src/model/wait_slots.cpp"}
 CASES = ROOT / "tools" / "playground" / "cases.json"  # every case of the checker, with the class of its scenario
 ENOUGH = 5_000  # states of a case that has too many for a page: none of these may fail
