@@ -25,7 +25,7 @@ SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt", LAB / "src" / "nt" / "address
 # Headers that a program asks for, because they include much: the macro, and the header.
 ON_REQUEST = {"KEV_WITH_STOP_TOKEN": "kev/stop_token.hpp"}
 # Included by sources of one system and by those of every system.
-SHARED = ("kev/lab08/wait_table.hpp",)
+SHARED = ("kev/lab08/wait_table.hpp", "kev/lab08/reported_sleep.hpp")
 # Of the locks that check how they are used.
 LEFT_OUT = ("system_thread.cpp",)
 CHECKED = re.compile(r"^#if defined\(KEV_CHECKED\)\n.*?(?:^#else\n(?P<otherwise>.*?))?^#endif\n", re.MULTILINE | re.DOTALL)

@@ -16,6 +16,9 @@
 
 namespace {
 
+using kev::counting_semaphore;
+using kev::event;
+using kev::shared_mutex;
 using namespace kev::lab08;
 
 constinit mutex held;

@@ -91,12 +91,11 @@ void wait_for_the_mutex_of_the_hook(void const* /*object*/, contention /*kind*/,
                                     std::int64_t /*when*/) noexcept {
     if (!hook_may_wait) return;
     hook_may_wait = false;
-    of_hook.lock();
-    of_hook.unlock();
+    { std::lock_guard const lock(of_hook); }
     hook_has_waited = true;
 }
 
-// A thread owns `outer` and waits for `inner`. Before it sleeps, its hook has waited for `of_hook`.
+// A thread owns `outer` and waits for `inner`. Counted in, and before it sleeps, its hook has waited for `of_hook`.
 class waiter_with_a_hook {
 public:
     waiter_with_a_hook(checked_mutex& outer, checked_mutex& inner) {

@@ -59,10 +59,16 @@ std::uint32_t part(state_t state, half which) noexcept {
     return static_cast<std::uint32_t>(which == half::high ? state >> 32 : state);
 }
 
-// The value that the kernel finds in the word: a read-modify-write finds the newest.
+// The value that the kernel finds in the word: an exchange that succeeds has found the newest.
 state_t newest(atomic_state const& word) {
     // relaxed: the sleep orders no memory.
-    return const_cast<atomic_state&>(word).fetch_add(0, std::memory_order_relaxed);
+    state_t value = word.load(std::memory_order_relaxed);
+    bool is_newest = false;
+    while (!is_newest)
+        // relaxed: the sleep orders no memory.
+        is_newest = const_cast<atomic_state&>(word).compare_exchange_strong(
+            value, value, std::memory_order_relaxed, std::memory_order_relaxed);
+    return value;
 }
 
 // When a time-out comes. A calendar there is not: an absolute time is now.

@@ -197,10 +197,12 @@ private:
         back_off patience;
         for (;;) {
             // relaxed: every decision below, except to leave, is confirmed by a compare-exchange.
-            state_t const state = word_.load(std::memory_order_relaxed);
+            state_t state = word_.load(std::memory_order_relaxed);
             if (mutex_bits::is_free(state)) {
                 if (take_after(state, patience)) return true;
-                continue;
+                if (mutex_bits::is_free(state)) continue; // it failed without a reason
+                // Another thread barged in, and `state` shows it. Wait for that owner, or leave: an
+                // attempt must end although others are always faster.
             }
             // To leave is safe. `state` is not older than our last change of the word, nor than the
             // load in which spin() saw its bit gone. So a wake-up that was spent on this thread
@@ -216,8 +218,8 @@ private:
     }
     // [/lock_slow]
 
-    /// Takes the lock if the word still is `state`, in which it is free.
-    bool take_after(state_t state, back_off const& patience) noexcept {
+    /// Takes the lock if the word still is `state`. On failure `state` is the newer word, or as it was.
+    bool take_after(state_t& state, back_off const& patience) noexcept {
         state_t const next = patience.begun() ? mutex_bits::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
         // relaxed: on failure nothing was taken.

@@ -34,7 +34,7 @@ namespace once_bits {
 
 inline constexpr state_t ready = 1;
 inline constexpr state_t locked = 1 << 8;
-using counts = sleeper_count<state_t{1} << 32, (1 << 9)>;
+using counts = sleeper_count<state_t{1} << 32, state_t{1} << 9>;
 
 /// It is done. All sleepers are called.
 constexpr state_t finished(state_t state) noexcept {

@@ -31,7 +31,7 @@ namespace kev::inline v0_9 {
 class event {
 public:
     static constexpr lab08::state_t set_bit = 1;
-    using counts = lab08::sleeper_count<lab08::state_t{1} << 32, 2>;
+    using counts = lab08::sleeper_count<lab08::state_t{1} << 32, lab08::state_t{2}>;
 
     constexpr event() noexcept = default;
     /// Set already, or not.

@@ -256,14 +256,13 @@ private:
         for (;;) {
             // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
             state_t state = word_.load(std::memory_order_relaxed);
-            if (shared_bits::admits_writer(state)) {
-                // acquire: SH1, pairs with SH3. relaxed: on failure nothing was taken.
-                if (word_.compare_exchange_weak(state, (state - mine) | shared_bits::exclusive,
-                                                std::memory_order_acquire, // SH1
-                                                std::memory_order_relaxed))
-                    return true;
-                continue;
-            }
+            // acquire: SH1, pairs with SH3. relaxed: after a failure `state` shows the threads that barged in.
+            if (shared_bits::admits_writer(state) &&
+                word_.compare_exchange_weak(state, (state - mine) | shared_bits::exclusive,
+                                            std::memory_order_acquire, // SH1
+                                            std::memory_order_relaxed))
+                return true;
+            if (shared_bits::admits_writer(state)) continue; // it failed without a reason
             if (limit.passed()) {
                 // `waking` promised a look at the word: a step may be due without this writer.
                 if (mine == 0 || apply_and_wake(state, shared_bits::call_next(state - mine)))

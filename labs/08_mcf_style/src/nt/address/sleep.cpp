@@ -25,8 +25,8 @@ void wake_all(void const* address) noexcept {
 nt::LARGE_INTEGER timeout_of(lab05::sleep_end const& end) noexcept {
     if (end.on == lab05::sleep_end::clock::calendar)
         return lab02::absolute_timeout(
-            std::chrono::time_point<std::chrono::system_clock, nt_ticks>(end.moment));
-    std::chrono::time_point<kev::clock, nt_ticks> const moment(end.moment);
+            std::chrono::time_point<std::chrono::system_clock, lab05::nt_ticks>(end.moment));
+    std::chrono::time_point<kev::clock, lab05::nt_ticks> const moment(end.moment);
     return lab02::relative_timeout(lab05::time_left(moment, kev::clock::now()));
 }
 
