@@ -41,8 +41,14 @@ def beside(lab):
 
 
 def lessons():
-    """The labs in the navigation: the overview, and each lesson."""
-    return [{"The labs": "labs/index.md"}, *(page_of(lab / "README.md") for lab in labs())]
+    """The labs in the navigation: the overview, and each lesson with its further pages below it. Notes, tables and the like
+    are reached from their lesson."""
+    found = [{"The labs": "labs/index.md"}]
+    for lab in labs():
+        further = [{title(path).split(", page ")[-1]: page_of(path)} for path in beside(lab) if path.name[0].isdigit()]
+        found.append({title(lab / "README.md"): [page_of(lab / "README.md"), *further]} if further
+                     else page_of(lab / "README.md"))
+    return found
 
 
 def title(path):
@@ -128,6 +134,8 @@ def add(files, config, source, name):
     file = File(name, config["docs_dir"], config["site_dir"], config["use_directory_urls"])
     file.abs_src_path = str(source)
     file.kev_source = source
+    if source.name == "README.md" and source.parent in labs():
+        file.name = "index"  # in the navigation, a lab leads to its lesson
     files.append(file)
 
 

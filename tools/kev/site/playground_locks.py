@@ -82,11 +82,11 @@ struct scenario {{
 def _of_condvar(lock, members, body, threads, lanes, after=""):
     return f"""#include <{lock.get('mutex', 'kev/lab03/fast_mutex.hpp')}>
 #include <{lock['include']}>
-{lock.get('more_includes', '')}
+
 /// lanes: {lanes}
 struct scenario {{
     static constexpr int threads = {threads};
-{lock.get('first_members', '')}    {lock.get('mutex_type', 'kev::lab03::fast_mutex')} m;
+    {lock.get('mutex_type', 'kev::lab03::fast_mutex')} m;
     {lock['type']} c;
     {members}
 
@@ -156,6 +156,29 @@ struct scenario {{
             flag.finish();
         }}
         kev::checker::require(made.read() == 1, "it was made once");
+    }}
+}};
+"""
+
+
+def _address(lock):
+    return f"""#include <{lock['include']}>
+
+/// lanes: waiter, setter
+struct scenario {{
+    static constexpr int threads = 2;
+    kev::atomic<std::uint32_t> flag{{0, "flag"}};
+    kev::shared<int> message{{0, "message"}};
+
+    void thread(int number) {{
+        if (number == 2) {{
+            message.write(1);
+            flag.store(1, std::memory_order_release);
+            return kev::lab06::wake_by_address_single(&flag);
+        }}
+        std::uint32_t const zero = 0;
+        while (flag.load(std::memory_order_acquire) == zero) kev::lab06::wait_on_address(&flag, &zero, sizeof zero);
+        kev::checker::require(message.read() == 1, "the waiter sees what the setter wrote");
     }}
 }};
 """
@@ -238,7 +261,7 @@ SCENARIOS = {
     "timed-gate": _timed_gate, "permits": _permits, "1 reader": lambda lock: _sharing(lock, 1),
     "2 readers": lambda lock: _sharing(lock, 2),
     "2": lambda lock: _lockers(lock, 2), "3": lambda lock: _lockers(lock, 3), "4": lambda lock: _lockers(lock, 4),
-    "2x2": lambda lock: _lockers(lock, 2, 2), "tries": _tries, "sleeps": _sleeps, "gate": _gate, "broadcast": _broadcast,
+    "2x2": lambda lock: _lockers(lock, 2, 2), "tries": _tries, "sleeps": _sleeps, "gate": _gate, "address": _address, "broadcast": _broadcast,
     "tickets": _tickets, "again": _again, "once": _once, "unnotified": _unnotified}
 SLEEPING = {"sleeps": "a waiter sleeps while the owner keeps the lock", "unnotified": "a waiter sleeps until it is notified"}
 
@@ -249,6 +272,7 @@ OF_CONDVAR = (("broadcast", "one waits, one broadcasts"), ("tickets", "two waite
 OF_TIMED_GATE = (("timed-gate", "one waits for a second, one opens"),)
 OF_SEMAPHORE = (("permits", "one gives two permits, two take"),)
 OF_SHARED = (("1 reader", "one writes, one reads"), ("2 readers", "one writes, two read"))
+OF_ADDRESS = (("address", "one waits on an address, one sets and wakes"),)
 OF_GATE = (("gate", "one passes, one opens"),)
 
 OWN = """#include <kev/lab02/keyed_event.hpp>
@@ -359,7 +383,9 @@ LABS = {
         _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>"), BY_ADDRESS],
         "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", scenarios=(TWO, THREE),
                                              sleeps="sleeps"),
-                      "counted-notifications": BY_ADDRESS}},
+                      "counted-notifications": BY_ADDRESS,
+                      "second-look": {}, "refused-wake": {}, "order-of-a-note": {},
+                      "look-twice": _mutex("06", "wait_on_address", scenarios=OF_ADDRESS)}},
     "07": {"title": "Lab 07: fairness", "locks": [
         _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)), _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)),
         _mutex("07", "mcs_mutex", scenarios=(TWO,)), BOUNDED],
@@ -369,8 +395,6 @@ LABS = {
     "08": {"title": "Lab 08: for use", "locks": [
         _mutex("08", "primitive_mutex"), _mutex("08", "mutex", show=("sleep",), scenarios=(TWO,)),
         _mutex("08", "condition_variable", mutex="kev/lab08/mutex.hpp", mutex_type="kev::lab08::mutex",
-               more_includes="#include <kev/lab08/model/run_wait_slots.hpp>\n",
-               first_members="    kev::lab08::in_model::run_wait_slots slots;\n",
                show=("wait_slots",), scenarios=OF_CONDVAR[:1]),
         SEMAPHORE, _of_library("shared_mutex", scenarios=OF_SHARED),
         _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),))],
@@ -387,13 +411,11 @@ def lock_of(lab, header):
 
 
 NATIVE = "only tests on the machine judge it"
-TABLE = "it is about lab 06's table of waiters, which is one step of the kernel here"
 MOVES = "its answer is a schedule, which the race's page prints"
 # The exercises of labs 02 to 08 that the page does not have, with the reason.
 LEFT_OUT = {
     "02/nt-times": NATIVE, "02/out-of-turn": NATIVE, "03/unseen-waiter": MOVES,
     "05/deadlines": "the arithmetic of `time_limit.hpp` is not the engine's", "05/claimed-and-gone": MOVES,
     "05/never-late": "time-outs are not counted here, so time passes as often as it likes",
-    "06/second-look": TABLE, "06/look-twice": TABLE, "06/refused-wake": TABLE, "06/order-of-a-note": TABLE,
     "08/saturation": NATIVE,
 }
