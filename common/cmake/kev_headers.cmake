@@ -10,12 +10,13 @@ include_guard(GLOBAL)
 option(KEV_MSVC_DIALECT "Headers alone, and the libraries, are compiled as by Visual C++, by clang" OFF)
 
 # All warnings of clang, but for those that only say what an older C++ has not, what Doxygen knows, that a class has a gap, or
-# that a static object or a table of virtual functions is made; a template that deduces its arguments need not say so; and the
-# linker alone reads one variable.
+# that a static object or a table of virtual functions is made; a template that deduces its arguments need not say so, a step of
+# a loop may have two parts, and the linker alone reads one variable.
 set(KEV_MSVC_OPTIONS --target=x86_64-pc-windows-msvc -fms-compatibility-version=19.40 -O0 -g0 -Weverything -Werror)
 foreach(warning IN ITEMS c++98-compat c++98-compat-pedantic pre-c++14-compat pre-c++17-compat pre-c++20-compat c++20-compat
                          documentation documentation-unknown-command padded global-constructors exit-time-destructors
-                         weak-vtables ctad-maybe-unsupported used-but-marked-unused missing-variable-declarations)
+                         weak-vtables ctad-maybe-unsupported used-but-marked-unused missing-variable-declarations
+                         comma)
   list(APPEND KEV_MSVC_OPTIONS -Wno-${warning})
 endforeach()
 set(KEV_MSVC_PRELUDE ${CMAKE_CURRENT_LIST_DIR}/visual_cpp.hpp)
@@ -108,7 +109,7 @@ function(kev_verify_headers_of name target folder)
   endif()
   if(KEV_MSVC_DIALECT)
     target_compile_options(${name} INTERFACE ${KEV_MSVC_OPTIONS})
-    target_precompile_headers(${name} INTERFACE ${KEV_MSVC_PRELUDE})
+    target_compile_options(${name} INTERFACE -I${KEV_ROOT}/common/worlds/native "SHELL:-include ${KEV_MSVC_PRELUDE}")
   elseif(NOT MSVC)
     target_compile_options(${name} INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -O0 -g0)
     if(NOT folder STREQUAL "${KEV_ROOT}/common/bench") # those are odd on purpose

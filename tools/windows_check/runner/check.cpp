@@ -239,9 +239,10 @@ int main(int count, char** arguments) {
     SetEnvironmentVariableA("GTEST_COLOR", "no");
     double const each = option(count, arguments, "--each", 60);
     std::string const patience = std::to_string(static_cast<int>(each * 0.8));
-    SetEnvironmentVariableA("KEV_WATCHDOG_SECONDS", patience.c_str()); // a test that hangs names itself first
-    run_of_all run(parent_of(parent_of(own_folder())), option(count, arguments, "--seconds", 300), each,
-                   option(count, arguments, "--sample", 70));
+    SetEnvironmentVariableA("KEV_WATCHDOG_SECONDS",
+                            patience.c_str()); // a test that hangs names itself first
+    run_of_all run(parent_of(parent_of(own_folder())), option(count, arguments, "--seconds", 300),
+                   each, option(count, arguments, "--sample", 70));
     int const status = run.everything();
     std::printf("\nreport\\report.txt and report\\report.json are written.\n");
     return status;

@@ -78,6 +78,12 @@ class Zip(unittest.TestCase):
                 self.assertNotIn("it hangs", each["answer"])
                 self.assertNotIn("ended with 0x", each["answer"])
 
+    def test_no_program_looks_for_a_file_of_this_machine(self):
+        build = str(Path(BUILD).resolve() / "bin").encode()
+        with zipfile.ZipFile(archive()) as packed:
+            for name in packed.namelist():
+                self.assertNotIn(build, packed.read(name), name)
+
     @unittest.skipUnless(WHOLE, "of the whole archive")
     def test_everything_passes(self):
         self.assertEqual([], [each for each in self.report["programs"] if each["state"] != "passed"], self.report["failures"])
