@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from kev.checks import lab_graph, quotes
+from kev.checks import quotes
 from kev.checks.links import anchor, headings
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks, labs
@@ -15,11 +15,11 @@ from kev.core.files import write_atomically
 from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.course import exercises
-from kev.measure import measured_races
-from kev.races import race_data
+from kev.races import measured_races, race_data
+from kev.site import lab_graph
+from kev.site.pages import VERIFIED
 
 DECISIONS = ROOT / "docs" / "adr"
-VERIFIED = "What has been verified where"  # a section of the README
 STATUS = re.compile(r"^\*\*(\w[^*]*)\*\*, (\d{4}-\d\d-\d\d)\.?", re.MULTILINE)
 QUESTION = re.compile(r"^\| \[(\d\d) (\w+)\]\((labs/\w+)\) \| (.+) \|$", re.MULTILINE)
 

@@ -58,7 +58,8 @@ def overview_figures() -> list[dict]:
 
 def lanes_figure() -> dict:
     """What the threads did in the traces."""
-    read = {lock: lanes.read((TRACES / f"{lock}.json").read_text(encoding="utf-8")) for lock in TRACED}
+    read = {lock: lanes.read(json.dumps(lanes.unpacked((TRACES / f"{lock}.txt").read_text(encoding="utf-8"))))
+            for lock in TRACED}
     return dict(lanes.lanes(LANES.stem, "What eight threads do", figures.LINUX,
                             {lock: (threads, stretches) for lock, (_, threads, stretches) in read.items()},
                             LANES_MICROSECONDS))

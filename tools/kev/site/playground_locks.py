@@ -340,6 +340,11 @@ ASYMMETRIC = _mutex("03", "asymmetric_mutex", scenarios=(TWO, THREE))
 FREE = _mutex("04", "lock_free_condvar", scenarios=OF_CONDVAR)
 SEMAPHORE = _of_library("semaphore", type_="kev::counting_semaphore<>", scenarios=OF_SEMAPHORE)
 TIMED = _mutex("05", "timed_mutex", scenarios=(TWO,))
+TIMED_GATE = _mutex("05", "timed_gate", scenarios=OF_TIMED_GATE)
+CHAIN = _mutex("04", "chain_condvar", scenarios=OF_CONDVAR)
+BY_ADDRESS = _mutex("06", "address_condition_variable", scenarios=OF_CONDVAR)
+ADDRESS = _mutex("06", "wait_on_address", show=("wait_bucket",), scenarios=OF_ADDRESS)
+BOUNDED = _mutex("07", "bounded_mutex", scenarios=(TWO, THREE))
 
 LABS = {
     "03": {"title": "Lab 03: a mutex", "locks": [
@@ -365,29 +370,29 @@ LABS = {
         _race(FREE, "V2", "counted too late", "broken/counts_in_late.patch", expected="deadlock"),
         _race(FREE, "V3", "a broadcast without end", "broken/broadcasts_until_zero.patch", 2, expected="livelock",
               livelock="any"),
-        _mutex("04", "counting_condvar", scenarios=OF_CONDVAR)],
+        _mutex("04", "counting_condvar", scenarios=OF_CONDVAR), CHAIN],
         "exercises": {
             "counted-late": {}, "article": _mutex("04", "locked_condvar", scenarios=OF_CONDVAR, sleeps="unnotified",
                                                   type_="kev::lab04::locked_condvar<>"),
-            "add-back": {}, "chain": _mutex("04", "chain_condvar", scenarios=OF_CONDVAR),
+            "add-back": {}, "chain": CHAIN,
             "woken-by-itself": {}}},
-    "05": {"title": "Lab 05: time limits", "locks": [TIMED],
+    "05": {"title": "Lab 05: time limits", "locks": [TIMED, TIMED_GATE],
            "exercises": {
-               "still-counted": {}, "timed-gate": _mutex("05", "timed_gate", scenarios=OF_TIMED_GATE),
+               "still-counted": {}, "timed-gate": TIMED_GATE,
                "give-up": {**TIMED, "long": ("timed_mutex/3-two-try", "timed_mutex/time")}, "kept-wake": {}}},
     "06": {"title": "Lab 06: sleep by address", "locks": [
-        _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>")],
+        _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>"), BY_ADDRESS,
+        ADDRESS],
         "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", scenarios=(TWO, THREE),
                                              sleeps="sleeps"),
-                      "counted-notifications": _mutex("06", "address_condition_variable", scenarios=OF_CONDVAR),
-                      "second-look": {}, "refused-wake": {}, "order-of-a-note": {},
-                      "look-twice": _mutex("06", "wait_on_address", scenarios=OF_ADDRESS)}},
+                      "counted-notifications": BY_ADDRESS, "look-twice": ADDRESS,
+                      "second-look": {}, "refused-wake": {}, "order-of-a-note": {}}},
     "07": {"title": "Lab 07: fairness", "locks": [
         _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)), _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)),
-        _mutex("07", "mcs_mutex", scenarios=(TWO,))],
+        _mutex("07", "mcs_mutex", scenarios=(TWO,)), BOUNDED],
         "exercises": {"ticket": _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)),
                       "overtaken": {}, "hand-over": _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)), "title": {},
-                      "heir": _mutex("07", "bounded_mutex", scenarios=(TWO, THREE)), "reader-alone": {}}},
+                      "heir": BOUNDED, "reader-alone": {}}},
     "08": {"title": "Lab 08: for use", "locks": [
         _mutex("08", "primitive_mutex"), _mutex("08", "mutex", show=("sleep",), scenarios=(TWO,)),
         _mutex("08", "condition_variable", mutex="kev/lab08/mutex.hpp", mutex_type="kev::lab08::mutex",
@@ -398,6 +403,13 @@ LABS = {
                       "last-look": {}, "semaphore": SEMAPHORE,
                       "last-one-out": {"options": {"making": False}}}},
 }
+
+
+def lock_of(lab, header):
+    """The lock that the page shows with this header of a lab, or ''."""
+    name = f"kev/lab{lab}/{header}"
+    return next((lock["id"] for lock in LABS.get(lab, {}).get("locks", []) if name in lock["show"]), "")
+
 
 NATIVE = "only tests on the machine judge it"
 MOVES = "its answer is a schedule, which the race's page prints"

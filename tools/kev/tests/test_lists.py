@@ -2,7 +2,8 @@
 import unittest
 from unittest import mock
 
-from kev.checks import lab_graph, lists
+from kev.checks import lists
+from kev.site import lab_graph
 from kev.core.errors import KevError
 
 NEEDS = {"01": [], "02": [], "03": ["02"], "04": ["02", "03"], "05": ["02", "04"], "06": ["02"]}

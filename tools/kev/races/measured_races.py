@@ -1,10 +1,9 @@
 """Races that no schedule shows, because nothing is wrong but the time: they are measured.
 
-A lab's report.py names them in RACES, a list of MeasuredRace.
+A lab's report.py names them in RACES (lab_report.py).
 """
 import time
 from dataclasses import dataclass
-from typing import Callable
 
 from kev.build import cmake
 from kev.core.errors import KevError
@@ -17,25 +16,10 @@ TIMEOUT = 300
 
 
 @dataclass(frozen=True)
-class MeasuredRace:
-    """One row of the catalogue. `judge` makes of what the program printed: the figures that show it (a dictionary
-    from what was counted to the number), and whether they do show it."""
-    id: str
-    variant: str
-    title: str
-    promise: str
-    program: str  # without the lab's number
-    judge: Callable
-
-    expected = "measured"
-    bound = None
-
-
-@dataclass(frozen=True)
 class Row:
     """A measured race and its lab."""
     lab: str
-    race: MeasuredRace
+    race: lab_report.MeasuredRace
 
     def __getattr__(self, name):
         return getattr(self.race, name)
