@@ -265,6 +265,37 @@ mistake(
     "#include <kev/nothing.hpp>\nstruct scenario { static constexpr int threads = 1; void thread() {} };",
     "there is no file kev/nothing.hpp here", 1, 1);
 
+// Lists, addresses and what a header asks of the compiler.
+expect(
+    "std::span, and a loop from begin() to end()", "every schedule",
+    scenario(
+        1, "std::array<int, 3> a{1, 2, 4};",
+        "std::span<int> all(a); int sum = 0; for (int each : all) sum += each; kev::checker::require(sum == 7, \"7\"); int* p = a.data() + 1; kev::checker::require(*(p + 1) == 4 && p - a.data() == 1, \"4\");"));
+expect(
+    "a function that runs twice has its object at the same address", "allowed",
+    "struct node { kev::atomic<int> n{0}; }; inline std::uintptr_t use() { node mine; mine.n.store(1); return reinterpret_cast<std::uintptr_t>(&mine); }\n" +
+        scenario(1, "", "auto const a = use(); auto const b = use(); if (a == b) kev::checker::reached(\"x\");"));
+expect(
+    "two objects that live together have two addresses", "forbidden",
+    "struct node { kev::atomic<int> n{0}; };\n" +
+        scenario(1, "", "node a; node b; if (&a == &b) kev::checker::reached(\"x\");"));
+expect(
+    "an alert is kept for a thread that does not sleep yet", "every schedule",
+    scenario(
+        2, "", "if (number == 1) kev::nt::NtWaitForAlertByThreadId(nullptr, nullptr); else kev::nt::alert_thread(reinterpret_cast<void const*>(4));"));
+expect(
+    "one alert for two waits", "deadlock",
+    scenario(
+        2, "", "if (number == 2) return kev::nt::alert_thread(reinterpret_cast<void const*>(4)); kev::nt::NtWaitForAlertByThreadId(nullptr, nullptr); kev::nt::NtWaitForAlertByThreadId(nullptr, nullptr);"));
+expect(
+    "a requires-expression asks for a member", "every schedule",
+    "struct with { int take() { return 1; } }; struct without {};\ntemplate <typename T> int ask(T& t) { if constexpr (requires { t.take(); }) return t.take(); else return 2; }\n" +
+        scenario(1, "", "with a; without b; kev::checker::require(ask(a) == 1 && ask(b) == 2, \"1 and 2\");"));
+expect(
+    "nothing is defined for #if", "every schedule",
+    "#if defined(KEV_CHECKED)\nan error #if defined(B)\n#else\nstatic constexpr int one = 1;\n#endif\n#ifndef GUARD\n#define GUARD\nstatic constexpr int two = 2;\n#endif\n" +
+        scenario(1, "", "kev::checker::require(one + two == 3, \"3\");"));
+
 // What a reader types: an edit of one place of a lock is judged, or its mistake is named. Never does the engine itself fail.
 const EDITS = [
     t => t.replace(/_acquire/, "_relaxed"), t => t.replace(/_release/, "_relaxed"), t => "", t => t + " " + t,
@@ -275,12 +306,12 @@ for (const [lab, name] of [
          ["03", "fast_mutex"], ["03", "asymmetric_mutex"], ["04", "chain_condvar"], ["08", "primitive_mutex"],
          ["08", "semaphore"], ["07", "srw_lock"]])
     test(`edits of ${name}`, () => {
-        const files = headers(), path = `kev/lab${lab}/${name}.hpp`,
+        const files = headers(), path = name === "semaphore" ? "kev/semaphore.hpp" : `kev/lab${lab}/${name}.hpp`,
               all = tokens(files[path], path).filter(t => t.t !== "eof" && t.t !== "dir"),
               lines = files[path].split("\n");
         const use = name === "chain_condvar" ?
             `kev::lab04::chain_condvar c; kev::lab03::fast_mutex m; void thread(int n) { std::unique_lock lock(m); if (n == 1) c.notify_one(); }` :
-            name === "semaphore" ? `kev::lab08::semaphore s{1}; void thread() { s.acquire(); s.release(); }` :
+            name === "semaphore" ? `kev::counting_semaphore<> s{1}; void thread() { s.acquire(); s.release(); }` :
                                    `kev::lab${lab}::${name} m; void thread() { m.lock(); m.unlock(); }`;
         files["scenario.cpp"] = `#include <kev/lab03/fast_mutex.hpp>\n#include <${
             path}>\nstruct scenario { static constexpr int threads = 2; ${use} };`;

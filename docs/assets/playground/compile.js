@@ -966,6 +966,10 @@ class Compiler {
         });
         let found = fits;
         if (found.length > 1) found = fits.filter(({f}) => f.params.every((p, i) => this.fits(p, args[i], f)));
+        if (found.length > 1) {
+            const named = found.filter(({f, ns}) => f.params.every((p, i) => this.isNamed(p.type, args[i], f, ns)));
+            if (named.length) found = named;
+        }
         if (found.length > 1 && fns.targs) {
             const more = found.filter(({f}) => f.template);
             if (more.length) found = more;
@@ -1002,6 +1006,19 @@ class Compiler {
         if (p.type.ptr > 0) return a.t?.k === "ptr";
         if (a.k === "obj" || a.k === "lambda") return (!FUNDAMENTAL.has(last) && !(last in NAMED)) || last === "auto";
         return true;
+    }
+    /// Whether a parameter's type names the class of an object.
+    isNamed(type, a, f, ns) {
+        const last = type.path[type.path.length - 1];
+        if (a?.k !== "obj" || last.id === "auto" || (f.template ?? []).some(p => p.id === last.id)) return true;
+        if (last.args) return a.cls.decl.id === last.id;
+        try {
+            const t = this.type(type, new Env(null, {ns}));
+            return t.k !== "class" || this.inherits(a.cls, t);
+        } catch (fault) {
+            if (fault instanceof Fault) return true; // its name is not known there: it is another's
+            throw fault;
+        }
     }
     deduce(type, a, f, env) {
         const params = (f.template ?? []).map(p => p.id), last = type.path[type.path.length - 1];
@@ -1645,7 +1662,7 @@ class Compiler {
         return this.convert(args.length ? this.rvalue(args[0], at) : C(0, T.int), t, at);
     }
     addressOf(o, at) {
-        const t = {k: "ptr", to: o.k === "obj" ? o.cls : (o.whole ?? T.void), name: "pointer", bits: 32, signed: false};
+        const t = {k: "ptr", to: o.k === "obj" ? o.cls : o.k === "arr" ? o.t.of : (o.whole ?? T.void), name: "pointer", bits: 32, signed: false};
         if (o.k === "obj" && o.dyn !== undefined) {
             if (o.off === 0) return {k: "r", r: o.dyn, t};
             return this.binary("+", {k: "r", r: o.dyn, t: T.u32}, C(STRIDE * o.off, T.u32), at);

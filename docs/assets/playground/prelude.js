@@ -202,7 +202,7 @@ namespace lab08 {
 bool sleep_on_address(auto const& word, unsigned seen, int high, model_moment_t moment);
 void wake_on_address(void const* word, int all);
 void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
-bool sleep_while(auto const& word, auto compared, std::uint64_t seen, auto const& end, void const* named) {
+bool sleep_while(auto const& word, auto compared, std::uint64_t seen, lab05::sleep_end const& end, void const* named) {
     return sleep_on_address(word, compared == half::high ? seen >> 32 : seen, compared == half::high ? 1 : 0, end.moment);
 }
 inline void wake(void const* word, auto compared, int most) {

@@ -196,7 +196,7 @@
     if (race.steps.some((step) => step.preempts)) marks.push("* a preemption: the thread before could have gone on.");
     if (rows.some((row) => row.differs)) marks.push("≠ the corrected lock goes another way.");
     if (race.steps.some((step) => step.lost)) marks.push("No way back: from here on no schedule ends well.");
-    if (race.steps.some((step) => step.fatal)) marks.push("The wrong step: correct code would do something else here.");
+    if (race.steps.some((step) => step.wrong)) marks.push("The wrong step: correct code would do something else here.");
     if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats for ever.");
     return marks.join(" ");
   }

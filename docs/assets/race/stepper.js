@@ -9,12 +9,12 @@
   //   label: the name of the schedule, for who listens;
   //   code(step, box): shows the code of a step, or of none;
   //   onShow(step, position): called whenever another step is shown;
-  //   question: whether to ask for the wrong step first (one of the steps is `fatal`).
+  //   question: whether to ask for the wrong step first (one of the steps is `wrong`).
   kev.stepper = function (told, options) {
     const { threads, steps } = told;
     const last = steps.length;
     let position = 0;
-    let asking = Boolean(options.question && steps.some((step) => step.fatal));
+    let asking = Boolean(options.question && steps.some((step) => step.wrong));
 
     const button = (name, title, sign, text, where) => {
       const made = make("button", { type: "button", title, "data-to": name }, make("span", { "aria-hidden": "true" }, sign), text);
@@ -40,7 +40,7 @@
     let rows = [];
 
     function showTable() {
-      const shown = asking ? steps.map((step) => ({ ...step, fatal: false, lost: false })) : steps;
+      const shown = asking ? steps.map((step) => ({ ...step, wrong: false, lost: false })) : steps;
       const made = kev.scheduleTable(options.label, threads, shown.map((step) => ({ step })), (place) => pick(place));
       table.replaceChildren(made.box);
       rows = made.rows;
@@ -63,7 +63,7 @@
 
     function answer(place) {
       asking = false;
-      const right = steps.findIndex((step) => step.fatal);
+      const right = steps.findIndex((step) => step.wrong);
       const said = place < 0 ? "" : place === right ? "Yes. " : `Not step ${steps[place].step}: correct code does the same there. `;
       showTable();
       show(right + 1);

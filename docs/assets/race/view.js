@@ -55,7 +55,7 @@
     const made = [];
     if (step.wakes) made.push(make("span", { class: "race-wakes" }, `→ wakes ${step.wakes.name} (step ${step.wakes.step})`));
     if (step.lost) made.push(make("span", { class: "race-lost" }, "no way back"));
-    if (step.fatal) made.push(make("span", { class: "race-fatal" }, "the wrong step"));
+    if (step.wrong) made.push(make("span", { class: "race-wrong" }, "the wrong step"));
     return made.flatMap((each) => [" ", each]);
   }
 

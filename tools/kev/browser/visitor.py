@@ -88,7 +88,7 @@ def follows_a_listing(tab: Browser, folder: Path) -> Iterator[str]:
         yield "lab 03: its schedule cannot be stepped through"
     else:
         tab.run("document.querySelector('.race-place [data-do=tell]').click()")
-        if not tab.run("Boolean(document.querySelector('.race-place .race-fatal'))"):
+        if not tab.run("Boolean(document.querySelector('.race-place .race-wrong'))"):
             yield "lab 03: the wrong step is not marked when the reader asks"
     address = tab.run("document.querySelector('.kev-change a').href")
     yield from opens(tab, address, f"{VERDICT} === 'every schedule'")

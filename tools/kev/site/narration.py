@@ -6,7 +6,7 @@ from kev.core.paths import ROOT
 
 BELOW = re.compile(r"<!-- timeline: (?P<race>\S+) -->.*?<!-- /timeline -->(?:\s*</details>)?\s*(?P<told>\S.*?)(?:\n\s*\n|\Z)",
                    re.DOTALL)
-FATAL = re.compile(r"\*\*[Ss]tep (\d+) is (?:the wrong step|fatal)\*\*")
+FATAL = re.compile(r"\*\*[Ss]tep (\d+) is the wrong step\*\*")
 NUMBER = re.compile(r"\b[Ss]teps? (\d+)")
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z*`])")
 
@@ -22,8 +22,8 @@ def paragraphs():
     return found
 
 
-def fatal_step(race_id):
-    """The number of the step that the lesson calls the wrong step, or fatal; 0 if it calls none so."""
+def wrong_step(race_id):
+    """The number of the step that the lesson calls the wrong step; 0 if it calls none so."""
     match = FATAL.search(paragraphs().get(race_id, ""))
     return int(match.group(1)) if match else 0
 

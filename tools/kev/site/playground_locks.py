@@ -343,6 +343,7 @@ TIMED = _mutex("05", "timed_mutex", scenarios=(TWO,))
 TIMED_GATE = _mutex("05", "timed_gate", scenarios=OF_TIMED_GATE)
 CHAIN = _mutex("04", "chain_condvar", scenarios=OF_CONDVAR)
 BY_ADDRESS = _mutex("06", "address_condition_variable", scenarios=OF_CONDVAR)
+ADDRESS = _mutex("06", "wait_on_address", show=("wait_bucket",), scenarios=OF_ADDRESS)
 BOUNDED = _mutex("07", "bounded_mutex", scenarios=(TWO, THREE))
 
 LABS = {
@@ -380,12 +381,12 @@ LABS = {
                "still-counted": {}, "timed-gate": TIMED_GATE,
                "give-up": {**TIMED, "long": ("timed_mutex/3-two-try", "timed_mutex/time")}, "kept-wake": {}}},
     "06": {"title": "Lab 06: sleep by address", "locks": [
-        _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>"), BY_ADDRESS],
+        _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>"), BY_ADDRESS,
+        ADDRESS],
         "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", scenarios=(TWO, THREE),
                                              sleeps="sleeps"),
-                      "counted-notifications": BY_ADDRESS,
-                      "second-look": {}, "refused-wake": {}, "order-of-a-note": {},
-                      "look-twice": _mutex("06", "wait_on_address", scenarios=OF_ADDRESS)}},
+                      "counted-notifications": BY_ADDRESS, "look-twice": ADDRESS,
+                      "second-look": {}, "refused-wake": {}, "order-of-a-note": {}}},
     "07": {"title": "Lab 07: fairness", "locks": [
         _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)), _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)),
         _mutex("07", "mcs_mutex", scenarios=(TWO,)), BOUNDED],

@@ -170,10 +170,10 @@ def broken_steps(race, code):
     schedule = race["schedule"]
     loop = schedule.get("loop", {"first": 0, "last": -1})
     firsts = schedule["turns"]["first"]
-    lost, told, fatal_one = last_chance(race), narration.by_step(race["id"]), narration.fatal_step(race["id"])
+    lost, told, wrong = last_chance(race), narration.by_step(race["id"]), narration.wrong_step(race["id"])
     return with_causes(schedule["threads"], word_fields.in_one_layout([
         {**numbered(schedule["threads"], step, step["step"], code), "lost": step["step"] == lost,
-         "fatal": step["step"] == fatal_one, "lesson": told.get(step["step"], ""),
+         "wrong": step["step"] == wrong, "lesson": told.get(step["step"], ""),
          "preempts": bool(step.get("preempts")), "repeats": loop["first"] <= step["step"] <= loop["last"],
          "turn": max(0, bisect.bisect_right(firsts, step["step"]) - 1)}
         for step in timeline.shown_steps(schedule)]))

@@ -117,15 +117,15 @@ def unmarked(schedule):
 def turning_point(race):
     """The step after which no schedule ends well, and the one that the lesson explains: they need not be the same. The
     item of the list at the page's top; '' if neither is known."""
-    lost, fatal = race_page.last_chance(race), narration.fatal_step(race["id"])
+    lost, wrong = race_page.last_chance(race), narration.wrong_step(race["id"])
     found = f"From step {lost} on no schedule ends well."
-    told = f"The step that the lesson explains is step {fatal}: correct code would do something else there."
-    if not lost or not fatal:
-        text = found if lost else told if fatal else ""
-    elif lost == fatal:
+    told = f"The step that the lesson explains is step {wrong}: correct code would do something else there."
+    if not lost or not wrong:
+        text = found if lost else told if wrong else ""
+    elif lost == wrong:
         text = f"{found} It is also the step that the lesson explains."
     else:
-        text = f"{found} {told}" if lost < fatal else f"{told} Some schedules still end well after it. {found}"
+        text = f"{found} {told}" if lost < wrong else f"{told} Some schedules still end well after it. {found}"
     return f"- **The turning point**: {text}\n" if text else ""
 
 
@@ -238,9 +238,9 @@ def try_it(race, up):
 def afterwards(race):
     """Why it broke, in the lesson's words for the wrong step, and the next race that can be tried."""
     found = {}
-    why = narration.by_step(race["id"]).get(narration.fatal_step(race["id"]))
+    why = narration.by_step(race["id"]).get(narration.wrong_step(race["id"]))
     if why:
-        found["why"] = re.sub(r"^Step \d+ is (?:fatal|the wrong step): ", "", why)
+        found["why"] = re.sub(r"^Step \d+ is the wrong step: ", "", why)
     everything = race_data.load()
     place = [each["id"] for each in everything].index(race["id"])
     following = next((each for each in everything[place + 1:] if race_page.graphs_of(each)), None)
