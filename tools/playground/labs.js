@@ -23,7 +23,7 @@ function program(one) {
         directory = path.join(ROOT, path.dirname(one.file));
     const files = one.patch ? patched(lab, `broken/${one.patch}.patch`) : { ...allHeaders };
     const here = text => text.replace(/#include "(?:[^"]*\/)?([^"]+)"/g, "#include <model/$1>");
-    for (const folder of [directory, path.join(ROOT, "labs", lab, "tests/model")])
+    for (const folder of [directory, path.join(ROOT, "labs", lab, "tests"), path.join(ROOT, "labs", lab, "tests/model")])
         for (const name of fs.readdirSync(folder))
             if (name.endsWith(".hpp")) files["model/" + name] = here(fs.readFileSync(path.join(folder, name), "utf8"));
     for (const name of Object.keys(files)) if (/_text\.hpp$/.test(name)) files[name] = "";

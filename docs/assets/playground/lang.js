@@ -433,8 +433,8 @@ class Parser {
             const names = [];
             if (this.tok.t === "id") {
                 do {
-                    this.accept("inline");
-                    names.push(this.ident("a name"));
+                    if (this.accept("inline")) this.ident("a name"); // its names are those of the namespace around it
+                    else names.push(this.ident("a name"));
                 } while (this.accept("::"));
             }
             if (this.accept("=")) {
