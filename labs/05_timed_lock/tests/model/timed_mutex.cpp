@@ -88,7 +88,8 @@ struct one_comes_back {
 };
 
 bool const comes_back = add_cases<one_comes_back>(about_attempts(
-    "timed_mutex/comes-back", "one thread locks twice, one tries for a while, one tries once; without data", 3));
+    "timed_mutex/comes-back",
+    "one thread locks twice, one tries for a while, one tries once; without data", 3));
 
 bool const patient = add_cases<patient_owner<kev::lab05::timed_mutex, kev::lab02::gate>>(
     [] {
