@@ -4,7 +4,7 @@ import statistics
 from kev.measure.experiments import low_priority, pairs
 from kev.measure.figures import (against, bars, between_extremes, contended_bars, exactly, figure, label_of, note_the_noise,
                                  point, short, spread_cells, spread_table)
-from kev.measure.measured_races import MeasuredRace
+from kev.measure.lab_report import MeasuredRace
 from kev.measure.numbers import rounded
 
 

@@ -1,5 +1,5 @@
 // Lab 05 at work: what becomes of a waiter whose time is up.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <atomic>
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using kev::lab02::outcome;
 
 void show(char const* event, timed_mutex const& mutex) {
-    std::printf("  %-58s %s\n", event, word::describe(mutex.state()).c_str());
+    std::printf("  %-58s %s\n", event, bits::describe(mutex.state()).c_str());
 }
 
 template <typename Condition>
@@ -22,18 +22,28 @@ void wait_until_true(Condition condition) {
     while (!condition()) std::this_thread::sleep_for(1ms);
 }
 
+struct scripted_limit;
+
+// The end of a sleep that is not the kernel's.
+struct scripted_end : sleep_end {
+    scripted_limit const* limit = nullptr;
+};
+
 // A kernel whose time-out comes when we say so.
 struct scripted_limit {
     mutable std::atomic<bool> counted{false};
     std::atomic<bool> over{false};
 
     bool passed() const noexcept { return over; }
-    outcome wait(void const*) const {
-        counted = true;
-        wait_until_true([this] { return over.load(); });
-        return outcome::timed_out;
-    }
+    scripted_end end() const noexcept { return {{}, this}; }
 };
+
+// What the mutex calls in place of lab 05's own function.
+outcome wait_for_release(void const*, scripted_end const& end) {
+    end.limit->counted = true;
+    wait_until_true([&] { return end.limit->over.load(); });
+    return outcome::timed_out;
+}
 
 void no_unlocker_came() {
     std::printf(
@@ -61,7 +71,7 @@ void an_unlocker_came() {
     std::jthread waiter([&] { got = mutex.try_lock_with(limit); });
     wait_until_true([&] { return limit.counted.load(); });
     std::jthread unlocker([&] { mutex.unlock(); });
-    wait_until_true([&] { return (mutex.state() & word::waking) != 0; });
+    wait_until_true([&] { return (mutex.state() & bits::waking) != 0; });
     show("unlocker: has claimed the waiter, and waits for it", mutex);
     limit.over = true;
     unlocker.join();

@@ -9,7 +9,7 @@ from kev.measure import lanes
 from kev.measure.experiments import low_priority, pairs, run_json
 from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, exactly, figure, point, short,
                                  spread_cells, spread_table, table_by_x, tabled)
-from kev.measure.measured_races import MeasuredRace
+from kev.measure.lab_report import MeasuredRace
 from kev.measure.numbers import rounded, shown, times
 
 THREE = ("handoff_mutex", "unfair_mutex", "bounded_mutex")

@@ -2,6 +2,7 @@
 #include <kev/checker/follow.hpp>
 #include <kev/checker/graph.hpp>
 #include <kev/checker/report.hpp>
+#include <kev/judged/results.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -136,7 +137,7 @@ result explore_as_asked(arguments const& asked, case_entry const& entry) {
     return asked.own_bound ? explore_to_bound(entry) : explore_wholly(entry);
 }
 
-int explore_all(arguments const& asked) {
+int explore_all(arguments const& asked, std::FILE* out) {
     bool good = true;
     char const* separator = "[\n";
     for (case_entry entry : cases()) {
@@ -147,17 +148,17 @@ int explore_all(arguments const& asked) {
         result const found = explore_as_asked(asked, entry);
         std::string why;
         good = as_expected(entry.about, found, why) && good;
-        if (asked.json) std::printf("%s%s", separator, to_json(entry, found).c_str());
-        if (!asked.json) std::printf("%s\n", to_line(entry, found).c_str());
+        if (asked.json) std::fprintf(out, "%s%s", separator, to_json(entry, found).c_str());
+        if (!asked.json) std::fprintf(out, "%s\n", to_line(entry, found).c_str());
         separator = ",\n";
-        std::fflush(stdout);
+        std::fflush(out);
     }
-    if (asked.json) std::printf("\n]\n");
+    if (asked.json) std::fprintf(out, "\n]\n");
     return good ? 0 : 1;
 }
 
 // The graphs of the cases, or the runs that follow another: one JSON object a line.
-int print_for_readers(arguments const& asked) {
+int print_for_readers(arguments const& asked, std::FILE* out) {
     for (case_entry const& entry : cases()) {
         if (!wanted(asked, entry)) continue;
         std::string text;
@@ -168,7 +169,7 @@ int print_for_readers(arguments const& asked) {
             minimise(found);
             text = to_json(entry, found);
         }
-        std::printf("%s\n", text.c_str());
+        std::fprintf(out, "%s\n", text.c_str());
     }
     return 0;
 }
@@ -190,7 +191,12 @@ int main(int count, char** words) {
     }
     if (!all_known(asked)) return 2;
     try {
-        return asked.nodes || asked.turns ? print_for_readers(asked) : explore_all(asked);
+        kev::judged::results results;
+        std::FILE* const out = results.file() != nullptr ? results.file() : stdout;
+        int const status =
+            asked.nodes || asked.turns ? print_for_readers(asked, out) : explore_all(asked, out);
+        results.complete();
+        return status;
     } catch (std::logic_error const& mistake) { // the scenario's
         std::fprintf(stderr, "%s\n", mistake.what());
         return 1;

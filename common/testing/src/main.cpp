@@ -1,4 +1,5 @@
 // main() of every test program: GoogleTest under a watchdog, or a child's role.
+#include <kev/judged/results.hpp>
 #include <kev/testing/child_process.hpp>
 #include <kev/testing/watchdog.hpp>
 
@@ -24,6 +25,27 @@ int play(std::string const& role) {
     return 2;
 }
 
+// A line for each test that has run: passed, failed or skipped, by whose file, and its name.
+void report(std::FILE* out) {
+    ::testing::UnitTest const& all = *::testing::UnitTest::GetInstance();
+    for (int i = 0; i < all.total_test_suite_count(); ++i) {
+        ::testing::TestSuite const& suite = *all.GetTestSuite(i);
+        for (int j = 0; j < suite.total_test_count(); ++j) {
+            ::testing::TestInfo const& test = *suite.GetTestInfo(j);
+            if (!test.should_run()) continue;
+            ::testing::TestResult const& result = *test.result();
+            int const parts = result.total_part_count();
+            char const* const place =
+                parts > 0 ? result.GetTestPartResult(parts - 1).file_name() : nullptr;
+            std::fprintf(out, "%s %s %s.%s\n",
+                         result.Failed()    ? "failed"
+                         : result.Skipped() ? "skipped"
+                                            : "passed",
+                         place != nullptr ? place : "-", suite.name(), test.name());
+        }
+    }
+}
+
 } // namespace
 
 child_role::child_role(char const* name, int (*body)()) {
@@ -43,5 +65,9 @@ int main(int argc, char** argv) {
         return kev::testing::play(argv[1] + prefix.size());
     ::testing::InitGoogleTest(&argc, argv);
     kev::testing::start_watchdog();
-    return RUN_ALL_TESTS();
+    int const status = RUN_ALL_TESTS();
+    kev::judged::results results;
+    if (results.file() != nullptr) kev::testing::report(results.file());
+    results.complete();
+    return status;
 }

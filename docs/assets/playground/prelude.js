@@ -12,10 +12,25 @@ void atomic_thread_fence(int order);
 template <typename T> constexpr T min(T a, T b) { return b < a ? b : a; }
 template <typename T> constexpr T max(T a, T b) { return a < b ? b : a; }
 template <typename T> int countr_zero(T value);
+void memcpy(void* to, void const* from, unsigned size);
 template <typename T> T exchange(T& old, auto next) { T const before = old; old = next; return before; }
 template <typename T> constexpr T* addressof(T& o) { return &o; }
 template <typename T> T& move(T& o) { return o; }
 template <typename T> T& forward(T& o) { return o; }
+template <typename T> class span {
+public:
+    constexpr span(auto& all) : data_(all.data()), size_(all.size()) {}
+    constexpr span(T* data, size_t size) : data_(data), size_(size) {}
+    constexpr T* data() const { return data_; }
+    constexpr size_t size() const { return size_; }
+    constexpr bool empty() const { return size_ == 0; }
+    constexpr T* begin() const { return data_; }
+    constexpr T* end() const { return data_ + size_; }
+    constexpr T& operator[](size_t i) const { return data_[i]; }
+private:
+    T* data_;
+    size_t size_;
+};
 struct adopt_lock_t {}; struct defer_lock_t {}; inline constexpr defer_lock_t defer_lock; inline constexpr adopt_lock_t adopt_lock;
 template <typename M> class lock_guard {
 public:
@@ -112,7 +127,7 @@ inline constexpr bool asymmetric_fence_is_free() { return true; }
 long long model_now();
 model_moment_t model_moment();
 struct clock {
-    using rep = long long; using duration = std::chrono::nanoseconds; using time_point = std::chrono::time_point<int, int>;
+    using rep = long long; using duration = std::chrono::nanoseconds; using time_point = std::chrono::time_point<clock, int>;
     static time_point now() { return time_point(std::chrono::nanoseconds(model_now())); }
 };
 template <typename T> T read_newest(kev::atomic<T>& word) { return word.fetch_add(0, std::memory_order_acquire); }
@@ -144,12 +159,17 @@ inline constexpr keyed_event_view default_event;
 }
 namespace lab05 {
 using lab02::nt_ticks;
-struct sleep_end { enum class clock { none, steady, calendar }; clock on = clock::none; nt_ticks moment{}; };
+struct sleep_end {
+    enum class clock { none, steady, calendar };
+    constexpr sleep_end() = default;
+    constexpr sleep_end(clock which, model_moment_t ends) : on(which), moment(ends) {}
+    constexpr sleep_end(clock which, auto const& since) : on(which), moment(since.in_ns()) {}
+    clock on = clock::none;
+    model_moment_t moment = -1;
+};
 class no_limit {
 public:
     bool passed() const { return false; }
-    lab02::outcome wait(void const* key) const { lab02::default_event.wait(key); return lab02::outcome::met; }
-    model_moment_t moment() const { return -1; }
     sleep_end end() const { return {}; }
 };
 /// Until a moment of the model's clock, which time-outs move.
@@ -158,17 +178,20 @@ public:
     constexpr explicit until(auto const& deadline) : deadline_(deadline.in_ns()) {}
     constexpr explicit until(model_moment_t now, long long interval) : deadline_(now + interval) {}
     bool passed() const { return deadline_ <= kev::model_moment(); }
-    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::model_moment()); }
-    model_moment_t moment() const { return deadline_; }
-    sleep_end end() const { return {sleep_end::clock::steady, nt_ticks(std::chrono::nanoseconds(deadline_))}; }
+    sleep_end end() const { return {sleep_end::clock::steady, deadline_}; }
 private:
     model_moment_t deadline_;
 };
+inline lab02::outcome wait_for_release(void const* key, sleep_end const& end) {
+    if (end.on != sleep_end::clock::none) return lab02::keyed_wait_for(key, end.moment - kev::model_moment());
+    lab02::keyed_wait(key);
+    return lab02::outcome::met;
+}
 template <typename Rep, typename Period> until<int, int> for_at_most(std::chrono::duration<Rep, Period> interval) {
     return until<int, int>(kev::model_moment(), interval.in_ns());
 }
 constexpr auto deadline_after(auto const& now, auto const& interval) {
-    return std::chrono::time_point<int, int>(std::chrono::nanoseconds(now.in_ns() + interval.in_ns()));
+    return kev::clock::time_point(std::chrono::nanoseconds(now.in_ns() + interval.in_ns()));
 }
 constexpr auto time_left(auto const& deadline, auto const& now) {
     return nt_ticks(std::chrono::nanoseconds(deadline.in_ns() - now.in_ns()));
@@ -176,73 +199,58 @@ constexpr auto time_left(auto const& deadline, auto const& now) {
 template <typename T> concept sleep_limit = true;
 }
 namespace lab08 {
-bool sleep_on_address(auto const& word, unsigned seen, int high, long long moment);
+bool sleep_on_address(auto const& word, unsigned seen, int high, model_moment_t moment);
 void wake_on_address(void const* word, int all);
-long long moment_of(auto const& limit);
 void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
-enum class half { low, high };
-namespace address_sleep {
-constexpr std::uint32_t part(auto state, half which) {
-    return static_cast<std::uint32_t>(which == half::high ? std::uint64_t(state) >> 32 : state);
+bool sleep_while(auto const& word, auto compared, std::uint64_t seen, auto const& end, void const* named) {
+    return sleep_on_address(word, compared == half::high ? seen >> 32 : seen, compared == half::high ? 1 : 0, end.moment);
 }
-inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
-inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
-inline void wake_some(void const* half_word, int number) { for (; number > 0; --number) wake_one(half_word); }
-inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
-inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) {
-    requeue_on_address(*word, which == half::high ? 1 : 0, seen, to);
+inline void wake(void const* word, auto compared, int most) {
+    void const* const address = static_cast<char const*>(word) + (compared == half::high ? 4 : 0);
+    if (most == every_sleeper) return wake_on_address(address, 1);
+    for (int woken = 0; woken < most; ++woken) wake_on_address(address, 0);
 }
-}
-/// Sleeps while that half of the word is as it was seen.
-template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
-    return sleep_on_address(word, address_sleep::part(seen, Half), Half == half::high ? 1 : 0, moment_of(limit));
-}
-inline void release(void const* key) { lab02::default_event.release(key); }
-inline void release(void const* key, std::uint32_t count) { for (; count > 0; --count) release(key); }
+inline void requeue(auto const& word, std::uint64_t seen, void const* to) { requeue_on_address(word, 0, seen, to); }
 unsigned this_thread();
 inline void end_process_if_no_waker_is_left() {}
-using spin_seat = kev::atomic<std::uint8_t>;
-spin_seat& seat_of(void const* lock, unsigned spinner);
-template <half Half> void wake_one(void const* word) { wake_on_address(address_sleep::address(word, Half), 0); }
-template <half Half> void wake_some(void const* word, int number) { address_sleep::wake_some(address_sleep::address(word, Half), number); }
-template <half Half> void wake_all(void const* word) { wake_on_address(address_sleep::address(word, Half), 1); }
 }
-namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
+namespace nt {
+using NTSTATUS = int; using HANDLE = void const*; using PVOID = void*;
+inline constexpr NTSTATUS STATUS_SUCCESS = 0; inline constexpr NTSTATUS STATUS_ALERTED = 0x101; inline constexpr NTSTATUS STATUS_TIMEOUT = 0x102;
+struct LARGE_INTEGER { long long QuadPart = 0; };
+using PLARGE_INTEGER = LARGE_INTEGER*;
+constexpr long long in_ns(PLARGE_INTEGER limit) { return limit->QuadPart < 0 ? -100 * limit->QuadPart : 0; }
+void alert_thread(HANDLE thread);
+bool alert_wait();
+bool alert_wait_for(long long nanoseconds);
+inline NTSTATUS NtAlertThreadByThreadId(HANDLE thread) { alert_thread(thread); return STATUS_SUCCESS; }
+inline NTSTATUS NtWaitForAlertByThreadId(PVOID, PLARGE_INTEGER limit) {
+    if (limit == nullptr) return alert_wait() ? STATUS_ALERTED : STATUS_TIMEOUT;
+    return alert_wait_for(in_ns(limit)) ? STATUS_ALERTED : STATUS_TIMEOUT;
+}
+inline NTSTATUS NtWaitForKeyedEvent(HANDLE, void const* key, int, PLARGE_INTEGER limit) {
+    if (limit == nullptr) { lab02::keyed_wait(key); return STATUS_SUCCESS; }
+    return lab02::keyed_wait_for(key, in_ns(limit)) == lab02::outcome::met ? STATUS_SUCCESS : STATUS_TIMEOUT;
+}
+inline NTSTATUS NtReleaseKeyedEvent(HANDLE, void const* key, int, PLARGE_INTEGER limit) {
+    if (limit == nullptr) { lab02::keyed_release(key); return STATUS_SUCCESS; }
+    return lab02::keyed_release_for(key, in_ns(limit)) == lab02::outcome::met ? STATUS_SUCCESS : STATUS_TIMEOUT;
+}
+}
+namespace lab02 {
+nt::LARGE_INTEGER relative_timeout(auto const& interval) { return nt::LARGE_INTEGER{-((interval.in_ns() + 99) / 100)}; }
+}
 namespace lab06 {
-auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
-/// Lab 06's call as one step of the kernel: the wait table below it is not here.
-bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) {
-    return lab08::sleep_on_address(*word, *undesired, 0, -1);
+auto moment_from_now(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 }
-bool wait_on_address_for(auto* word, auto* undesired, unsigned size, auto const& interval) {
-    return lab08::sleep_on_address(*word, *undesired, 0, kev::model_moment() + interval.in_ns());
-}
-inline void wake_by_address_single(void const* address) { lab08::wake_on_address(address, 0); }
-inline void wake_by_address_all(void const* address) { lab08::wake_on_address(address, 1); }
-struct on_address {
-    static void wait(kev::atomic<std::uint32_t>& word, std::uint32_t undesired) { lab08::sleep_on_address(word, undesired, 0, -1); }
-    static void wake_one(kev::atomic<std::uint32_t>& word) { lab08::wake_on_address(&word, 0); }
-};
-}
+struct tally { int waits; int sleeps; int releases; };
+inline void count_call(auto) {}
 }
 `;
 /// Headers that the prelude stands for.
 const STANDS_FOR = [
-    "kev/lab02/keyed_event.hpp",
-    "kev/lab02/keyed_event_view.hpp",
-    "kev/lab05/time_limit.hpp",
-    "kev/lab08/address_sleep.hpp",
-    "kev/lab06/on_address.hpp",
-    "kev/lab08/spin_seats.hpp",
-    "kev/lab06/wait_on_address.hpp",
-    "kev/lab02/nt_types.hpp",
-    "kev/lab02/nt_time.hpp",
-    "kev/lab08/release.hpp",
-    "kev/lab08/this_thread.hpp",
-    "kev/lab08/process_end.hpp",
-    "kev/lab06/deadline.hpp",
-    "kev/thread_safety.hpp",
-    "kev/registration.hpp",
-    "kev/scenarios/variants.hpp",
-    "kev/checker/scenario.hpp",
+    "kev/lab02/keyed_event.hpp", "kev/lab02/nt_keyed_event.hpp", "kev/lab02/nt_status.hpp", "kev/lab02/nt_error.hpp",
+    "kev/lab02/nt_time.hpp", "kev/lab05/time_limit.hpp", "kev/lab05/keyed_sleep.hpp", "kev/lab06/deadline.hpp",
+    "kev/lab08/this_thread.hpp", "kev/lab08/process_end.hpp", "kev/thread_safety.hpp", "kev/registration.hpp",
+    "kev/scenarios/variants.hpp", "kev/checker/scenario.hpp"
 ];

@@ -49,6 +49,9 @@
   const told = make("div", { class: "write-exercise", hidden: "" });
   const verdict = make("div", { class: "write-verdict", id: "verdict", role: "status", "aria-live": "polite" });
   const schedule = make("div", { class: "write-schedule" });
+  const guess = make("input", { type: "checkbox", id: "write-guess" });
+  const score = make("output", { id: "write-score" });
+  const guesses = []; // of this visit: whether each was right
   const share = button("copy a link to this program", copyLink, { "data-do": "share" });
   const reset = button("as it was", restore, { "data-do": "reset" });
 
@@ -56,6 +59,7 @@
   scenarios.addEventListener("change", () => { useScenario(Number(scenarios.value)); ask(0); });
   memory.addEventListener("change", () => ask(0));
   spurious.addEventListener("change", () => ask(0));
+  guess.addEventListener("change", address);
 
   // ---- what is there to choose
 
@@ -171,9 +175,22 @@
       }
       const started = performance.now();
       const answer = await checker.ask({ work: "check", program: program(), options: options() });
-      show(answer, Math.round(performance.now() - started));
+      const taken = Math.round(performance.now() - started);
+      if (mode === "weaken" && guess.checked && undo && answer.verdict !== "error") askToGuess(answer, taken);
+      else show(answer, taken);
       address();
     }, pause);
+  }
+
+  // What the change does, as the reader thinks; the verdict comes after that.
+  function askToGuess(answer, milliseconds) {
+    const choice = (text, isBroken) => button(text, () => {
+      guesses.push(isBroken === (kindOf(answer.verdict) !== "good"));
+      score.textContent = `${guesses.filter(Boolean).length} of ${guesses.length} guessed right.`;
+      show(answer, milliseconds);
+    }, { "data-guess": isBroken ? "broken" : "clean" });
+    say("open", "What does this change do?", choice("something breaks", true), " ", choice("nothing breaks", false));
+    showSchedule({});
   }
 
   const TITLES = { "every schedule": "✓ Every schedule ends well.", deadlock: "✗ Deadlock.", livelock: "✗ Livelock.",
@@ -267,11 +284,12 @@
       const of = changes.filter((each) => each.line === index + 1);
       return make("div", { class: "write-line", "data-line": index + 1, style: `--i:${/^ */.exec(text.split("\n")[index])[0].length}` },
         make("span", { class: "race-number" }, String(index + 1)), ...nodes,
-        ...of.map((change) => button(change.sign, () => toggle(text, change), { class: "explorer-change", "data-change": change.id,
+        ...of.map((change) => button(change.sign, () => toggle(text, change), { class: "write-change", "data-change": change.id,
           "aria-pressed": String(change.id === made), "aria-label": `line ${change.line}: ${change.sign.replace("→", "make it ")}` })));
     });
     const all = button("try all of them", () => tryAll(text, changes), { "data-do": "all" });
-    weaken.replaceChildren(make("p", {}, `Each button is one change. ${changes.length} changes. `, all), make("pre", {}, ...lines));
+    weaken.replaceChildren(make("p", {}, `Each button is one change. ${changes.length} changes. `, all, " ",
+      make("label", {}, guess, " guess first"), " ", score), make("pre", {}, ...lines));
     const first = weaken.querySelector("[data-change]")?.closest(".write-line");
     weaken.scrollTop = first ? first.offsetTop - 80 : 0;
     markAgain();
@@ -282,7 +300,7 @@
     undo = back ? null : { file: shown, text, id: change.id };
     files[shown] = back ? text : kev.changed(text, change);
     editor.text = files[shown];
-    for (const each of weaken.querySelectorAll(".explorer-change"))
+    for (const each of weaken.querySelectorAll(".write-change"))
       each.setAttribute("aria-pressed", String(!back && Number(each.dataset.change) === change.id));
     ask(0);
   }
@@ -478,6 +496,7 @@
     if (!spurious.checked) about.push("spurious=no");
     if (mode === "weaken") about.push("mode=weaken");
     if (mode === "attack") about.push("mode=attack");
+    if (guess.checked) about.push("guess=yes");
     if (Object.keys(changed).length && mode !== "attack") about.push(`program=${await kev.packed(changed)}`);
     own = `#${about.join("&")}`;
     if (location.hash !== own) history.replaceState(null, "", own);
@@ -492,6 +511,7 @@
     const number = (name) => (asked.has(name) ? Number(asked.get(name)) || 0 : undefined);
     const more = { files: changed ?? {}, scenario: number("scenario"), depth: number("memory"), spurious: asked.get("spurious") !== "no",
       mode: ["weaken", "attack"].includes(asked.get("mode")) ? asked.get("mode") : "type" };
+    guess.checked = asked.get("guess") === "yes";
     if (asked.has("exercise") && menu.exercises.some((each) => each.name === asked.get("exercise"))) {
       await openExercise(asked.get("exercise"));
       Object.assign(files, more.files);

@@ -4,6 +4,7 @@
 #include <kev/testing/threads.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -27,7 +28,22 @@ TEST(Gate, KeepsThePasserUntilItIsOpened) {
     EXPECT_TRUE(passed);
 }
 
-TEST(Gate, ThatIsOpenLetsThePasserThrough) {
+TEST(Gate, IsWaitedForOnce) {
+    gate door;
+    std::uint64_t waits = 0;
+    std::jthread passer([&] {
+        tally const before = this_thread_tally();
+        door.pass();
+        waits = this_thread_tally().waits - before.waits;
+    });
+    testing::let_others_run();
+    door.open();
+    passer.join();
+    EXPECT_LE(waits, 1u)
+        << "the passer is to sleep until it is released, and not to wake up and look again";
+}
+
+TEST(Gate, LetsThePasserThroughOnceItIsOpen) {
     gate door;
     door.open();
     tally const before = this_thread_tally();

@@ -24,15 +24,22 @@ static_assert(std::is_standard_layout_v<timed_mutex>);
 static_assert(!std::is_copy_constructible_v<timed_mutex>);
 constinit timed_mutex usable_before_main;
 
+class scripted_limit;
+
+// The end of a sleep that is not the kernel's.
+struct scripted_end : sleep_end {
+    scripted_limit const* limit = nullptr;
+};
+
 // The waiter stays between counting in and the kernel until time_out() is called; it never gets
 // there.
 class scripted_limit {
 public:
     bool passed() const noexcept { return told_; }
-    outcome wait(void const*) const {
+    scripted_end end() const noexcept { return {{}, this}; }
+    void wait() const {
         asleep_ = true;
         testing::wait_until_true([&] { return told_.load(); });
-        return outcome::timed_out;
     }
 
     bool has_a_sleeper() const { return asleep_; }
@@ -42,6 +49,12 @@ private:
     mutable std::atomic<bool> asleep_{false};
     std::atomic<bool> told_{false};
 };
+
+// What the mutex calls in place of lab 05's own function.
+outcome wait_for_release(void const*, scripted_end const& end) {
+    end.limit->wait();
+    return outcome::timed_out;
+}
 
 class TimedOutWaiter : public ::testing::Test {
 protected:
@@ -59,7 +72,7 @@ protected:
     // Claims the waiter and blocks in the release, since it never comes to the kernel by itself.
     void start_unlocking() {
         unlocker = std::jthread([this] { mutex.unlock(); });
-        testing::wait_until_true([this] { return (mutex.state() & word::waking) != 0; });
+        testing::wait_until_true([this] { return (mutex.state() & bits::waking) != 0; });
     }
 
     timed_mutex mutex;
@@ -71,23 +84,23 @@ protected:
 };
 
 TEST_F(TimedOutWaiter, TakesItselfOffTheCountIfItIsNotClaimed) {
-    EXPECT_EQ(mutex.state(), word::owned + word::one_waiter);
+    EXPECT_EQ(mutex.state(), bits::owned + bits::one_waiter);
     limit.time_out();
     waiter.join();
     EXPECT_FALSE(got);
-    EXPECT_EQ(mutex.state(), word::owned);
+    EXPECT_EQ(mutex.state(), bits::owned);
     mutex.unlock(); // would wait for ever if a thread were still counted
     EXPECT_EQ(mutex.state(), 0u);
 }
 
 TEST_F(TimedOutWaiter, TakesTheReleaseItIsOwedAndThenTheLock) {
     start_unlocking();
-    EXPECT_EQ(mutex.state(), word::waking);
+    EXPECT_EQ(mutex.state(), bits::waking);
     limit.time_out();
     unlocker.join(); // it has met a waiter
     waiter.join();
     EXPECT_TRUE(got) << "the lock was free when the wake-up came: late, but there";
-    EXPECT_EQ(mutex.state(), word::owned);
+    EXPECT_EQ(mutex.state(), bits::owned);
     mutex.unlock();
 }
 
@@ -98,12 +111,12 @@ TEST_F(TimedOutWaiter, LeavesTheWakeToTheOwnerIfTheLockIsTakenAgain) {
     unlocker.join(); // it has met the waiter: no other thread is there
     waiter.join();
     EXPECT_FALSE(got);
-    EXPECT_EQ(mutex.state(), word::owned) << "the owner's unlock must be free to wake the next";
+    EXPECT_EQ(mutex.state(), bits::owned) << "the owner's unlock must be free to wake the next";
     std::jthread next([this] {
         mutex.lock();
         mutex.unlock();
     });
-    testing::wait_until_true([this] { return word::waiters(mutex.state()) == 1; });
+    testing::wait_until_true([this] { return bits::waiters(mutex.state()) == 1; });
     mutex.unlock();
     next.join();
     EXPECT_EQ(mutex.state(), 0u);
@@ -130,9 +143,9 @@ TEST_F(TimedOutWaiter, IsNotKeptByANewerWaiterThatTookItsRelease) {
 class early_kernel {
 public:
     bool passed() const noexcept { return waits_ >= 3; }
-    outcome wait(void const*) const {
+    sleep_end end() const noexcept {
         ++waits_;
-        return outcome::timed_out;
+        return {sleep_end::clock::steady, {}};
     }
     int waits() const noexcept { return waits_; }
 
@@ -141,19 +154,19 @@ private:
 };
 
 TEST(EarlyKernel, IsAskedAgainUntilTheTimeIsUp) {
-    timed_mutex mutex(word::owned);
+    timed_mutex mutex(bits::owned);
     early_kernel const kernel;
     EXPECT_FALSE(mutex.try_lock_with(kernel));
     EXPECT_EQ(kernel.waits(), 3);
-    EXPECT_EQ(mutex.state(), word::owned) << "the attempt is off the count";
+    EXPECT_EQ(mutex.state(), bits::owned) << "the attempt is off the count";
 }
 
 TEST(FullCount, DoesNotKeepAnAttemptBeyondItsTime) {
-    timed_mutex mutex(word::owned | word::max_waiters * word::one_waiter);
+    timed_mutex mutex(bits::owned | bits::max_waiters * bits::one_waiter);
     tally const before = this_thread_tally();
     EXPECT_FALSE(mutex.try_lock_for(5ms));
     EXPECT_EQ(this_thread_tally().waits, before.waits);
-    EXPECT_EQ(mutex.state(), word::owned | word::max_waiters * word::one_waiter);
+    EXPECT_EQ(mutex.state(), bits::owned | bits::max_waiters * bits::one_waiter);
 }
 
 TEST(TimedGate, GivesUpNotBeforeItsTimeAndOpensLater) {
@@ -183,7 +196,7 @@ TEST(Attempt, AsksTheKernelNothingIfTheLockIsFreeOrTheTimeOver) {
 // A limit that has passed.
 struct over {
     bool passed() const noexcept { return true; }
-    outcome wait(void const*) const noexcept { return outcome::timed_out; }
+    sleep_end end() const noexcept { return {sleep_end::clock::steady, {}}; }
 };
 
 TEST(Attempt, EndsAlthoughOthersAreAlwaysFaster) {

@@ -17,6 +17,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -72,6 +73,23 @@ constinit address_semaphore one_permit(1);
 TEST(AddressMutex, NeedsNoConstructor) {
     std::lock_guard const guard(usable_before_main);
     EXPECT_FALSE(usable_before_main.try_lock());
+}
+
+// A way to sleep that counts the calls of an unlock().
+struct counted_wakes {
+    static void wait(kev::atomic<std::uint32_t>&, std::uint32_t) noexcept {}
+    static void wake_one(kev::atomic<std::uint32_t>&) noexcept { ++count; }
+    static inline int count = 0;
+};
+
+TEST(AddressMutex, WakesOnlyIfAThreadMaySleep) {
+    address_mutex<counted_wakes> mutex;
+    counted_wakes::count = 0;
+    mutex.lock();
+    mutex.unlock();
+    EXPECT_TRUE(mutex.try_lock());
+    mutex.unlock();
+    EXPECT_EQ(counted_wakes::count, 0) << "nobody sleeps, so unlock() is to call nobody";
 }
 
 // The next owner frees the object, which lab 03's mutex does not allow. AddressSanitizer decides whether unlock()

@@ -12,7 +12,7 @@ the package axe-core, no page may have a serious fault of accessibility; half of
 scheme, and half in the dark one.
 
 Many pages are alike. Of those that show a source file, only those below SOURCES are looked at. Of these, and of the
-pages of the races and of the explorer, axe-core looks at every fifth.
+pages of the races, axe-core looks at every fifth.
 """
 import argparse
 import collections
@@ -36,7 +36,7 @@ TELEPHONE, DESK = (390, 844), (1280, 900)
 BROWSERS = 1 + (os.cpu_count() or 1)
 CODE = ".highlight code"
 SOURCES = "source/labs/03_fast_mutex/"
-ALIKE = ("races", "explorer", "source")  # families of pages that one template makes
+ALIKE = ("races", "source")  # families of pages that one template makes
 FORGET = "try { localStorage.clear(); } catch {}"  # where the theme keeps the scheme that it chose before
 # A colour on its way to another is neither of them.
 SETTLED = "Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))"

@@ -153,6 +153,15 @@ def weakens(tab: Browser, folder: Path) -> Iterator[str]:
             ".find(each => each.parentElement.textContent.includes('fetch_sub')).click()")
     if not waits(tab, f"{VERDICT} === 'data race'"):
         yield "the editor: a relaxed unlock is no data race"
+    yield from opens(tab, (folder / "playground.html").as_uri() + "#lock=fast_mutex&mode=weaken&guess=yes",
+                     "document.querySelector('.write-weaken [data-change]')")
+    tab.run("document.querySelector('.write-weaken [data-change]').click()")
+    if not waits(tab, "document.querySelector('[data-guess=broken]')"):
+        yield "the editor: it does not ask for a guess first"
+        return
+    tab.run("document.querySelector('[data-guess=broken]').click()")
+    if not waits(tab, "document.getElementById('write-score').textContent.includes('1 guessed right')"):
+        yield "the editor: a guess is not counted"
 
 
 def solves_an_exercise(tab: Browser, folder: Path) -> Iterator[str]:

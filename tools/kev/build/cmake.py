@@ -43,9 +43,9 @@ def configure(preset, options=()):
     _configure(preset, arguments)
 
 
-def configure_as(name, preset, options):
-    """Configures a preset into a build folder of another name."""
-    _configure(name, ["--preset", preset, "-B", directory(name), *_cache_options(), *options])
+def configure_as(name, preset, options, source=ROOT):
+    """Configures a preset into a build folder of another name; of other sources than this repository's, if that is said."""
+    _configure(name, ["-S", source, "--preset", preset, "-B", directory(name), *_cache_options(), *options])
 
 
 def configure_alone(lab):

@@ -27,8 +27,9 @@ def command(*names):
 
 
 def file(*paths):
-    """A probe: one of these files exists below a usual prefix."""
-    prefixes = [Path(prefix) for prefix in ("/usr", "/usr/local", "/opt/homebrew")]
+    """A probe: one of these files exists below a usual prefix, or below one that CMake is told of."""
+    own = [each for each in os.environ.get("CMAKE_PREFIX_PATH", "").replace(";", ":").split(":") if each]
+    prefixes = [Path(prefix) for prefix in ("/usr", "/usr/local", "/opt/homebrew", *own)]
     return lambda: any((prefix / path).exists() for prefix in prefixes for path in paths)
 
 
@@ -109,7 +110,19 @@ FEATURES = {
         Need("relacy-dev", "a second opinion of the model checker's",
              file("include/relacy/relacy_std.hpp", "include/relacy/relacy.hpp"), required=False),
     ],
-    "grade": [Need("bubblewrap", "shuts off the programs of submissions", command("bwrap"), required=False)],
+    "exercises": [
+        Need("g++", "the compiler", command("g++", "c++", "clang++")),
+        Need("cmake", "configures the build", command("cmake")),
+        Need("ninja-build", "builds", command("ninja")),
+        Need("patch", "makes the mutants", command("patch")),
+        Need("libgtest-dev", "the tests", file("include/gtest/gtest.h")),
+        Need("nlohmann-json3-dev", "writes the checker's JSON", file("include/nlohmann/json.hpp")),
+        Need("ccache", "compiles a file once for several build folders", command("ccache"), required=False),
+        Need("git", "fetches the next release", command("git"), required=False),
+    ],
+    "grade": [Need("bubblewrap", "shuts off the programs of submissions", command("bwrap"), required=False),
+              Need("similarity-tester", "tells which submissions are alike", command("sim_c++"), required=False)],
+    "slides": [Need("pandoc", "makes slides of the lessons", command("pandoc"))],
     "wine": [
         Need("g++-mingw-w64-x86-64-posix", "builds the Windows executables",
              command("x86_64-w64-mingw32-g++-posix", "x86_64-w64-mingw32-g++")),

@@ -14,6 +14,7 @@ def add_parser(subparsers):
                     "compiler for ARM64 with qemu, Rust and a browser, too, which only some checks and "
                     "comparisons want: with apt-get (as root or with sudo). Fetches the source of Google "
                     "Benchmark for the Windows build. What is there already stays as it is.")
+    parser.add_argument("--student", action="store_true", help="only what the exercises need")
     parser.set_defaults(func=main)
 
 
@@ -44,10 +45,14 @@ def require(features, install=True):
         raise KevError(f"this needs what is not here: apt-get install {' '.join(packages.required(features))}")
 
 
-def main(_options):
+def main(options):
     """Runs the command."""
     heading("Setup")
     packages.forget_in_vain()
+    if options.student:
+        complete = prepare(["exercises"])
+        say("All that the exercises need is there." if complete else "Something is missing; see above.")
+        return 0 if complete else 1
     from kev.build import benchmark_source
     complete = prepare(packages.SETUP)
     if benchmark_source.benchmark_source() is None and packages.available("wine"):

@@ -55,7 +55,8 @@ def fault(page: Path, target: str) -> str | None:
     if not other.exists():
         return "there is no such file"
     other = other / "README.md" if other.is_dir() else other
-    if fragment and other.suffix == ".md" and unquote(fragment) not in anchors(other.resolve()):
+    is_place = fragment and "=" not in fragment  # else it is what a page's script is to show
+    if is_place and other.suffix == ".md" and unquote(fragment) not in anchors(other.resolve()):
         return "the page has no such heading"
     return None
 

@@ -1,12 +1,12 @@
 """The check `lists`: the lists that stand in a page between two marks are right: the races, the labs, the decisions,
-the exercises in numbers, what was run where, and what the pages say of Windows. They are stored, so that a code host shows them, too."""
+the exercises in numbers, and what the pages say of Windows. They are stored, so that a code host shows them, too."""
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from kev.checks import lab_graph, quotes, reports
+from kev.checks import quotes, reports
 from kev.checks.links import anchor, headings
 from kev.checks.registry import Check, Refresh
 from kev.core import blocks, labs
@@ -15,11 +15,10 @@ from kev.core.files import write_atomically
 from kev.core.markdown import table
 from kev.core.paths import ROOT
 from kev.course import exercises
-from kev.measure import measured_races
-from kev.races import race_data
+from kev.races import measured_races, race_data
+from kev.site import lab_graph
 
 DECISIONS = ROOT / "docs" / "adr"
-VERIFIED = "What has been verified where"  # a section of the README
 STATUS = re.compile(r"^\*\*(\w[^*]*)\*\*, (\d{4}-\d\d-\d\d)\.?", re.MULTILINE)
 QUESTION = re.compile(r"^\| \[(\d\d) (\w+)\]\((labs/\w+)\) \| (.+) \|$", re.MULTILINE)
 
@@ -101,22 +100,11 @@ def _in_numbers(name: str, some: Sequence[exercises.Exercise]) -> tuple[object, 
             sum(each.points for each in some))
 
 
-def verified(page: Path, argument: str = "") -> str:
-    """The README's section for docs/verified.md; its links as seen from docs/."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    match = re.search(rf"^## {re.escape(VERIFIED)}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    if not match:
-        raise KevError(f"README.md has no section '{VERIFIED}'")
-    return re.sub(r"(\]\()(?:docs/|(?=[\w.])(?![a-z]+:))", lambda found: found[1] if found[0].endswith("docs/")
-                  else f"{found[1]}../", match.group(1).strip())
-
-
 # The name of a block, and what fills it.
 MAKERS: Mapping[str, blocks.Maker] = {"races": races, "labs": lab_table, "decisions": decisions,
-                                      "hours": exercise_table, "verified": verified}
+                                      "hours": exercise_table}
 PAGES = {"races": ROOT / "docs" / "races.md", "labs": ROOT / "docs" / "labs" / "index.md",
-         "decisions": DECISIONS / "index.md", "hours": ROOT / "docs" / "instructor" / "index.md",
-         "verified": ROOT / "docs" / "verified.md"}
+         "decisions": DECISIONS / "index.md", "hours": ROOT / "docs" / "instructor" / "index.md"}
 
 
 def run(_labs: Sequence[labs.Lab]) -> list[str]:

@@ -1,7 +1,9 @@
-"""A step of a refresh: the state machines in lessons (labs/NN_*/figures/state_machine.svg) are those that the checker finds."""
+"""A step of a refresh: the state machines in lessons (labs/NN_*/figures/state_machine.svg) are those that the checker finds.
+
+The step `races` draws those of the labs whose code has changed. All are drawn by name, after a change of the drawings."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from kev.checks.registry import Refresh
 from kev.core.errors import KevError
@@ -28,15 +30,13 @@ def machine_of(picture: Picture, explore: Explore) -> list[Edge]:
     return state_machine.edges([graphs[case] for case in picture.cases], picture.tracker, picture.calls)
 
 
-def build(pictures: Sequence[Picture]) -> None:
-    """Builds the model programs that the pictures need."""
-    models.build(list(dict.fromkeys(picture.program for picture in pictures)), install=False)
-
-
-def refresh() -> list[str]:
-    """Draws them anew. Returns what could not be drawn, and why."""
-    build(PICTURES)
-    return draw(PICTURES, explored)
+def refresh(labs: Iterable[str] = ()) -> list[str]:
+    """Draws those of these labs anew; of all, if none is named. Returns what could not be drawn, and why."""
+    numbers = set(labs)
+    pictures = [picture for picture in PICTURES if not numbers or picture.lab in numbers]
+    if pictures:
+        models.build(list(dict.fromkeys(picture.program for picture in pictures)), install=False)
+    return draw(pictures, explored)
 
 
 def draw(pictures: Sequence[Picture], explore: Explore) -> list[str]:
@@ -53,5 +53,5 @@ def draw(pictures: Sequence[Picture], explore: Explore) -> list[str]:
     return problems
 
 
-REFRESH = Refresh("machines", "the state machines in lessons", refresh, writes=("labs/*/figures/*.svg",),
-                  features=("build",))
+REFRESH = Refresh("machines", "all state machines in lessons (only by name)", refresh, writes=("labs/*/figures/*.svg",),
+                  features=("build",), usual=False)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kev.checks import quotes
+from kev.checks import machines, quotes
 from kev.checks.registry import Check, Refresh, is_everything
 from kev.core.errors import KevError
 from kev.core.labs import Lab, all_labs
 from kev.core.paths import shown
-from kev.measure import measured_races
-from kev.races import models, race_data, stored
+from kev.races import measured_races, models, race_data, stored
 
 HOW = "./kev refresh races"
 
@@ -72,7 +71,8 @@ def not_current(name: str) -> str:
 
 
 def refresh() -> list[str]:
-    """Writes anew what is of other code than is there: of the labs whose code has changed, and of no other."""
+    """Writes anew what is of other code than is there: of the labs whose code has changed, and of no other. If none has,
+    nothing is built."""
     labs = race_data.changed_labs()
     if not labs:
         return []
@@ -80,9 +80,9 @@ def refresh() -> list[str]:
     numbers = [lab.number for lab in labs]
     cases = [*findings.cases.values(), *(row for row in measured_races.all_races() if row.lab in numbers)]
     race_data.write(cases, findings.records(), numbers)
-    return quotes.rewrite(quotes.pages(all_labs()), {"timeline": findings.timeline})
+    return [*quotes.rewrite(quotes.pages(all_labs()), {"timeline": findings.timeline}), *machines.refresh(numbers)]
 
 
 CHECK_SCHEDULES = Check("schedules", "stored schedules are of the code that is there", run_schedules)
-REFRESH = Refresh("races", "the schedules and cases in docs/races, and the timelines of lessons", refresh,
-                  writes=("docs/races/*", "labs/*/*.md", "docs/*.md"), features=("build",))
+REFRESH = Refresh("races", "the schedules and cases in docs/races, the timelines and state machines of lessons", refresh,
+                  writes=("docs/races/*", "labs/*/*.md", "docs/*.md", "labs/*/figures/*.svg"), features=("build",))

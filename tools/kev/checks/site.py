@@ -14,6 +14,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from kev.browser import looking
 from kev.checks.registry import Check, Skipped
 from kev.core.labs import Lab
 from kev.core.paths import ROOT, build_root
@@ -136,13 +137,13 @@ def run(_labs: Sequence[Lab]) -> list[str]:
 
 def run_browser(_labs: Sequence[Lab]) -> list[str]:
     """Every page of the built site in a real browser, and each race stepped through."""
-    if reason := building.cannot_look():
+    if reason := looking.cannot_look():
         raise Skipped(reason)
     folder = (build_root() / "site").resolve()
     if built(folder):
         return ["mkdocs.yml:1: the site does not build: `site` says why"]
-    script, _ = building.axe()
-    result = run_program(building.browser_command(folder, script), cwd=ROOT)
+    script, _ = looking.axe()
+    result = run_program(looking.browser_command(folder, script), cwd=ROOT)
     return [] if result.ok else [line for line in (result.output + result.errors).splitlines() if line.strip()]
 
 

@@ -1,16 +1,20 @@
 """Shuts a submission off from the rest of the machine with bubblewrap, Debian's package of that name.
 
-A submission is compiled and run in a cell. It sees the system's programs and libraries, the sources of this repository
-without the answers, and the build folder of the exercises. It has no network, and its processes end with it.
+A submission is compiled and run in a cell, without network, and its processes end with it. Its compiler sees the
+system's programs and libraries, the build folder of the exercises, and the sources of this repository without the answers:
+an empty file lies over each file that would be one. Its programs see the system's libraries and themselves, under a name
+that says nothing.
 """
 import os
 import shutil
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Optional
 
 from kev.core.errors import KevError
-from kev.core.paths import ROOT
+from kev.course import release
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
 # A user whom no machine has (systemd gives away 61184 to 65519). Linux does not count the processes of root, so a
@@ -19,11 +23,35 @@ STRANGER = 60_600
 PATIENCE = 20  # seconds for a program that ends at once
 
 
+PROGRAM = "/judged"  # how a program that is judged is called in its cell
+
+
 @dataclass(frozen=True)
 class Cell:
-    """The words before the command of a compiler, and before that of a program that was compiled."""
-    to_compile: tuple[str, ...] = ()
-    to_run: tuple[str, ...] = ()
+    """Where the submissions that are built in a folder are compiled and run; without a folder nothing is shut off."""
+    build: Optional[Path] = None
+
+    def compiling(self, hidden: Iterable[Path] = ()) -> tuple[str, ...]:
+        """The words before the command of a compiler, which finds the hidden files empty."""
+        if not self.build:
+            return ()
+        words = _bubblewrap()
+        sources = release.sources()
+        for folder in (sources / "CMakeLists.txt", sources / "common", sources / "labs", sources / "tools"):
+            words += ["--ro-bind", str(folder), str(folder)]
+        for folder in sorted(sources.glob("labs/*/answers")):
+            words += ["--tmpfs", str(folder)]
+        empty = self.build / "empty"
+        for path in hidden:
+            empty.touch()
+            words += ["--ro-bind", str(empty), str(path)]
+        return (*words, "--bind", str(self.build), str(self.build), "--chdir", str(sources))
+
+    def running(self, program: Path) -> tuple[tuple[str, ...], str]:
+        """The words before the command of a program that was compiled, and its path there."""
+        if not self.build:
+            return (), str(program)
+        return (*_as_stranger(), *_bubblewrap(), "--ro-bind", str(program), PROGRAM, "--chdir", "/"), PROGRAM
 
 
 UNCONFINED = Cell()
@@ -32,7 +60,7 @@ UNCONFINED = Cell()
 def of(build: Path) -> Cell:
     """The cell in which submissions are compiled into the folder `build`, and run from there. A machine on which that
     does not work is an error."""
-    cell = Cell(tuple(_bubblewrap(build, "--bind")), (*_as_stranger(), *_bubblewrap(build, "--ro-bind")))
+    cell = Cell(build)
     why = _why_not(cell, build)
     if why:
         raise KevError(f"submissions are compiled and run in bubblewrap, which does not work here ({why}). It needs "
@@ -47,24 +75,21 @@ def _as_stranger() -> list[str]:
     return ["setpriv", f"--reuid={STRANGER}", f"--regid={STRANGER}", "--clear-groups"]
 
 
-def _bubblewrap(build: Path, how_to_bind_it: str) -> list[str]:
+def _bubblewrap() -> list[str]:
     words = ["bwrap", "--unshare-all", "--unshare-user", "--cap-drop", "ALL", "--die-with-parent", "--new-session",
              "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--setenv", "TMPDIR", "/tmp"]
     for name in SYSTEM:
         words += ["--ro-bind-try", name, name]
-    for folder in (ROOT / "CMakeLists.txt", ROOT / "common", ROOT / "labs", ROOT / "tools"):
-        words += ["--ro-bind", str(folder), str(folder)]
-    for folder in sorted(ROOT.glob("labs/*/answers")):
-        words += ["--tmpfs", str(folder)]
-    return [*words, how_to_bind_it, str(build), str(build), "--chdir", str(ROOT)]
+    return words
 
 
 def _why_not(cell: Cell, build: Path) -> str:
     """The reason why the cell cannot be used, in the words of the program that failed, or ''."""
     if not shutil.which("bwrap"):
         return "there is no bwrap"
-    tests = ((cell.to_compile, ["test", "-w", str(build)]), (cell.to_compile, ["c++", "--version"]),
-             (cell.to_run, ["test", "-r", str(build / "CMakeCache.txt")]))
+    run, program = cell.running(build / "CMakeCache.txt")
+    tests = ((cell.compiling(), ["test", "-w", str(build)]), (cell.compiling(), ["c++", "--version"]),
+             (run, ["test", "-r", program]))
     return next(filter(None, (_complaint([*words, *command]) for words, command in tests)), "")
 
 

@@ -3,10 +3,13 @@
 The reason for the limits: a submission that hangs, forks without an end, eats the memory, or prints megabytes must not
 take the grader with it. A cell prevents what no limit can: cells.py.
 """
+import contextlib
 import os
 import resource
+import secrets
 import selectors
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -25,6 +28,7 @@ SHOWN = ("PATH", "LANG", "LC_ALL", "TMPDIR")  # of the environment; a submission
 class Limits:
     """How much a program may have."""
     seconds: float = 60
+    processor: int = 0  # seconds of the processor's time for each process; 0: as many as all cores have meanwhile
     memory: int = 4096  # megabytes of address space: 200 threads alone reserve 1600
     processes: int = 512  # threads count, too
     file: int = 64  # megabytes that one file may have
@@ -38,6 +42,7 @@ class Outcome:
     output: str
     trouble: str = ""
     seconds: float = 0.0
+    results: str = ""  # what its main() wrote for the judge; "" if it did not come to its end
 
     @property
     def ok(self) -> bool:
@@ -47,10 +52,60 @@ class Outcome:
 
 def run(command: Sequence[Union[str, Path]], limits: Limits, *, shut_off: Optional[Sequence[str]] = None,
         cwd: Optional[Path] = None, environment: Optional[dict[str, str]] = None,
-        on_output: Optional[Callable[[bytes], None]] = None) -> Outcome:
+        on_output: Optional[Callable[[bytes], None]] = None, judged: bool = False) -> Outcome:
     """Runs a program to its end, or to the first limit that it meets. Blocks for at most about limits.seconds.
     `shut_off`: the words of a cell, for a program that is not one's own; it gets little of the environment. The
-    output of the program is handed to `on_output` too, in pieces, as bytes."""
+    output of the program is handed to `on_output` too, in pieces, as bytes. `judged`: its main() writes results for
+    us, as common/judged says."""
+    channel = _Channel() if judged else None
+    try:
+        return _run(command, limits, shut_off, cwd, environment, on_output, channel)
+    finally:
+        if channel:
+            channel.close()
+
+
+class _Channel:
+    """The socket on which main() of a judged program writes its results, between two copies of a password."""
+
+    def __init__(self) -> None:
+        self.ours, self.theirs = socket.socketpair()
+        self.ours.setblocking(False)
+        self.password = secrets.token_hex(16).encode()  # as long as common/judged expects it
+        self.ours.sendall(self.password)
+        self.pieces: list[bytes] = []
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What tells the program."""
+        return {"KEV_RESULTS": str(self.theirs.fileno())}
+
+    def read(self) -> int:
+        """Takes what is there; how many bytes."""
+        length = 0
+        with contextlib.suppress(BlockingIOError):
+            while piece := self.ours.recv(2**16):
+                self.pieces.append(piece)
+                length += len(piece)
+        return length
+
+    def results(self) -> str:
+        """What is believed."""
+        text = b"".join(self.pieces)
+        size = len(self.password)
+        if len(text) < 2 * size or not text.startswith(self.password) or not text.endswith(self.password):
+            return ""
+        return text[size:-size].decode("utf-8", "replace")
+
+    def close(self) -> None:
+        """Both ends."""
+        self.ours.close()
+        self.theirs.close()
+
+
+def _run(command: Sequence[Union[str, Path]], limits: Limits, shut_off: Optional[Sequence[str]], cwd: Optional[Path],
+         environment: Optional[dict[str, str]], on_output: Optional[Callable[[bytes], None]],
+         channel: Optional[_Channel]) -> Outcome:
     started = time.monotonic()
     words = [*(shut_off or []), *map(str, command)]
     allowed = _rlimits(limits, STRANGER if words[0] == "setpriv" else os.geteuid())
@@ -59,16 +114,20 @@ def run(command: Sequence[Union[str, Path]], limits: Limits, *, shut_off: Option
         process = subprocess.Popen(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, start_new_session=True,
                                    preexec_fn=lambda: _restrict(allowed, shut_off is not None),
-                                   env={**known, **(environment or {})})
+                                   env={**known, **(environment or {}), **(channel.environment if channel else {})},
+                                   pass_fds=[channel.theirs.fileno()] if channel else [])
     except OSError as error:
         return Outcome(-1, "", f"could not be started: {error.strerror or error}")
     try:
-        output, trouble = _listen(process, limits, started + limits.seconds, on_output)
+        output, trouble = _listen(process, limits, started + limits.seconds, on_output, channel)
     finally:
         _end(process)
     if not trouble:
         trouble = _by_signal(_signal_of(process.returncode))
-    return Outcome(process.returncode, output.decode("utf-8", "replace"), trouble, time.monotonic() - started)
+    if channel:
+        channel.read()
+    return Outcome(process.returncode, output.decode("utf-8", "replace"), trouble, time.monotonic() - started,
+                   channel.results() if channel else "")
 
 
 def _signal_of(status: int) -> int:
@@ -79,7 +138,7 @@ def _signal_of(status: int) -> int:
 def _rlimits(limits: Limits, user: int) -> dict[int, int]:
     """The limits for setrlimit. Linux counts processes by user, so a user who has some already gets more."""
     spare = 0 if user == 0 else _threads_of(user)
-    return {resource.RLIMIT_CPU: int(limits.seconds * (os.cpu_count() or 1)) + 1,
+    return {resource.RLIMIT_CPU: (limits.processor or int(limits.seconds * (os.cpu_count() or 1))) + 1,
             resource.RLIMIT_AS: limits.memory * MEGABYTE,
             resource.RLIMIT_NPROC: limits.processes + spare,
             resource.RLIMIT_FSIZE: limits.file * MEGABYTE,
@@ -99,7 +158,8 @@ def _restrict(allowed: dict[int, int], is_shut_off: bool) -> None:
             continue  # refused there
         _, hard = resource.getrlimit(which)
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(which, (most, most))
+        # One second later it is killed; before, it is told why.
+        resource.setrlimit(which, (most - 1 if which == resource.RLIMIT_CPU and most > 1 else most, most))
 
 
 def _threads_of(user: int) -> int:
@@ -115,7 +175,7 @@ def _threads_of(user: int) -> int:
 
 
 def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
-            on_output: Optional[Callable[[bytes], None]]) -> tuple[bytes, str]:
+            on_output: Optional[Callable[[bytes], None]], channel: Optional[_Channel]) -> tuple[bytes, str]:
     """The output of the program, until it ends or may not go on: (bytes, trouble)."""
     pieces: list[bytes] = []
     length = 0
@@ -123,6 +183,8 @@ def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
     os.set_blocking(process.stdout.fileno(), False)
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
+        if channel:
+            selector.register(channel.ours, selectors.EVENT_READ)
         while True:
             left = deadline - time.monotonic()
             if left <= 0:
@@ -130,8 +192,10 @@ def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
             # Its end is asked for, too: a child that it left behind may keep the pipe open. And it is asked for first:
             # what it printed before is in the pipe then.
             ended = process.poll() is not None
-            ready = selector.select(0 if ended else min(left, 0.2))
-            piece = process.stdout.read() if ready else None
+            ready = [key.fileobj for key, _ in selector.select(0 if ended else min(left, 0.2))]
+            piece = process.stdout.read() if process.stdout in ready else None
+            if channel and channel.ours in ready:
+                length += channel.read()
             if piece:
                 pieces.append(piece)
                 length += len(piece)
@@ -139,19 +203,10 @@ def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
                     on_output(piece)
             if length > limits.output * MEGABYTE:
                 return b"".join(pieces), f"printed more than {limits.output} MB"
-            if piece == b"":
-                return b"".join(pieces), _wait(process, deadline, limits)
-            if ended and not ready:
+            if piece == b"":  # it prints nothing any more
+                selector.unregister(process.stdout)
+            if ended and process.stdout not in ready:
                 return b"".join(pieces), ""
-
-
-def _wait(process: subprocess.Popen, deadline: float, limits: Limits) -> str:
-    """Waits for a program that prints nothing any more; in words, if it does not end."""
-    try:
-        process.wait(timeout=max(0.1, deadline - time.monotonic()))
-        return ""
-    except subprocess.TimeoutExpired:
-        return _hangs(limits)
 
 
 def _hangs(limits: Limits) -> str:
@@ -170,6 +225,6 @@ def _end(process: subprocess.Popen) -> None:
 
 
 def _by_signal(number: int) -> str:
-    names = {0: "", signal.SIGXCPU: "used up its processor time", signal.SIGXFSZ: "wrote a file that is too large",
+    names = {0: "", signal.SIGXCPU: "used up its processor time: it hangs", signal.SIGXFSZ: "wrote a file that is too large",
              signal.SIGABRT: "aborted", signal.SIGSEGV: "crashed (SIGSEGV)", signal.SIGKILL: "was killed"}
     return names.get(number, f"was ended by signal {number}")

@@ -2,7 +2,7 @@
 import argparse
 import textwrap
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 
 from kev.build.setup import require
 from kev.core import labs
@@ -17,7 +17,9 @@ from kev.course.exercise_show import not_looked_at, show
 from kev.course.exercise_watch import watch
 from kev.course.exercises import Exercise
 from kev.course.judge import Test, Verdict
+from kev.site.playground_locks import LABS
 
+ANEW = "`start --backup` begins anew, and moves your work aside."
 ACTIONS = ("list", "show", "start", "check", "hint", "compare", "watch")
 
 DESCRIPTION = """\
@@ -63,7 +65,7 @@ def main(options: argparse.Namespace) -> int:
     exercise = _chosen(lab, options)
     if options.action in ("check", "compare", "watch"):
         workplace.require(exercise, options.into)
-        require(["build"], install=not options.no_install)
+        require(["build" if options.action == "compare" else "exercises"], install=not options.no_install)
     return {"show": show, "start": _start, "check": _check, "hint": _hint, "compare": compare,
             "watch": lambda exercise, options: watch(exercise, options, _check)}[options.action](exercise, options)
 
@@ -87,9 +89,12 @@ def _list(lab: Lab, into: Optional[Path]) -> int:
     if not found:
         say("None yet.")
         return 0
-    table(("exercise", "name", "kind", "points", "minutes", "lines", "so far"),
-          [(f"{each.number}  {each.title}", each.id, exercises.KINDS[each.kind], each.points, each.minutes, each.lines,
-            so_far(each, into)) for each in found])
+    table(("exercise", "name", "kind", "level", "points", "minutes", "browser", "so far"),
+          [(f"{each.number}  {each.title}", each.id, exercises.KINDS[each.kind], each.level, each.points, each.minutes,
+            "yes" if in_browser(each) else "", so_far(each, into)) for each in found])
+    for each in found:
+        if workplace.begun(each, into) and workplace.starter_has_changed(each, into):
+            say(f"The starter of {each.id} has changed since you began. {ANEW}")
     say(f"\n{_what_next(lab, found, into)}")
     return 0
 
@@ -127,6 +132,12 @@ def _start(exercise: Exercise, options: argparse.Namespace) -> int:
     return 0
 
 
+def in_browser(exercise: Exercise) -> bool:
+    """Whether the site's pages can judge it, with nothing but a browser."""
+    known: Any = LABS.get(exercise.lab.number, {})
+    return bool(exercise.scenario) or exercise.id in known.get("exercises", {})
+
+
 def _check(exercise: Exercise, options: argparse.Namespace) -> int:
     place = workplace.require(exercise, options.into)
     heading(f"{exercise.name}  {exercise.title}")
@@ -134,6 +145,8 @@ def _check(exercise: Exercise, options: argparse.Namespace) -> int:
         overlay.configure(unless_done=True)
         verdict = judge.judge(exercise, place)
     _say(verdict, options.into)
+    if workplace.starter_has_changed(exercise, options.into):
+        say(f"The starter has changed since you began. {ANEW}")
     for path in not_looked_at(exercise, place):
         say(f"Not looked at: {path}. Only the files that the starter has are taken, here and when it is graded.")
     best = max(verdict.points, workplace.state(exercise, options.into).get("best") or 0)
@@ -147,7 +160,7 @@ def _say(verdict: Verdict, into: Optional[Path]) -> None:
     for test in verdict.tests:
         mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
         say(f"  {mark}  {_name(test)}{f', {test.message}' if test.name == judge.BESIDES and not verdict.note else ''}")
-        is_told = first and not test.passed or verdict.exercise.kind == "break"
+        is_told = first and not test.passed or verdict.exercise.kind != "write"
         if test.message and test.name != judge.BESIDES and is_told:
             say("\n".join(f"      {line}" for line in test.message.splitlines()))
         first = first and test.passed

@@ -6,18 +6,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kev.core.errors import KevError
-from kev.core.labs import all_labs, Lab
+from kev.core.labs import all_labs, find_lab, Lab
 from kev.core.paths import shown
+from kev.course import attack, release
 from kev.races import stored, variants
 
-KINDS = {"write": "write it", "break": "break it"}
+KINDS = {"write": "write it", "break": "break it", "attack": "attack it"}
+LEVELS = ("easy", "medium", "hard")
 SCHEDULE = "schedule.txt"  # of a `break it` whose answer is an order of turns
 MARK = re.compile(r"^ *// \[/?\w+\]\n", re.MULTILINE)  # of a region that a page quotes
 MODEL_VERDICTS = ("deadlock", "livelock", "data race", "assertion")
-COMMON = {"id": str, "title": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
+COMMON = {"id": str, "title": str, "level": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
           "read": list, "hints": list}
-OF_KIND: dict[str, dict[str, type]] = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str}}
-OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict}, "break": {"race": str, "scenario": str}}
+OF_KIND: dict[str, dict[str, type]] = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str},
+                                       "attack": {"header": str, "flaws": list}}
+OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict},
+                                        "break": {"race": str, "scenario": str, "steps": int}, "attack": {}}
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class Exercise:
     number: int  # its place in the lab, from 1
     id: str
     title: str
+    level: str
     kind: str
     points: int
     minutes: int
@@ -37,9 +42,12 @@ class Exercise:
     tests: dict = field(default_factory=dict)
     also: dict = field(default_factory=dict)
     bench: dict = field(default_factory=dict)
+    header: str = ""  # of an `attack`: what the flaw is in, as it is included
+    flaws: list = field(default_factory=list)
     mutant: str = ""
     verdict: str = ""
     race: str = ""
+    steps: int = 0  # how many a run of the smallest scenario has at most; 0 if any size will do
     scenario: str = ""  # where a schedule is handed in: the source of the lab's tests whose case is followed
 
     @property
@@ -49,8 +57,9 @@ class Exercise:
 
     @property
     def start(self) -> Path:
-        """The starter: of a `write it` a patch of the reference, else a folder."""
-        return self.lab.directory / "exercises" / self.id / (variants.START if self.kind == "write" else "start")
+        """The starter: of a `write it` a patch of the reference, else a folder. A handout has folders alone."""
+        place = self.lab.directory / "exercises" / self.id
+        return place / (variants.START if (place / variants.START).exists() else "start")
 
     @property
     def answer(self) -> Path:
@@ -64,14 +73,28 @@ class Exercise:
 
     def files(self) -> list[Path]:
         """The files that a student has to do with, relative to the folder with the work."""
-        if self.kind == "write":
-            changes = variants.load(self.start).changes if self.start.exists() else ()
-            return sorted(Path(re.sub("^include/", "", file)) for file, _ in changes)
-        return sorted(path.relative_to(self.start) for path in self.start.rglob("*") if path.is_file())
+        if self.start.name == variants.START:
+            changes = variants.load(self.start).changes
+            return sorted(Path(re.sub("^(library/)?include/", "", file)) for file, _ in changes)
+        return sorted(path.relative_to(self.start) for path in self.start.rglob("*")
+                      if path.is_file() and path.name != attack.LOCK)
 
     def reference(self, path: Path) -> Path:
         """The lab's own file in whose place a file of a `write it` comes."""
-        return self.lab.directory / (path if path.parts[0] == "src" else "include" / path)
+        folders = ("",) if path.parts[0] == "src" else ("include", "library/include")
+        places = [release.inside(self.lab.directory) / folder / path for folder in folders]
+        return next((place for place in places if place.exists()), places[0])
+
+    def hidden(self) -> list[Path]:
+        """The files that would be an answer, and that no work may read: of a `write it` the reference's; of a `break it`
+        the lab's own tests and scenarios, but for those that its starter includes."""
+        if self.kind == "write":
+            return [self.reference(path) for path in self.files()]
+        if self.scenario:
+            return []  # what is handed in is no code
+        given = set(re.findall(r'#include "([^"]+)"', starter_text(self, self.files()[0])))
+        tests = release.inside(self.lab.directory) / "tests"
+        return sorted(path for path in tests.rglob("*.[ch]pp") if path.name not in given)
 
     def program(self, source: str) -> str:
         """The program that is made of a source of the lab's tests or benchmarks."""
@@ -79,7 +102,7 @@ class Exercise:
 
     def programs(self) -> list[str]:
         """All programs that judge it."""
-        if self.kind == "break":
+        if self.kind != "write":
             return [f"{self.target}_reference", f"{self.target}_mutant"]
         return [self.program(source) for source in dict.fromkeys([*self.tests, *self.also])]
 
@@ -122,19 +145,31 @@ def find(lab: Lab, text: str) -> Exercise:
     raise KevError(f"lab {lab.number} has no exercise '{text}'; known: {known}")
 
 
+def named(text: str) -> Exercise:
+    """The exercise that '03/plain-data' names."""
+    lab, separator, name = text.partition("/")
+    if not separator:
+        raise KevError(f"'{text}' names no exercise; write NN/NAME, such as 03/plain-data")
+    return find(find_lab(lab), name)
+
+
 def starter_text(exercise: Exercise, path: Path) -> str:
     """A file as a student begins with it. Of a `write it` the reference's, changed by the starter's patch, and without
     the marks of the regions that pages quote. An error if the patch no longer fits."""
-    if exercise.kind == "break":
+    if exercise.start.name != variants.START:
         return (exercise.start / path).read_text(encoding="utf-8")
     files = variants.load(exercise.start).files()
     return MARK.sub("", files[exercise.reference(path).relative_to(exercise.lab.directory).as_posix()])
 
 
-def write_starter(exercise: Exercise, folder: Path) -> None:
-    """Writes the starter's files into a folder. A file that is the same already stays untouched."""
-    for path in exercise.files():
-        data = starter_text(exercise, path).encode()
+def write_starter(exercise: Exercise, folder: Path, seed: str = "") -> None:
+    """Writes the starter's files into a folder. A file that is the same already stays untouched. Of an `attack` the seed
+    says which lock it is."""
+    texts = {path: starter_text(exercise, path) for path in exercise.files()}
+    if exercise.kind == "attack":
+        texts[Path(attack.LOCK)] = attack.chosen(exercise, seed)
+    for path, text in texts.items():
+        data = text.encode()
         if not (folder / path).exists() or (folder / path).read_bytes() != data:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(data)
@@ -169,12 +204,29 @@ def problems(lab: Lab) -> list[str]:
                 found.append(f"{shown(path)} belongs to no exercise of the manifest")
     for exercise in exercises:
         found += [f"{exercise.name}: {text}" for text in _problems_of(exercise)]
+    if (lab.directory / "README.md").exists():
+        found += _wrong_list(lab, exercises)
     return found
+
+
+def _wrong_list(lab: Lab, exercises: list[Exercise]) -> Iterator[str]:
+    """The lesson lists all of them, from easy to hard: '- [plain-data](exercises/plain-data), easy, 20 minutes: ...'."""
+    text = (lab.directory / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^- \[([a-z0-9-]+)\]\(exercises/[^)]*\), (\w+), (\d+) minutes", text, re.MULTILINE)
+    wanted = [(each.id, each.level, str(each.minutes)) for each in exercises]
+    if listed != wanted:
+        wrong = next((one for one, other in zip([*wanted, None], [*listed, None]) if one != other), None)
+        yield f"{lab.number}: the lesson's list of exercises is not that of the manifest, from {wrong} on"
+    order = [(LEVELS.index(each.level) if each.level in LEVELS else 0, each.minutes) for each in exercises]
+    if order != sorted(order):
+        yield f"{lab.number}: the exercises are not listed from easy to hard, and the short ones first"
 
 
 def _problems_of(exercise: Exercise) -> Iterator[str]:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", exercise.id):
         yield "the id is not in kebab-case"
+    if exercise.level not in LEVELS:
+        yield f"the level '{exercise.level}' is none of: {', '.join(LEVELS)}"
     for key in ("points", "minutes", "lines"):
         if getattr(exercise, key) <= 0:
             yield f"'{key}' is not above 0"
@@ -189,7 +241,8 @@ def _problems_of(exercise: Exercise) -> Iterator[str]:
             yield "nothing in the starter says TODO(you)"
     except KevError as error:
         yield str(error)
-    yield from (_problems_to_write if exercise.kind == "write" else _problems_to_break)(exercise)
+    yield from {"write": _problems_to_write, "break": _problems_to_break, "attack": _problems_to_attack}[exercise.kind](
+        exercise)
     yield from _dead_links(exercise)
 
 
@@ -197,7 +250,7 @@ def _problems_to_write(exercise: Exercise) -> Iterator[str]:
     if not any(exercise.tests.values()):
         yield "'tests' names no test"
     for source, cases in [*exercise.tests.items(), *exercise.also.items()]:
-        if not (exercise.lab.directory / "tests" / f"{source}.cpp").exists():
+        if not any((exercise.lab.directory / folder / f"{source}.cpp").exists() for folder in ("tests", "library/tests")):
             yield f"there is no tests/{source}.cpp"
         if not isinstance(cases, list) or not cases:
             yield f"'{source}' names no case"
@@ -224,6 +277,16 @@ def _problems_to_break(exercise: Exercise) -> Iterator[str]:
         yield f"there is no mutant in {exercise.mutant}"
     if exercise.race and exercise.race not in stored.names():
         yield f"the player has no race '{exercise.race}'"
+
+
+def _problems_to_attack(exercise: Exercise) -> Iterator[str]:
+    if [str(path) for path in exercise.files()] != ["scenario.cpp"]:
+        yield "the starter is not one file, scenario.cpp"
+    try:
+        if len(set(attack.locks(exercise))) < len(exercise.flaws) or not attack.locks(exercise):
+            yield "'flaws' names none, or one twice"
+    except (KevError, OSError) as error:
+        yield str(error)
 
 
 def _problems_of_schedule(exercise: Exercise) -> Iterator[str]:

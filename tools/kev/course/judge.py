@@ -1,10 +1,11 @@
 """Judges one exercise: builds the programs, runs each test under limits, says what failed.
 
-`check` and `grade` both call judge(); so they say the same.
+`check` and `grade` both call judge(); so they say the same. What a program prints is only shown: what it has found comes
+from its main(), over a socket of the judge's (common/judged).
 """
 import json
-import re
 import textwrap
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Optional
@@ -14,21 +15,28 @@ from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.core.terminal import WIDTH, Progress
 from kev.course import cells, confine, overlay, schedule
-from kev.course.exercises import SCHEDULE, Exercise
+from kev.course.exercises import MODEL_VERDICTS, SCHEDULE, Exercise
 from kev.races import models, timeline
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
 MODEL_HANGS = 2 * MODEL_SECONDS  # a case that has not ended then is caught in a loop without a step of the model's
+BUSY = 10  # times as long as the processor's time may a search take, for other programs may run
 LAST_LINES = 25
-ASSERTED = re.compile(r"^(?:.+:\d+|unknown file): Failure$", re.MULTILINE)  # GoogleTest's words for an assertion
-SKIPPED = re.compile(r"^(?:labs|common)/.+:\d+: Skipped$", re.MULTILINE)  # by a test of ours, not by what it tests
 BESIDES = "the tests besides"
+CLEAN = "no schedule of the model fails"
+ENDS_BADLY = ("deadlock", "livelock")  # what the model has found; natively it would be a hang
+NOT_RUN = "not run: it would hang"
+EARLY = "the program ended before its tests did"
 TOO_MANY = ("There are more schedules than can be tried: a loop goes round more often than it has to, or a scenario "
             "has more threads, rounds or preemptions than it needs.")
 ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
                    "waits: kev::yield() or kev::relax().",
           "runs": TOO_MANY, "seconds": TOO_MANY}
+NEVER = {"a waiter slept": "In no schedule does a waiter sleep. A thread that waits has to sleep until it is released, and "
+         "not to look again and again, with or without naps.",
+         "the try fails": "In no schedule does try_lock() say no. It has to fail while another thread owns the lock.",
+         "the try succeeds": "In no schedule does try_lock() take the lock. It has to take one that is free."}
 
 
 @dataclass
@@ -42,6 +50,7 @@ class Test:
     message: str = ""
     seconds: float = 0.0
     hangs: bool = False
+    found: str = ""  # by the model
     asserted: bool = False  # an assertion of GoogleTest's has failed
 
 
@@ -69,57 +78,68 @@ class Manner:
     limits: confine.Limits = confine.Limits(seconds=300)
     cell: Optional[cells.Cell] = None  # of a submission; one's own work needs none
     everything: bool = False  # the tests of `also` too, whatever came before
+    after_a_hang: bool = False  # goes on with tests that would hang, too
+    budget: float = 0  # seconds for all of it, after which no test is begun; 0 for no limit
+    told: Optional[Callable[[Test], None]] = None  # is called with each test when it has ended
 
-    @property
-    def words(self) -> Optional[tuple[str, ...]]:
-        """The words before a program's command."""
-        return self.cell.to_run if self.cell else None
+    def run(self, path: Path, arguments: Sequence[str], limits: Optional[confine.Limits] = None,
+            environment: Optional[dict[str, str]] = None) -> confine.Outcome:
+        """Runs a program that is judged."""
+        words, program = self.cell.running(path) if self.cell else (None, str(path))
+        return confine.run([program, *arguments], limits or self.limits, shut_off=words, cwd=ROOT,
+                           environment=environment, judged=True)
 
 
 def judge(exercise: Exercise, source: Path, manner: Manner = Manner()) -> Verdict:
     """The verdict on the files below `source`. Blocks for as long as building and testing takes."""
     try:
         overlay.place(exercise, source)
+        return judge_placed(exercise, manner)
     except overlay.Rejected as error:
         return rejected(exercise, str(error))
-    try:
-        return judge_placed(exercise, manner)
-    # The student's program runs before ours in its process, and may print what it likes.
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        return rejected(exercise, "the program printed what is no result of the checker")
 
 
 def judge_placed(exercise: Exercise, manner: Manner = Manner()) -> Verdict:
     """The same for the files that are in place already."""
-    if exercise.kind == "break":
-        return _judge_killer(exercise, manner)
-    return _judge_written(exercise, manner)
+    return _judge_written(exercise, manner) if exercise.kind == "write" else _judge_killer(exercise, manner)
 
 
 def rejected(exercise: Exercise, why: str) -> Verdict:
     """The verdict on what cannot even be built: every test has failed."""
-    if exercise.kind == "break":
-        names = [("", f"kills {exercise.mutant}")]
+    if exercise.kind != "write":
+        names = [("", _what(exercise))]
     else:
         names = [*_all_cases(exercise.tests), *([("", BESIDES)] if exercise.also else [])]
     return Verdict(exercise, [Test(name, source, False, of=exercise.points / len(names), message=why)
                               for source, name in names], note=why)
 
 
+def _what(exercise: Exercise) -> str:
+    return "finds the flaw" if exercise.kind == "attack" else f"kills {exercise.mutant}"
+
+
 def _all_cases(listed: dict[str, list[str]]) -> list[tuple[str, str]]:
-    return [(source, case) for source, cases in listed.items() for case in cases]
+    """(source, case) of all, the model's first: they end by themselves, and say more."""
+    return sorted(((source, case) for source, cases in listed.items() for case in cases),
+                  key=lambda each: not each[0].startswith("model/"))
 
 
 def _judge_written(exercise: Exercise, manner: Manner) -> Verdict:
     sources = list(exercise.tests)
     failed = overlay.compile_programs(exercise, [exercise.program(source) for source in sources], manner.cell)
     cases = _all_cases(exercise.tests)
-    share = exercise.points / (len(cases) + bool(exercise.also))
     verdict = Verdict(exercise)
     verdict.tests = _run_cases(exercise, cases, failed, manner)
+    models = [test for test in verdict.tests if test.source.startswith("model/")]
+    half = exercise.points / 2 if models else 0
+    share = (exercise.points - half) / (len(cases) + bool(exercise.also))
     for test in verdict.tests:
         test.of, test.points = share, share if test.passed else 0.0
-    if exercise.also and (verdict.passed or manner.everything):
+    passed = verdict.passed
+    if models:
+        clean = all(test.passed for test in models)
+        verdict.tests.append(Test(CLEAN, "", clean, half if clean else 0, half, "" if clean else "which is half of all"))
+    if exercise.also and (passed or manner.everything):
         verdict.tests += _judge_besides(exercise, share, manner)
     elif exercise.also:
         verdict.tests.append(Test(BESIDES, "", False, of=share,
@@ -137,14 +157,31 @@ def _judge_besides(exercise: Exercise, share: float, manner: Manner) -> list[Tes
 
 def _run_cases(exercise: Exercise, cases: list[tuple[str, str]], not_built: dict[str, str],
                manner: Manner) -> list[Test]:
-    """One after the other, with a line that says which: some take a minute."""
+    """One after the other, with a line that says which: some take a minute. What would hang after another has done so
+    is not run."""
     progress = Progress(f"testing {exercise.name}")
-    tests = []
+    tests: list[Test] = []
+    spent = 0.0
     for number, (source, case) in enumerate(cases, 1):
         progress.update(f"{number} of {len(cases)}: {case}")
-        tests.append(_run_case(exercise, source, case, not_built, manner))
+        if manner.budget and spent >= manner.budget:
+            tests.append(Test(case, source, False, message=f"not run: {manner.budget:g} s were spent on those before"))
+        elif not manner.after_a_hang and _would_hang(source, tests):
+            tests.append(Test(case, source, False, message=NOT_RUN))
+        else:
+            tests.append(_run_case(exercise, source, case, not_built, manner))
+        spent += tests[-1].seconds
+        if manner.told:
+            progress.clear()
+            manner.told(tests[-1])
     progress.clear()
     return tests
+
+
+def _would_hang(source: str, before: list[Test]) -> bool:
+    """Whether a test is likely to hang: one of the same kind has, or the model has found what is a hang outside it."""
+    native = not source.startswith("model/")
+    return any(test.hangs or native and test.found in ENDS_BADLY for test in before)
 
 
 def _run_case(exercise: Exercise, source: str, case: str, not_built: dict[str, str], manner: Manner) -> Test:
@@ -160,33 +197,26 @@ def _run_case(exercise: Exercise, source: str, case: str, not_built: dict[str, s
 def _run_native(path: Path, source: str, case: str, exercise: Exercise, manner: Manner) -> Test:
     known = exercise.tests.get(source, []) if "*" in case else []
     pattern = case + ("-" + ":".join(known) if known else "")
-    outcome = confine.run([path, f"--gtest_filter={pattern}", "--gtest_color=no"], manner.limits, shut_off=manner.words,
-                          cwd=ROOT, environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
-    test = Test(case, source, outcome.ok and _ran_a_test(outcome.output), seconds=outcome.seconds)
-    test.asserted = bool(ASSERTED.search(outcome.output))
-    if not test.passed and _was_skipped(outcome):
-        test.passed, test.message = True, "skipped: it cannot be run on this machine"
+    outcome = manner.run(path, [f"--gtest_filter={pattern}", "--gtest_color=no"],
+                         environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
+    # A line for each test: how it ended, in which file, its name.
+    ended = [line.split(" ", 2)[:2] for line in overlay.own_paths(outcome.results).splitlines() if " " in line]
+    test = Test(case, source, False, seconds=outcome.seconds)
+    test.asserted = any(how == "failed" for how, _ in ended)
+    # A test of ours may say that this machine cannot run it, whatever the lock is like.
+    test.passed = outcome.ok and bool(ended) and all(
+        how == "passed" or how == "skipped" and file.startswith(("labs/", "common/")) for how, file in ended)
+    if test.passed and all(how == "skipped" for how, _ in ended):
+        test.message = "skipped: it cannot be run on this machine"
     elif not test.passed:
         test.hangs = "hangs" in outcome.trouble or "made no progress for" in outcome.output
         test.message = _native_message(outcome)
     return test
 
 
-def _ran_a_test(output: str) -> bool:
-    """Whether GoogleTest came to its end and had run something: a program may also have ended before."""
-    return "[  PASSED  ]" in output and not any(
-        nothing in output for nothing in ("[  PASSED  ] 0 tests", "[==========] Running 0 tests"))
-
-
-def _was_skipped(outcome: confine.Outcome) -> bool:
-    """Whether all that was asked for is a test that this machine cannot run, whatever the lock is like."""
-    return (outcome.ok and "[  PASSED  ] 0 tests" in outcome.output
-            and bool(SKIPPED.search(overlay.own_paths(outcome.output))))
-
-
 def _native_message(outcome: confine.Outcome) -> str:
     if outcome.ok:
-        return "the program ended before its tests did" if outcome.output else "the program ran no test"
+        return "the program ran no test" if outcome.results else EARLY
     noise = ("[ RUN", "[---", "[===", "Note: Google", "[       OK", "Running main", "[  FAILED", "[  PASSED",
              " 1 FAILED")
     lines = [line for line in overlay.own_paths(outcome.output).splitlines()
@@ -200,28 +230,30 @@ def _run_model(path: Path, source: str, case: str, manner: Manner) -> Test:
     if trouble:
         return Test(case, source, False, message=trouble, seconds=seconds, hangs="hangs" in trouble)
     return Test(case, source, result["as_expected"], message="" if result["as_expected"] else model_message(result),
-                seconds=seconds)
+                seconds=seconds, found=result["found"])
 
 
 def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
-    limits = manner.limits
-    if case != "all":
-        limits = replace(limits, seconds=min(limits.seconds, MODEL_HANGS))
-    outcome = confine.run([path, "--json", "--seconds", str(MODEL_SECONDS), case], limits, shut_off=manner.words,
-                          cwd=ROOT)
-    try:
-        results = json.loads(overlay.own_paths(outcome.output))
-    except (ValueError, RecursionError):
-        what = outcome.trouble or f"ended with status {outcome.status}"
-        tail = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
-        return None, f"the checker {what}\n{tail}".strip(), outcome.seconds
+    limits = replace(manner.limits, seconds=manner.limits.seconds * BUSY,
+                     processor=int(min(manner.limits.seconds, MODEL_HANGS) if case != "all" else manner.limits.seconds))
+    outcome = manner.run(path, ["--json", "--seconds", str(MODEL_SECONDS), case], limits)
+    if not outcome.results or outcome.trouble:
+        what = f"the checker {outcome.trouble}" if outcome.trouble else EARLY
+        return None, f"{what}\n{_tail(outcome)}".strip(), outcome.seconds
+    results = json.loads(overlay.own_paths(outcome.results))
     return (results if case == "all" else results[0]), "", outcome.seconds
+
+
+def _tail(outcome: confine.Outcome) -> str:
+    return "\n".join(outcome.output.splitlines()[-LAST_LINES:])
 
 
 def model_message(result: dict) -> str:
     """The finding of the checker, with the schedule as a timeline where there is one."""
     lines = [f"found: {timeline.summary(result)}"]
+    if missed := [word for words, word in NEVER.items() if f"never reached: {words}" in result.get("why", "")]:
+        lines.insert(0, missed[0])
     if "schedule" in result:
         lines += ["", *timeline.timeline(result)]
     elif result.get("why"):
@@ -235,7 +267,7 @@ def _judge_killer(exercise: Exercise, manner: Manner) -> Verdict:
     """A `break it`: the file must kill the mutant and spare the reference."""
     programs = exercise.programs()
     failed = overlay.compile_programs(exercise, programs, manner.cell)
-    test = Test(f"kills {exercise.mutant}", exercise.files()[0].name, False, of=float(exercise.points))
+    test = Test(_what(exercise), exercise.files()[0].name, False, of=float(exercise.points))
     if failed:
         # The mutant has the reference's names, so what compiles with one and not with the other is the file's fault.
         test.message = "does not compile:\n" + next(iter(failed.values()))
@@ -262,18 +294,24 @@ def _kill_in_model(exercise: Exercise, test: Test, reference: Path, mutant: Path
         if result["found"] not in models.CLEAN or not result["as_expected"]:
             test.message = "it must spare the reference, but with the reference " + model_message(result)
             return
+    longest = max(result["longest"] for result in results)
     results, trouble, seconds = explore(mutant, "all", manner)
     test.seconds += seconds
     if trouble:
         test.message, test.hangs = f"with the mutant {trouble}", "hangs" in trouble
         return
-    kills = [result for result in results if result["found"] == exercise.verdict]
+    wanted = MODEL_VERDICTS if exercise.kind == "attack" else (exercise.verdict,)
+    kills = [result for result in results if result["found"] in wanted]
     test.passed = bool(kills)
     if kills:
         test.message = model_message(kills[0])
+        if exercise.steps and longest > exercise.steps:
+            test.passed = False
+            test.message = (f"it kills the mutant, and is not the smallest: a run of it has up to {longest} steps, and "
+                            f"{exercise.steps} are enough. Can it do with fewer threads, or fewer rounds?")
     else:
         found = ", ".join(dict.fromkeys(result["found"] for result in results))
-        test.message = f"the mutant survives: {exercise.verdict} is to be found; found: {found}"
+        test.message = f"the mutant survives: {' or '.join(wanted)} is to be found; found: {found}"
 
 
 def _kill_by_schedule(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:
@@ -283,6 +321,17 @@ def _kill_by_schedule(exercise: Exercise, test: Test, reference: Path, mutant: P
     except schedule.Unreadable as error:
         test.message = str(error)
         return
+    _follow_both(exercise, test, reference, mutant, turns, manner)
+    if test.passed or test.hangs:
+        return
+    rows = schedule.turns_of_rows(turns, lambda some: _follow(mutant, some, exercise.race, manner)[0])
+    if rows != turns:
+        message = test.message
+        _follow_both(exercise, test, reference, mutant, rows, manner)
+        test.message = test.message if test.passed else message
+
+
+def _follow_both(exercise: Exercise, test: Test, reference: Path, mutant: Path, turns: str, manner: Manner) -> None:
     spared, trouble = _follow(reference, turns, exercise.race, manner)
     run, more = ({}, "") if trouble else _follow(mutant, turns, exercise.race, manner)
     if trouble or more:
@@ -297,10 +346,11 @@ def _kill_by_schedule(exercise: Exercise, test: Test, reference: Path, mutant: P
 
 def _follow(path: Path, turns: str, case: str, manner: Manner) -> tuple[Any, str]:
     """One program's case by these turns: (the run, trouble in words)."""
-    outcome = confine.run([path, "--follow", turns, case], manner.limits, shut_off=manner.words, cwd=ROOT)
-    if not outcome.ok:
-        return {}, f"the checker cannot follow these turns{f': it {outcome.trouble}' if outcome.trouble else ''}"
-    return json.loads(outcome.output), ""
+    outcome = manner.run(path, ["--follow", turns, case])
+    if not outcome.ok or not outcome.results:
+        missed = [{"missed": ""} for _ in turns.split()]
+        return {"turns": missed}, f"the checker cannot follow these turns{f': it {outcome.trouble}' if outcome.trouble else ''}"
+    return json.loads(outcome.results), ""
 
 
 def _kill_in_test(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:

@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Optional
 
@@ -16,15 +15,16 @@ from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.files import alone
 from kev.core.paths import ROOT
+from kev.core.process import run
 from kev.core.terminal import Progress
-from kev.course import confine, exercises
+from kev.course import attack, confine, exercises, release, rules
 from kev.course.cells import Cell
 from kev.course.exercises import Exercise
 
 NAME = "exercises"
 LARGEST = 200_000  # bytes of one file of a submission; the longest header has a tenth of it
-LIMITS = confine.Limits(seconds=600, memory=8192, processes=256, file=256, output=4)
-ALONE = replace(LIMITS, seconds=120)  # for one program, when all together have met a limit
+# By the processor's time, for a busy machine is no fault of the submission's.
+LIMITS = confine.Limits(seconds=3600, processor=120, memory=8192, processes=256, file=256, output=4)
 
 LEAN = ("-DKEV_BUILD_PROGRAMS=OFF", "-DKEV_BUILD_MODELS=OFF", "-DKEV_BROKEN_VARIANTS=OFF")
 NOT_ITS_WORDS = re.compile(r"\[\d+/\d+\]|ninja: |FAILED: |\S*ccache|/\S*[gc]\+\+ ")  # lines of Ninja's
@@ -50,7 +50,8 @@ def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
     are there with their starters: a project whose files come and go would have to be configured again each time.
     `unless_done`: does nothing where that has been done before, for Ninja calls CMake again by itself if a file of
     CMake's has changed."""
-    cmake.forget_moved_cache(NAME)  # first: what is placed there would go with it, and CMake know no exercise
+    sources = release.sources()
+    cmake.forget_moved_cache(NAME, str(sources))  # first: what is placed there would go with it, and CMake know no exercise
     for exercise in exercises.everything():
         if not folder(exercise).exists():
             place_starter(exercise)
@@ -65,27 +66,45 @@ def configure(*, benchmarks: bool = False, unless_done: bool = False) -> None:
     if unless_done and done.exists() and done.read_text(encoding="utf-8") == wanted:
         return
     done.unlink(missing_ok=True)
-    cmake.configure_as(NAME, "linux", options)
+    cmake.configure_as(NAME, "linux", options, sources)
     done.parent.mkdir(parents=True, exist_ok=True)
     done.write_text(wanted, encoding="utf-8")
 
 
-def place(exercise: Exercise, source: Path) -> None:
+def place(exercise: Exercise, source: Path, lock: str = "") -> None:
     """Copies the files of an exercise from `source`, and only those that its starter has; an old file stays
-    untouched if it is the same, so that nothing is built for nothing."""
+    untouched if it is the same, so that nothing is built for nothing. `lock`: what is attacked, in place of one that was
+    handed out."""
     target = folder(exercise)
     for path in exercise.files():
         data = _read(source, path)
+        if why := rules.complaint(exercise, path, data.decode("utf-8", "replace")):
+            raise Rejected(why)
         copy = target / path
         if copy.exists() and copy.read_bytes() == data:
             continue
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(data)
+    if exercise.kind == "attack":
+        handed_in = lock or _read(source, Path(attack.LOCK)).decode("utf-8", "replace")
+        if not lock and handed_in not in attack.locks(exercise):
+            raise Rejected(f"{attack.LOCK} is no lock that was handed out; the scenario is yours to change, and not the lock")
+        _place_lock(exercise, handed_in)
+
+
+def _place_lock(exercise: Exercise, text: str) -> None:
+    """Puts the lock that is attacked where the build looks for a mutant's headers."""
+    target = folder(exercise) / "mutant" / exercise.header
+    if not target.exists() or target.read_text(encoding="utf-8") != text:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
 
 
 def place_starter(exercise: Exercise) -> None:
     """The same with what a student begins with."""
     exercises.write_starter(exercise, folder(exercise))
+    if exercise.kind == "attack":
+        _place_lock(exercise, attack.chosen(exercise, ""))
 
 
 def place_reference(exercise: Exercise) -> None:
@@ -122,36 +141,54 @@ def forget(some: Iterable[Exercise]) -> None:
 
 def compile_programs(exercise: Exercise, programs: Sequence[str], cell: Optional[Cell] = None) -> dict[str, str]:
     """Builds the programs, as far as they can be built; those of a submission in its cell. Returns
-    {program: what the compiler said} for those that could not, with the student's own paths."""
+    {program: what the compiler said} for those that could not, with the student's own paths. Refuses what was compiled
+    of more than its author's work."""
+    words = cell.compiling(exercise.hidden()) if cell else None
     progress = Progress.begun(f"building {exercise.name}")
     failed = {}
-    together = _compile(programs, progress, cell)
-    if not together.ok:  # then one by one, to tell which
-        # A header that keeps the compiler busy for ever would do so for each of them.
-        limits = ALONE if together.trouble else LIMITS
+    together = _compile(programs, progress, words)
+    if together.trouble or "CPU time limit exceeded" in together.output:
+        # What keeps the compiler busy for ever would do so for each of them.
+        failed = {program: complaint(together) for program in programs}
+    elif not together.ok:  # then one by one, to tell which
         failed = {program: complaint(outcome) for program in programs
-                  if not (outcome := _compile([program], progress, cell, limits)).ok}
+                  if not (outcome := _compile([program], progress, words)).ok}
     progress.done("done" if not failed else f"{len(failed)} of {len(programs)} do not compile")
+    if why := _why_refused(exercise):
+        raise Rejected(why)
     return failed
 
 
-def _compile(programs: Sequence[str], progress: Progress, cell: Optional[Cell],
-             limits: confine.Limits = LIMITS) -> confine.Outcome:
+def _why_refused(exercise: Exercise) -> str:
+    """Whether its objects were compiled of files that are an answer, or define what is not their author's to define."""
+    if exercise.scenario:
+        return ""
+    build = cmake.directory(NAME)
+    objects = [path for path in build.glob(f"labs/*/CMakeFiles/{exercise.target}_*.dir/**/*.o")]
+    names = [str(path.relative_to(build)) for path in objects]
+    listed = run(["ninja", "-C", build, "-t", "deps", *names], timeout=60).output if names else ""
+    read = {os.path.normpath(build / line.strip()) for line in listed.splitlines() if line.startswith(" ")}
+    own = [path for path in objects if any(f"/{program}.dir/" in str(path) for program in exercise.programs())]
+    return rules.out_of_place(exercise, read, exercise.hidden()) or rules.interposed(own)
+
+
+def _compile(programs: Sequence[str], progress: Progress, words: Optional[Sequence[str]]) -> confine.Outcome:
     def on_output(piece: bytes) -> None:
         for line in piece.decode(errors="replace").splitlines():
             if step := cmake.step_in(line):
                 progress.update(step)
 
     # In a cell without the compiler's cache, which has what others have handed in; it asks for a home all the same.
-    environment = {"CCACHE_DISABLE": "1", "HOME": "/tmp"} if cell else cmake.cache_environment()
-    return confine.run(["cmake", "--build", cmake.directory(NAME), "-j", cmake.jobs(), "--target", *programs], limits,
-                       shut_off=cell.to_compile if cell else None, cwd=ROOT, environment=environment,
+    environment = {"CCACHE_DISABLE": "1", "HOME": "/tmp"} if words is not None else cmake.cache_environment()
+    return confine.run(["cmake", "--build", cmake.directory(NAME), "-j", cmake.jobs(), "--target", *programs], LIMITS,
+                       shut_off=words, cwd=release.sources(), environment=environment,
                        on_output=on_output)
 
 
 def own_paths(text: str) -> str:
     """The text with the student's files as the student calls them, and not as the copy that was built; and with ours as
     seen from the repository."""
+    text = text.replace(f"{release.sources()}/", f"{ROOT}/")
     begin = "|".join([re.escape(str(ROOT)), re.escape(str(cmake.directory(NAME))), r"(?<![^\s\"(])"])
     text = re.sub(rf"(?:{begin})[^\s\"(]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
     return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?<!\.\./)(?:\.\./)+)(?=labs/|common/)", "", text)

@@ -1,19 +1,21 @@
 """Proves that the exercises are what they say: no starter passes a test of its own or hangs, every reference passes,
 every answer kills its mutant with the verdict that is declared, and spares the reference."""
+import shutil
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
+from pathlib import Path
+
 from kev.build import cmake
 from kev.core.errors import KevError
-from kev.core.labs import find_lab, Lab
+from kev.core.labs import Lab
 from kev.core.paths import ROOT, shown
 from kev.core.terminal import heading, say
-from kev.course import cells, confine, exercises, judge, overlay
+from kev.course import attack, cells, confine, exercises, judge, overlay, samples
 from kev.course.exercises import Exercise
 
-# The points of the submissions of tools/kev/tests/submissions, all of exercise 03/plain-data.
-SUBMISSIONS = {"good": 5, "edits_tests": 5, "does_not_compile": 0, "hangs": 0, "forks": 0, "prints": 0,
-               "eats_memory": 0, "leaves_early": 0, "includes_the_answer": 0}
+HANGS = 20  # seconds, for a submission of the proof that is to fail
 
 
 def main(labs: list[Lab]) -> int:
@@ -22,7 +24,7 @@ def main(labs: list[Lab]) -> int:
     heading("Proof of the exercises")
     if not findings:
         findings = prove([each for lab in labs for each in exercises.of_lab(lab)])
-        findings += (grades() if "03" in [lab.number for lab in labs] else [])
+        findings += grades([sample for lab in labs for sample in samples.of_lab(lab.number)])
     for text in findings:
         say(f"  {text}")
     count = sum(len(exercises.of_lab(lab)) for lab in labs)
@@ -59,9 +61,9 @@ def _prove(exercise: Exercise) -> Iterator[str]:
 
 def _starter_fails(exercise: Exercise) -> Iterator[str]:
     overlay.place_starter(exercise)
-    verdict = judge.judge_placed(exercise)
+    verdict = judge.judge_placed(exercise, judge.Manner(after_a_hang=True))
     for test in verdict.tests:
-        if test.name == judge.BESIDES:
+        if test.name in (judge.BESIDES, judge.CLEAN):
             continue
         if test.passed:
             yield f"the starter passes {test.name}"
@@ -70,7 +72,7 @@ def _starter_fails(exercise: Exercise) -> Iterator[str]:
         if "does not compile" in test.message or verdict.note:
             yield f"the starter does not compile: {test.message}"
             return
-        if exercise.kind == "break" and "survives" not in test.message:
+        if exercise.kind != "write" and "survives" not in test.message:
             yield f"the starter must pass with reference and mutant, but: {test.message}"
 
 
@@ -90,36 +92,50 @@ def _answer_holds(exercise: Exercise) -> Iterator[str]:
         if not (exercise.answer / "answer.md").exists():
             yield f"there is no answer.md in {shown(exercise.answer)}"
         return
-    for test in judge.judge(exercise, exercise.answer).tests:
-        if not test.passed:
-            yield f"the answer does not hold: {test.message}"
+    with tempfile.TemporaryDirectory() as folder:
+        for place in _answers(exercise, Path(folder)):
+            for test in judge.judge(exercise, place).tests:
+                if not test.passed:
+                    yield f"the answer does not hold: {test.message}"
 
 
-def grades() -> list[str]:
-    """The mistakes in the grading of submissions that do harm: each is built and run for real."""
-    exercise = exercises.find(find_lab("03"), "plain-data")
-    mark = exercise.lab.directory / "tests" / "written_by_a_submission"
-    with overlay.only_one():
+def _answers(exercise: Exercise, folder: Path) -> Iterator[Path]:
+    """The answer as it is handed in; of an `attack` with each lock that may be handed out."""
+    if exercise.kind != "attack":
+        yield exercise.answer
+        return
+    for number, lock in enumerate(attack.locks(exercise)):
+        place = folder / str(number)
+        shutil.copytree(exercise.answer, place)
+        (place / attack.LOCK).write_text(lock, encoding="utf-8")
+        yield place
+
+
+def grades(some: Sequence[samples.Sample]) -> list[str]:
+    """The mistakes in the grading of submissions, many of which do harm: each is built and run for real."""
+    if not some:
+        return []
+    with overlay.only_one(), tempfile.TemporaryDirectory() as folder:
         overlay.configure()
         try:
             cell = cells.of(cmake.directory(overlay.NAME))
         except KevError as error:
-            say(f"  The submissions that do harm are not graded: {error}")
+            say(f"  The submissions are not graded: {error}")
             return []
-        found = [*_wrong_grades(exercise, cell)]
-        overlay.forget([exercise])
-    if mark.exists():
-        mark.unlink()
-        found.append(f"a submission could write {shown(mark)}")
-    return found
+        found = [text for sample in some for text in _wrong_grade(sample, cell, Path(folder))]
+    left = [path for path in sorted(ROOT.rglob("*was_here*")) if path.is_file()]
+    return found + [f"a submission could write {shown(path)}" for path in left]
 
 
-def _wrong_grades(exercise: Exercise, cell: cells.Cell) -> Iterator[str]:
-    manner = judge.Manner(limits=confine.Limits(seconds=10), cell=cell)
-    for name, points in SUBMISSIONS.items():
-        place = ROOT / "tools" / "kev" / "tests" / "submissions" / name / exercise.lab.number / exercise.id
-        verdict = judge.judge(exercise, place, manner)
-        say(f"  submission {name}: {verdict.points:g} points; {verdict.tests[0].message.partition(chr(10))[0]}")
-        if verdict.points != points:
-            yield (f"the submission {name} has {verdict.points:g} points, not {points}: "
-                   f"{verdict.tests[0].message}")
+def _wrong_grade(sample: samples.Sample, cell: cells.Cell, folder: Path) -> Iterator[str]:
+    started = time.monotonic()
+    manner = judge.Manner(cell=cell) if sample.passes else judge.Manner(confine.Limits(seconds=HANGS), cell)
+    verdict = judge.judge(sample.exercise, sample.write(folder), manner)
+    overlay.forget([sample.exercise])
+    failed = next((test.message for test in verdict.tests if not test.passed), "")
+    told = f"{sample.exercise.name} {sample.name}: {verdict.points:g} of {sample.exercise.points}"
+    say(f"  {told} ({time.monotonic() - started:.0f} s) {failed.partition(chr(10))[0]}")
+    if verdict.passed != sample.passes or (verdict.points == sample.exercise.points) != sample.passes:
+        yield f"{told}: it should {'pass' if sample.passes else 'fail'}; {failed}"
+    elif sample.words not in failed:
+        yield f"{told}: the message does not say '{sample.words}': {failed}"

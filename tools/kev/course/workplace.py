@@ -1,4 +1,5 @@
 """The folder in which a student works: work/NN/ID, outside of what git tracks. Nothing in it is ever overwritten."""
+import hashlib
 import json
 import shlex
 import shutil
@@ -45,9 +46,9 @@ def start(exercise: Exercise, into: Optional[Path] = None, backup: bool = False)
             raise KevError(f"{shown(moved)} is there already; try again in a second")
         place.rename(moved)
     try:
-        exercises.write_starter(exercise, place)
+        exercises.write_starter(exercise, place, str(place))
         write_atomically(place / "TASK.md", task(exercise))
-        write_state(exercise, {"started": time.time()}, into)
+        write_state(exercise, {"started": time.time(), "starter": starter_number(exercise)}, into)
     except BaseException as error:
         shutil.rmtree(place, ignore_errors=True)  # half of a starter would stand for work that is begun
         if moved:
@@ -56,6 +57,17 @@ def start(exercise: Exercise, into: Optional[Path] = None, backup: bool = False)
             raise KevError(f"cannot make {shown(place)}: {explain_os_error(error)}; --into names another folder") from error
         raise
     return moved
+
+
+def starter_number(exercise: Exercise) -> int:
+    """A number that changes with the starter."""
+    text = "\0".join(exercises.starter_text(exercise, path) for path in exercise.files())
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+
+
+def starter_has_changed(exercise: Exercise, into: Optional[Path] = None) -> bool:
+    """Whether the work was begun with another starter than today's, as after a new release."""
+    return state(exercise, into).get("starter", starter_number(exercise)) != starter_number(exercise)
 
 
 def typed(words: str, into: Optional[Path] = None) -> str:
@@ -68,8 +80,9 @@ def task(exercise: Exercise) -> str:
     files = "\n".join(f"- `{path}`" for path in exercise.files())
     lesson = shown(exercise.lab.directory)
     return (f"# {exercise.title}\n\nLab {exercise.lab.number}, exercise {exercise.number}: "
-            f"{exercises.KINDS[exercise.kind]}, {exercise.points} points, about {exercise.minutes} minutes and "
-            f"{counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\nTo be changed here:\n\n{files}\n\n"
+            f"{exercises.KINDS[exercise.kind]}, {exercise.level}, {exercise.points} points, about "
+            f"{exercise.minutes} minutes and {counted(exercise.lines, 'line')}.\n\n{exercise.goal}\n\n"
+            f"To be changed here:\n\n{files}\n\n"
             f"What to read first is in {lesson}; "
             f"`./kev exercise {exercise.lab.number} show {exercise.number}` lists it.\n")
 
@@ -85,9 +98,14 @@ def require(exercise: Exercise, into: Optional[Path] = None) -> Path:
 
 def state(exercise: Exercise, into: Optional[Path] = None) -> dict[str, float]:
     """The notes of the work, all of them numbers: without what was not, or was spoilt."""
+    return notes(folder(exercise, into) / STATE)
+
+
+def notes(path: Path) -> dict[str, float]:
+    """The same of a file with such notes."""
     try:
-        noted = json.loads((folder(exercise, into) / STATE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        noted = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(noted, dict):
         return {}

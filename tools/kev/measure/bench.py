@@ -107,7 +107,6 @@ def measure(chosen, world, options):
             measure_lab(lab, world, effort, results[-1], pace)
     except KeyboardInterrupt:
         return results, True
-    pace.save()
     return results, False
 
 

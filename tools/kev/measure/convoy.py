@@ -47,7 +47,8 @@ def add_parser(subparsers):
     parser.add_argument("--seconds", type=seconds, default=3, metavar="S", help="how long (default 3)")
     parser.add_argument("--disturb", type=whole, default=0, metavar="MS",
                         help="at half-time one owner sleeps so many ms while it owns the lock (default: no)")
-    parser.add_argument("--trace", type=Path, metavar="FILE", help="write the trace there, as trace-event JSON")
+    parser.add_argument("--trace", type=Path, metavar="FILE",
+                        help="write the trace there, as trace-event JSON; into a .txt file with one line for each thread")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw it there")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
@@ -192,7 +193,7 @@ def keep(text, options):
     """Writes the trace and the picture, each whole or not at all."""
     facts, threads, stretches = lanes.read(text)
     if options.trace:
-        write_atomically(options.trace, text)
+        write_atomically(options.trace, lanes.packed(text) if options.trace.suffix == ".txt" else text)
         say(f"The trace: {shown(options.trace)}")
     if options.svg:
         made = lanes.lanes("convoy", f"{facts['lock']} under load", figures.LINUX,

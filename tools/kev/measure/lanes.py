@@ -10,6 +10,7 @@ from kev.measure.figures import figure
 from kev.measure.numbers import rounded, shown
 
 WAITING, ON_THE_WAY, OWNING = "waiting", "woken, not running yet", "owns the lock"
+LETTERS = {WAITING: "w", ON_THE_WAY: "r", OWNING: "o"}  # of a packed trace
 HEIGHTS = {WAITING: 0.16, ON_THE_WAY: 0.56, OWNING: 0.84}
 MOST_STRETCHES = 1500  # a picture with more is a grey wall, and a large file
 
@@ -25,6 +26,30 @@ def read(text):
         return found["otherData"], threads, stretches
     except (ValueError, KeyError, TypeError) as error:
         raise KevError(f"this is no trace of a lock: {error}") from error
+
+
+def packed(text):
+    """A trace with one line for each thread: the head, then each stretch as its letter, beginning and length."""
+    facts, threads, stretches = read(text)
+    lines = [json.dumps(facts)]
+    for thread in range(1, threads + 1):
+        own = [(LETTERS[what], begin, end - begin) for lane, what, begin, end in stretches if lane == thread]
+        lines.append(" ".join(f"{letter}{begin:.3f}+{length:.3f}" for letter, begin, length in own))
+    return "\n".join(lines) + "\n"
+
+
+def unpacked(text):
+    """The trace-event JSON of which packed() made the text, as an object."""
+    facts, *lanes_ = text.splitlines()
+    names = {letter: name for name, letter in LETTERS.items()}
+    events = [{"ph": "M", "name": "thread_name", "pid": 1, "tid": thread, "args": {"name": f"thread {thread}"}}
+              for thread in range(1, len(lanes_) + 1)]
+    for thread, lane in enumerate(lanes_, 1):
+        for stretch in lane.split():
+            begin, length = map(float, stretch[1:].split("+"))
+            events.append({"ph": "X", "name": names[stretch[0]], "cat": "lock", "pid": 1, "tid": thread, "ts": begin,
+                           "dur": length})
+    return {"displayTimeUnit": "ns", "otherData": json.loads(facts), "traceEvents": events}
 
 
 def part(stretches, length):

@@ -6,6 +6,8 @@ on, once, and what each figure is. Tables, sentences and pictures are made of th
 
     figure,label,x,median,low,high,samples,counters
     lab03_pair_bench-linux,fast_mutex,,4.26,4.25,4.26,9,sleeps=0.1 (0.05 to 0.2); lost=3
+
+A curve, which is only drawn, is one line, with blanks between the numbers of a cell.
 """
 from __future__ import annotations
 
@@ -27,6 +29,7 @@ VENDORS = {"intel": "Intel", "amd": "AMD"}
 COLUMNS = ["figure", "label", "x", "median", "low", "high", "samples", "counters"]
 HEAD = ("lab", "world")
 ABOUT = ("id", "world", "unit", "kind", "title", "x_label", "legend", "log_x", "log_y")  # of a figure, in its line
+NUMBERS = ("x", "median", "low", "high", "samples")
 COUNTER = re.compile(r"(?P<name>.+)=(?P<median>\S+?)(?: \((?P<low>\S+) to (?P<high>\S+)\))?")
 
 
@@ -42,10 +45,19 @@ def to_text(results: dict) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for each in made:
-        for value in each["points"]:
-            numbers = [shown(value[key]) if key in value else "" for key in ("x", "median", "low", "high", "samples")]
+        for value in curves(each["points"]) if each["kind"] == "curves" else each["points"]:
+            numbers = [shown(value[key]) if key in value else "" for key in NUMBERS]
             writer.writerow([each["id"], value["label"], *numbers, counters_to_text(value.get("counters", {}))])
     return "".join("# " + " ".join(line.split()) + "\n" for line in head) + text.getvalue()
+
+
+def curves(points: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    """The points of each label as one, whose numbers are texts with blanks."""
+    by_label: dict[str, list[Any]] = {}
+    for value in points:
+        by_label.setdefault(value["label"], []).append(value)
+    for label, own in by_label.items():
+        yield {"label": label, **{key: " ".join(shown(value[key]) for value in own) for key in NUMBERS}}
 
 
 def counters_to_text(counters: dict[str, Any]) -> str:
@@ -76,10 +88,12 @@ def parse(text: str) -> dict:
     for row in rows:
         if None in row.values() or row["figure"] not in known:
             raise KevError(f"these are no results of kev bench: '{row['figure']}' has no line in the head, or a cell lacks")
-        numbers = {key: number(row[key]) for key in ("x", "median", "low", "high", "samples") if row[key]}
         counters = counters_of(row["counters"])
-        known[row["figure"]]["points"].append(
-            cast(Any, {"label": row["label"], **numbers, **({"counters": counters} if counters else {})}))
+        cells = [row[key].split(" ") for key in NUMBERS]
+        for values in zip(*cells):
+            numbers = {key: number(text) for key, text in zip(NUMBERS, values) if text}
+            known[row["figure"]]["points"].append(
+                cast(Any, {"label": row["label"], **numbers, **({"counters": counters} if counters else {})}))
     for each in found["figures"]:
         tabled(each)
     return found

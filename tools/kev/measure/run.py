@@ -82,8 +82,6 @@ class Visits:
         except KeyboardInterrupt:
             self.notes.append(f"Stopped by the user when {pace.text()}: this is what was measured until then.")
             raise
-        finally:
-            pace.save()
 
     def _one(self, lab, world, section, pace):
         """Builds and measures without a word, so that the lab before stays on the screen meanwhile."""

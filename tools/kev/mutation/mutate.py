@@ -71,7 +71,8 @@ def main(options):
 def all_mutants(lab):
     """Every change of every header of a lab."""
     found = []
-    for path in sorted(lab.directory.glob("include/kev/**/*.hpp")):
+    folders = (lab.directory / "include", lab.directory / "library" / "include")
+    for path in sorted(path for folder in folders for path in folder.glob("kev/**/*.hpp")):
         found += mutants_of(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8"))
     return found
 
@@ -93,17 +94,12 @@ def choose(every, options):
 
 
 def read_explained(lab):
-    """The names of the changes that mutations.md explains."""
-    return set(explanations(lab))
-
-
-def explanations(lab):
-    """By the name of each change that mutations.md explains: why no test can tell it."""
+    """The names of the changes of which mutations.md explains why no test can tell them."""
     path = lab.directory / "tests" / "mutations.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     part = text.split(EXPLAINED, 1)[1].split("\n## ", 1)[0] if EXPLAINED in text else ""
     rows = [re.split(r"(?<!\\)\|", line) for line in part.splitlines() if line.startswith("|")]
-    return {name.replace("\\|", "|"): row[3].strip() for row in rows for name in re.findall(r"`([^`]+)`", row[1])}
+    return {name.replace("\\|", "|") for row in rows for name in re.findall(r"`([^`]+)`", row[1])}
 
 
 class Memory:

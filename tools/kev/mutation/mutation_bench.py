@@ -22,8 +22,8 @@ from kev.core.paths import ROOT
 from kev.core.process import run
 
 PRESET = "linux"
-MODEL = re.compile(r"lab\d\d_(?:(?P<way>keyed|address)_)?model$")  # in the library's way to sleep, or in the other
-PROGRAM = re.compile(r"lab\d\d_(?:(?:keyed_|address_)?model|\w+_test)$")
+MODEL = re.compile(r"lab\d\d_(?:[a-z]+_)?model$")
+PROGRAM = re.compile(r"lab\d\d_(?:(?:[a-z]+_)?model|\w+_test)$")
 DROPPED_FLAGS = re.compile(r"-W|-O|-g|-DNDEBUG$")
 # The linker spends most time on what debuggers read; and gold, where it is, takes a third of the time of ld.
 LINK_FLAGS = ["-Wl,--strip-debug", *(["-fuse-ld=gold"] if shutil.which("ld.gold") else [])]

@@ -21,13 +21,13 @@ from kev.core.labs import Lab
 from kev.core.paths import ROOT, build_root
 from kev.core.process import Result, run
 from kev.core.terminal import Progress
-from kev.mutation import order_records as records
 from kev.mutation import switches
 from kev.mutation.mutants import Mutant
 from kev.mutation.mutation_bench import MODEL, PRESET, PROGRAM, Bench, hangs
 from kev.races import models
 
-WEAK = ("--weak", "1", "--bound", "2", "--seconds", "5")
+CHECKER, WEAK, TESTS, NOBODY, UNREACHED = "checker", "checker, weak memory", "native tests", "nobody", "no case comes by"
+WEAKLY = ("--weak", "1", "--bound", "2", "--seconds", "5")
 CLEAN = (*models.CLEAN, models.SAMPLED)
 
 
@@ -37,7 +37,7 @@ class Worlds:
     def __init__(self, lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace) -> None:
         self.changes = changes
         programs = programs_with(lab, changes, options, PROGRAM if options.tests else MODEL)
-        models = sorted(filter(MODEL.match, programs), key=len)  # the library's own way to sleep comes first
+        models = sorted(filter(MODEL.match, programs), key=len)
         self.models = [Model(programs[name]) for name in models]
         self.tests = [Test(path) for name, path in programs.items() if not MODEL.match(name)]
 
@@ -46,15 +46,15 @@ class Worlds:
         change = self.changes[number]
         for model in self.models:
             if found := model.notices(number):
-                return {"world": records.CHECKER, **found, **model.way}
+                return {"world": CHECKER, "program": model.program.name, **found}
         for model in self.models if change.is_about_memory else ():
             if found := model.notices_if_weak(number):
-                return {"world": records.WEAK, **found, **model.way}
+                return {"world": WEAK, "program": model.program.name, **found}
         for test in self.tests if change.kind != "order" else ():
             if found := test.notices(number):
-                return {"world": records.TESTS, **found}
+                return {"world": TESTS, **found}
         is_reached = any(model.comes_by(number) for model in self.models)
-        return {"world": records.NOBODY if is_reached else records.UNREACHED}
+        return {"world": NOBODY if is_reached else UNREACHED}
 
 
 def built(bench: Bench, program: str, changes: Sequence[Mutant], sources: Mapping[str, str]) -> Path:
@@ -81,19 +81,11 @@ def programs_with(lab: Lab, changes: Sequence[Mutant], options: argparse.Namespa
     return {name: built(bench, name, changes, sources) for name in names}
 
 
-def models_with(lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace) -> dict[str, Path]:
-    """The lab's model programs with these changes in them, by the way to sleep."""
-    programs = programs_with(lab, changes, options, MODEL)
-    return {match["way"] or "": path for name, path in programs.items() if (match := MODEL.match(name))}
-
-
 class Model:
     """The checker's program of a lab."""
 
     def __init__(self, program: Path) -> None:
         self.program = program
-        way = MODEL.match(program.name)
-        self.way = {"way": way["way"]} if way and way["way"] else {}
         self.cases: list[Case] = []
         progress = Progress.begun(f"{program.name}, none of them made")
         listed = run([program, "--list"], timeout=60).output.splitlines()
@@ -126,7 +118,7 @@ class Model:
         """The first case that is clean as a rule, and not with a weak memory."""
         for case in self.cases:
             if number in case.reached and case.expected in CLEAN:
-                found = cases_in(self._run(case, number, *WEAK, "--json", case.name))
+                found = cases_in(self._run(case, number, *WEAKLY, "--json", case.name))
                 if found and found[0]["found"] not in CLEAN:
                     return of_case(found[0])
         return None

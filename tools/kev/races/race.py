@@ -93,8 +93,7 @@ def _working(options):
 
 def _all_cases(options):
     """All cases, after building the programs."""
-    from kev.measure import measured_races  # noqa: PLC0415
-    from kev.races import models  # noqa: PLC0415
+    from kev.races import measured_races, models  # noqa: PLC0415
     with _working(options):
         programs = models.build_all(install=not options.no_install, others=measured_races.programs())
         return [*models.all_cases(programs), *measured_races.all_races()]
@@ -102,8 +101,7 @@ def _all_cases(options):
 
 def _found_again(case, options):
     """The result of a case, after building its program and no other."""
-    from kev.measure import measured_races  # noqa: PLC0415
-    from kev.races import models  # noqa: PLC0415
+    from kev.races import measured_races, models  # noqa: PLC0415
     with _working(options):
         models.build([measured_races.program(case) if _is_measured(case) else case.program],
                      install=not options.no_install)
@@ -112,7 +110,7 @@ def _found_again(case, options):
 
 def _measured_ones():
     """The races that are measured; they stand in the labs' report.py."""
-    from kev.measure import measured_races  # noqa: PLC0415
+    from kev.races import measured_races  # noqa: PLC0415
     return measured_races.all_races()
 
 
@@ -218,8 +216,7 @@ def _all(cases, options):
 
 def _explore(cases, bound, beyond=True):
     """The results in the order of lab and id; what is measured comes when nothing else runs."""
-    from kev.measure import measured_races  # noqa: PLC0415
-    from kev.races import models  # noqa: PLC0415
+    from kev.races import measured_races, models  # noqa: PLC0415
     measured_ones = [case for case in cases if _is_measured(case)]
     modelled = [case for case in cases if case not in measured_ones]
     results = models.explore(modelled, bound, beyond) if modelled else []

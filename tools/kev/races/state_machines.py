@@ -43,35 +43,38 @@ COUNTED: Mapping[str, Point] = {
     "free": (134, 26), "owned": (366, 26),
     "free, waking": (134, 130), "owned, waking": (366, 130),
     "free, 1 waiting": (134, 234), "owned, 1 waiting": (366, 234),
-    "free, 1 waiting, waking": (134, 338),
+    "free, 1 waiting, waking": (134, 338), "owned, 1 waiting, waking": (366, 338),
     "free, 2 waiting": (134, 442), "owned, 2 waiting": (366, 442)}
 OUTSIDE = 98  # the bend of an arrow that passes the box between its two
+FAR_OUTSIDE = 164
 
-FAST_MUTEX = Picture("03", ("fast_mutex/3",), word("m.word", "free"), Drawing(
-    "The word of fast_mutex with three threads that lock once each. A free lock becomes owned. A waiter announces itself "
-    "while the lock is owned. An unlocker turns one waiter into the waking bit, which the woken thread clears.",
+FAST_MUTEX = Picture("03", ("fast_mutex/3", "fast_mutex/comes-back"), word("m.word", "free"), Drawing(
+    "The word of fast_mutex with three threads, one of which may come back. A free lock becomes owned. A waiter announces "
+    "itself while the lock is owned. An unlocker turns one waiter into the waking bit, which the woken thread clears.",
     (Kind("owner", "a thread locks", ("lock: fetch_or", "lock_slow: fetch_or")),
      Kind("unlocker", "the owner unlocks", ("unlock: fetch_sub",)),
      Kind("waiter", "a waiter announces itself", (f"sleep: {CAS}",)),
      Kind("unlocker", "an unlocker claims a waiter", (f"wake_one: {CAS}",)),
      Kind("waiter", "the woken thread clears waking", ("sleep: fetch_sub",))),
     COUNTED, "owned", "the lock is owned",
-    {("owned", "owned, 1 waiting"): OUTSIDE, ("owned, 1 waiting", "owned, 2 waiting"): OUTSIDE}))
+    {("owned", "owned, 1 waiting"): OUTSIDE, ("owned, 1 waiting", "owned, 2 waiting"): OUTSIDE,
+     ("owned, waking", "owned, 1 waiting, waking"): FAR_OUTSIDE}, 560))
 
-TIMED_MUTEX = Picture("05", ("timed_mutex/3",), word("m.word", "free"), Drawing(
-    "The word of timed_mutex with three threads that lock once each. It works as that of fast_mutex. In addition, a waiter "
-    "whose time is up takes one off the count, as long as it is above zero.",
-    (Kind("owner", "a thread acquires", ("take: fetch_or",)),
-     Kind("unlocker", "the owner releases", ("unlock: fetch_sub",)),
+TIMED_MUTEX = Picture("05", ("timed_mutex/3", "timed_mutex/comes-back"), word("m.word", "free"), Drawing(
+    "The word of timed_mutex with three threads, one of which may come back. It works as that of fast_mutex. In addition, a "
+    "waiter whose time is up takes one off the count, as long as it is above zero.",
+    (Kind("owner", "a thread takes the lock", ("take: fetch_or",)),
+     Kind("unlocker", "the owner unlocks", ("unlock: fetch_sub",)),
      Kind("waiter", "a waiter counts itself in", (f"sleep: {CAS}",)),
-     Kind("unlocker", "the unlocker claims a waiter and wakes it", (f"wake_one: {CAS}",)),
+     Kind("unlocker", "an unlocker claims a waiter", (f"wake_one: {CAS}",)),
      Kind("waiter", "the woken thread clears waking", ("sleep: fetch_sub",)),
      Kind("waiter", "a waiter whose time is up withdraws", (f"withdraw: {CAS}",))),
     COUNTED, "owned", "the lock is owned",
     {("owned", "owned, 1 waiting"): OUTSIDE, ("owned, 1 waiting", "owned, 2 waiting"): OUTSIDE,
      ("owned, 1 waiting", "owned"): -OUTSIDE - 28, ("owned, 2 waiting", "owned, 1 waiting"): -OUTSIDE - 28,
      ("free, 1 waiting", "free"): OUTSIDE, ("free, 2 waiting", "free, 1 waiting"): OUTSIDE,
-     ("free, 1 waiting, waking", "free, waking"): OUTSIDE}, 510))
+     ("free, 1 waiting, waking", "free, waking"): OUTSIDE,
+     ("owned, waking", "owned, 1 waiting, waking"): FAR_OUTSIDE}, 560))
 
 
 def with_claims(state: State, event: dict) -> State:
@@ -111,20 +114,21 @@ BUCKET = Picture("06", ("address_mutex/2",), word("bucket", "empty"), Drawing(
     "The word of a bucket of the wait table, with two threads. A waiter joins. A thread that has something to do becomes "
     "the attendant, or leaves a note if there is one. The attendant does what is noted before it leaves.",
     (Kind("waiter", "a waiter joins", (f"join: {CAS}",)),
-     Kind("owner", "a thread becomes the attendant", (f"enter_or_note: {CAS}",), "^(empty|arrivals)"),
-     Kind("unlocker", "another thread leaves a note", (f"enter_or_note: {CAS}",)),
+     Kind("owner", "a thread becomes the attendant", (f"enter_or_note: {CAS}",), "→ attended$"),
+     Kind("unlocker", "another thread leaves a note", (f"enter_or_note: {CAS}",), "^attended"),
      Kind("owner", "the attendant takes the note", ("do_what_is_noted: fetch_and",)),
-     Kind("owner", "the attendant leaves", (f"leave: {CAS}",))),
+     Kind("owner", "the attendant leaves", (f"leave: {CAS}",)),
+     Kind("owner", "it wrote its note, and the attendant has left: it attends", (f"enter_or_note: {CAS}",))),
     {"empty": (104, 130), "arrivals": (346, 26), "attended": (346, 130), "attended, noted": (346, 234)},
     "attended", "there is an attendant"))
 
 ADDRESS_MUTEX = Picture("06", ("address_mutex/2",), word("m.word", "free"), Drawing(
     "The word of the mutex that sleeps by address. A thread that finds it owned makes it contended before it sleeps. The "
     "owner of a contended mutex frees it and wakes one thread, which makes it contended again.",
-    (Kind("owner", "a thread acquires a free mutex", (f"try_lock: {CAS}",)),
-     Kind("owner", "a thread in the slow path acquires", ("lock_slow: exchange",), "^free"),
+    (Kind("owner", "a thread takes a free mutex", (f"try_lock: {CAS}",)),
+     Kind("owner", "a thread in the slow path takes it", ("lock_slow: exchange",), "^free"),
      Kind("waiter", "a thread that has to wait says so", ("lock_slow: exchange",)),
-     Kind("unlocker", "the owner releases", ("unlock: exchange",))),
+     Kind("unlocker", "the owner unlocks", ("unlock: exchange",))),
     {"free": (104, 26), "owned": (346, 26), "contended": (225, 140)},
     "owned|contended", "the mutex is owned", width=480), "address_mutex")
 
@@ -132,13 +136,13 @@ HEIR = Picture("07", ("bounded_mutex/busy",),
                word("m.word", "free", (r"\d+ waiting, heir", "heir"), (r"\d+ waiting", "waiting")), Drawing(
     "The word of bounded_mutex with three threads; how many wait is left out. The owner frees the lock and wakes an heir. "
     "Others may overtake the heir, which then sleeps again, until the owner hands the lock over to the heir.",
-    (Kind("owner", "a thread acquires", ("lock: fetch_or", f"lock_slow: {CAS}"), "^free"),
-     Kind("unlocker", "the owner releases", (f"unlock: {CAS}",)),
+    (Kind("owner", "a thread takes the lock", ("lock: fetch_or", f"lock_slow: {CAS}"), "^free"),
+     Kind("unlocker", "the owner unlocks", (f"unlock: {CAS}",)),
      Kind("waiter", "a waiter counts itself in", (f"lock_slow: {CAS}",)),
-     Kind("unlocker", "the owner releases and there is an heir", (f"unlock_slow: {CAS}",), "→ free"),
-     Kind("waiter", "the heir acquires", (f"lock_as_heir: {CAS}",)),
+     Kind("unlocker", "the owner unlocks, and there is an heir now", (f"unlock_slow: {CAS}",), "→ free"),
+     Kind("waiter", "the heir takes the free lock", (f"lock_as_heir: {CAS}",)),
      Kind("waiter", "the heir sleeps again", (f"sleep_as_heir: {CAS}",)),
-     Kind("unlocker", "the owner hands the lock over to the heir", (f"unlock_slow: {CAS}",))),
+     Kind("unlocker", "the owner hands the lock to the heir", (f"unlock_slow: {CAS}",))),
     {"free": (104, 26), "owned": (346, 26), "owned, waiting": (346, 130), "free, heir awake": (104, 234),
      "owned, heir awake": (346, 234), "owned, heir asleep": (346, 338)},
     "owned", "the lock is owned",
@@ -147,15 +151,15 @@ HEIR = Picture("07", ("bounded_mutex/busy",),
 MUTEX = Picture("08", ("mutex/2-busy", "mutex/timed"), word("m.word", "free", (r", \d+ failures?", "")), Drawing(
     "The word of mutex with two threads; the count of failures is left out. A waiter spins for a while, or it counts "
     "itself in and sleeps. The unlocker tells a spinner, or turns a sleeping waiter into a called one.",
-    (Kind("owner", "a thread acquires", ("take: fetch_or", f"take_after: {CAS}")),
-     Kind("unlocker", "the owner releases", (f"unlock: {CAS}", f"unlock_slow: {CAS}"), "^locked(, 1 called)? →"),
+    (Kind("owner", "a thread takes the lock", ("take: fetch_or", f"take_after: {CAS}")),
+     Kind("unlocker", "the owner unlocks", (f"unlock: {CAS}", f"unlock_slow: {CAS}"), "^locked(, 1 called)? →"),
      Kind("waiter", "a waiter begins to spin", (f"spin: {CAS}",)),
      Kind("waiter", "the spinner stops spinning", ("spin: fetch_and",)),
-     Kind("unlocker", "the owner releases and tells the spinner", (f"unlock_slow: {CAS}",), "spinning →"),
+     Kind("unlocker", "the owner unlocks and tells the spinner", (f"unlock_slow: {CAS}",), "spinning →"),
      Kind("waiter", "a waiter counts itself in, to sleep", (f"count_in: {CAS}",)),
      Kind("waiter", "a waiter whose time is up leaves", (f"leave: {CAS}",)),
-     Kind("unlocker", "the owner releases and calls the sleeper", (f"unlock_slow: {CAS}",)),
-     Kind("waiter", "the called thread is awake", (f"sleep: {CAS}",))),
+     Kind("unlocker", "the owner unlocks and calls the sleeper", (f"unlock_slow: {CAS}",)),
+     Kind("waiter", "the called thread takes the call", (f"sleep: {CAS}",))),
     {"locked, 1 spinning": (346, 30), "free": (104, 134), "locked": (346, 134), "locked, 1 sleeping": (346, 238),
      "free, 1 called": (104, 290), "locked, 1 called": (346, 342)},
     "locked", "the lock is owned", {("locked, 1 called", "locked"): -OUTSIDE}, 510))

@@ -13,7 +13,6 @@ from kev.core.errors import KevError
 from kev.core.paths import ROOT, shown
 from kev.core.process import run
 from kev.core.terminal import Progress, say
-from kev.mutation import orders
 from kev.races import race_data
 from kev.site import building
 
@@ -54,13 +53,11 @@ def build_site(folder: Path) -> None:
 
 
 def explore(build: bool) -> None:
-    """The situations of each race that is small enough, for "try it yourself"; with `build` the schedules of weaker orders,
-    too. What was made of this code is there already. What is not built is left out, and its page says how to get it."""
+    """The situations of each race that is small enough, for "try it yourself". What was made of this code is there already.
+    What is not built is left out, and its page says how to get it."""
     missing = race_data.make_graphs(build)
     if missing:
         say(f"{missing} graphs of situations are left out: ./kev docs --models builds the programs that make them")
-    if build:
-        orders.make_schedules()
 
 
 def listen(folder: Path, number: int) -> http.server.ThreadingHTTPServer:

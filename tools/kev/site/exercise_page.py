@@ -7,15 +7,12 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core import blocks  # noqa: E402  (the path comes first)
-from kev.core.labs import find_lab  # noqa: E402
 from kev.core.markdown import table  # noqa: E402
 from kev.course import exercises  # noqa: E402
 from kev.races import race_data  # noqa: E402
-from kev.site import explorer_page  # noqa: E402
 from kev.site.playground_locks import LABS  # noqa: E402
 
 LIST = re.compile(r"(?<=^<!-- exercises -->\n)\n(?:- [^\n]*\]\(exercises/[^\n]*\n)+", re.MULTILINE)
-KINDS = {"write": "write it", "break": "break it"}
 
 
 def expand(text, source):
@@ -28,17 +25,17 @@ def section(lab):
     """All exercises of the lab in this folder: a table, and each with its goal and its hints."""
     listed = json.loads((Path(lab) / "exercises" / "exercises.json").read_text(encoding="utf-8"))
     number = Path(lab).name[:2]
-    all_of_them = table(("", "exercise", "kind", "points", "minutes", "lines"),
-                        [(index, f"[{each['title']}](#{each['id']})", KINDS[each["kind"]], each["points"],
-                          each["minutes"], each["lines"]) for index, each in enumerate(listed, 1)])
+    all_of_them = table(("", "exercise", "kind", "level", "points", "minutes", "lines"),
+                        [(index, f"[{each['title']}](#{each['id']})", exercises.KINDS[each["kind"]], each["level"],
+                          each["points"], each["minutes"], each["lines"]) for index, each in enumerate(listed, 1)])
     return "\n\n".join([*weaken(number), all_of_them, *(_one(each, index, number) for index, each in enumerate(listed, 1))])
 
 
 def weaken(number):
-    """A line with links to the pages on which the reader can weaken an order of the lab's headers; none in a lab without."""
-    headers = explorer_page.headers_of(find_lab(number))
-    links = " · ".join(f"[{header.name.removesuffix('.hpp')}](../{header.page})" for header in headers)
-    return [f"Weaken an order and see which schedule notices: {links}."] if headers else []
+    """A line with links to the page on which the reader can weaken an order of the lab's locks; none in a lab without."""
+    links = " · ".join(f'<a href="../playground.html#lock={lock["id"]}&mode=weaken">{lock["title"]}</a>'
+                       for lock in LABS.get(number, {}).get("locks", []) if "patch" not in lock)
+    return [f"Weaken an order and see which schedule notices: {links}."] if links else []
 
 
 def hand_in(race_id):

@@ -15,11 +15,10 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 from kev.core.paths import ROOT  # noqa: E402  (the path comes first)
 from kev.races import places, state_machine_svg, variants  # noqa: E402
 from kev.races.state_machines import PICTURES  # noqa: E402
-from kev.site import pages, race_page  # noqa: E402
+from kev.site import pages, playground_locks, race_page  # noqa: E402
 
 IMAGE = re.compile(r'<p><img alt="(?P<alt>[^"]*)" src="(?P<up>[^"]*?)source/(?P<file>labs/[^"]+\.svg)"\s*/?></p>')
 DROPPED = re.compile(r"^<title>.*?</metadata>\n", re.MULTILINE | re.DOTALL)  # the page has it in words
-EXPLORERS: set[str] = set()  # the pages on which an order can be weakened
 
 
 def stored(picture):
@@ -39,7 +38,6 @@ def on_files(files, config):
     for picture in PICTURES:
         for file, _ in places_of(picture).values():
             pages.add(files, config, ROOT / file, pages.page_of(ROOT / file))
-    EXPLORERS.update(file.src_path for file in files if file.src_path.startswith("explorer/"))
     return files
 
 
@@ -76,12 +74,12 @@ def code_of(place, file, line, lab, up):
     address = up + pages.page_of(ROOT / file).removesuffix(".md") + f".html#line-0-{line}"
     where = f"{name}, line {line}, in {function}()"
     return (f'<figure class="race-code highlight" hidden data-place="{html.escape(place)}">'
-            f'<figcaption><a href="{address}">{where}</a>{explorer(file, lab, up)}</figcaption>'
+            f'<figcaption><a href="{address}">{where}</a>{weaken(file, lab, up)}</figcaption>'
             f'<pre tabindex="0" role="region" aria-label="{where}">'
             f'<code>{race_page.rows(text, first, {line: "race-here"})}</code></pre></figure>')
 
 
-def explorer(file, lab, up):
-    """The link to the page on which the orders of a header can be weakened; '' if there is none."""
-    page = f"explorer/{lab}/{Path(file).stem}"
-    return f' · <a href="{up}{page}.html">weaken an order of it</a>' if f"{page}.md" in EXPLORERS else ""
+def weaken(file, lab, up):
+    """The link to the page on which the orders of a header can be weakened; '' if that page has no such lock."""
+    lock = playground_locks.lock_of(lab, Path(file).name)
+    return f' · <a href="{up}playground.html#lock={lock}&amp;mode=weaken">weaken an order of it</a>' if lock else ""

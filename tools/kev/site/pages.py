@@ -1,9 +1,9 @@
 """A hook of MkDocs: makes pages of files that live elsewhere in the repository.
 
 Each lab's README.md becomes labs/NN_name.md and gets its place in the navigation. A page beside it, such as notes.md,
-becomes labs/NN_name/notes.md, and the lesson links to it. CONTRIBUTING.md is a page, and the README's table of what has
-been verified where stands in docs/verified.md. Each lesson links to its names in the API reference. A link from such a
-page to another file of the repository leads to a page that shows this file; so the source is the only copy of everything.
+becomes labs/NN_name/notes.md, and the lesson links to it. CONTRIBUTING.md is a page. Each lesson links to its names in the
+API reference. A link from such a page to another file of the repository leads to a page that shows this file; so the source
+is the only copy of everything.
 """
 import re
 import sys
@@ -13,13 +13,13 @@ from mkdocs.structure.files import File
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.checks.lists import VERIFIED  # noqa: E402  (the path comes first)
-from kev.core import blocks  # noqa: E402
+from kev.core import blocks  # noqa: E402  (the path comes first)
 from kev.core.markdown import table  # noqa: E402
 from kev.races import race_data, stored, variants  # noqa: E402
 from kev.site import exercise_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
+VERIFIED = "What has been verified where"  # a section of the README
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
@@ -41,8 +41,14 @@ def beside(lab):
 
 
 def lessons():
-    """The labs in the navigation: the overview, and each lesson."""
-    return [{"The labs": "labs/index.md"}, *(page_of(lab / "README.md") for lab in labs())]
+    """The labs in the navigation: the overview, and each lesson with its further pages below it. Notes, tables and the like
+    are reached from their lesson."""
+    found = [{"The labs": "labs/index.md"}]
+    for lab in labs():
+        further = [{title(path).split(", page ")[-1]: page_of(path)} for path in beside(lab) if path.name[0].isdigit()]
+        found.append({title(lab / "README.md"): [page_of(lab / "README.md"), *further]} if further
+                     else page_of(lab / "README.md"))
+    return found
 
 
 def title(path):
@@ -95,8 +101,6 @@ def rewrite_links(text, source, page):
         if name == "races.md" and match.group(3) and match.group(3)[1:] in map(race_data.stem_of, stored.names()):
             # A row of the catalogue: on the site the race has a page.
             return f"{match.group(1)}{relative(f'races/{match.group(3)[1:]}.md', page)}{match.group(4)}"
-        if name == "index.md" and match.group(3) == f"#{VERIFIED.lower().replace(' ', '-')}":
-            return f"{match.group(1)}{relative('verified.md', page)}{match.group(4)}"
         return f"{match.group(1)}{relative(name, page)}{match.group(3) or ''}{match.group(4)}"
 
     pieces, last = [], 0
@@ -130,6 +134,8 @@ def add(files, config, source, name):
     file = File(name, config["docs_dir"], config["site_dir"], config["use_directory_urls"])
     file.abs_src_path = str(source)
     file.kev_source = source
+    if source.name == "README.md" and source.parent in labs():
+        file.name = "index"  # in the navigation, a lab leads to its lesson
     files.append(file)
 
 

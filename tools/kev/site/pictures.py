@@ -11,11 +11,11 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from kev.checks import lab_graph  # noqa: E402  (the path comes first)
-from kev.core import blocks  # noqa: E402
+from kev.core import blocks  # noqa: E402  (the path comes first)
 from kev.core.markdown import table  # noqa: E402
 from kev.measure import pictures, plots  # noqa: E402
 from kev.measure.numbers import shown  # noqa: E402
+from kev.site import lab_graph  # noqa: E402
 
 MAP = re.compile(r'<img [^>]*src="[^"]*assets/labs\.svg"[^>]*>')
 DRAWN: dict[str, dict] = {}  # of the build that runs: file name -> figure

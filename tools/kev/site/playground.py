@@ -27,19 +27,18 @@ ENGINE_SCRIPTS = ("lang", "compile", "explore", "prelude", "check")
 EXPORTED = "check, build, Model, Fault, PRELUDE, STANDS_FOR, ENDED"
 SCRIPTS = ("race/model", "race/view", "race/stepper", "write/engine", "write/program", "write/editor", "write/checker",
            "write/page")
-# Where headers are, beside labs/*/include. A folder that is not there has none.
-ROOTS = ("common/scenarios", "common/annotations", "labs/08_mcf_style/checks/off", "labs/08_mcf_style/hooks/off",
-         "labs/08_mcf_style/ways/address")
+ROOTS = ("common/scenarios", "common/annotations")  # where headers are, beside labs/*/include
+# The sources that define what headers declare, as the checker is built.
+SOURCES = {"src:kev/lab04/queue_mutex.hpp": "labs/04_condvar/src/queue_mutex.cpp",
+           "src:kev/lab06/wait_bucket.hpp": "labs/06_waitonaddress/src/model/process_table.cpp",
+           "src:kev/lab06/wait_on_address.hpp": "labs/06_waitonaddress/src/watched_value.cpp",
+           "src:kev/lab08/wait_slots.hpp": "labs/08_mcf_style/src/model/wait_slots.cpp"}
 CASES = ROOT / "tools" / "playground" / "cases.json"  # every case of the checker, with the class of its scenario
 ENOUGH = 5_000  # states of a case that has too many for a page: none of these may fail
 CLEAN = ("exhausted clean", "every schedule", "sampled clean")
-# Lab 06's cases sleep on its table of waiters, which is one step of the engine's kernel.
-STAND_INS = {
-    "kev/lab06/wait_table.hpp": "", "kev/lab06/wait_bucket.hpp": "",
-    "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
-    "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }"}
+# The engine has the seats of lab 08's spinners itself: so a reader's scenario needs none.
+STAND_INS = {"kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }"}
 HANDY = ("kev/lab02/gate.hpp", "kev/scenarios/lockers.hpp")  # what a reader's scenario may include besides
-OF_THE_TABLE = ("an alert woke a sleeper",)  # so the engine cannot reach it
 LISTING = re.compile(r"^<!-- (?P<kind>code|diff): (?P<file>\S+\.(?:hpp|patch))[^>]* -->.*?^<!-- /(?P=kind) -->$",
                      re.MULTILINE | re.DOTALL)
 # What the page leaves out of the theme: its script until the reader searches, and the style of another page.
@@ -48,19 +47,20 @@ STYLES = re.compile(r'<link rel="stylesheet" href="assets/convoy/convoy\.css">\s
 # Nothing of the page makes code out of text, and nothing is asked of another site. The worker is made of a Blob.
 POLICY = ("default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' blob:; style-src 'self' 'unsafe-inline'; "
           "worker-src 'self' blob:; object-src 'none'; base-uri 'none'")
+# The library's choice of checked locks, which the pages do not have.
+CHECKED = re.compile(r"^#if defined\(KEV_CHECKED\)\n.*?(?:^#else\n(?P<otherwise>.*?))?^#endif\n", re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^#include [<"]([^>"]+)[>"]', re.MULTILINE)
 
 
 def headers():
     """Every header by the name under which it is included."""
     found = {}
-    for root in [*sorted(ROOT.glob("labs/*/include")), *(ROOT / name for name in ROOTS)]:
+    labs = [path for folder in ("include", "library/include") for path in sorted(ROOT.glob(f"labs/*/{folder}"))]
+    for root in [*labs, *(ROOT / name for name in ROOTS)]:
         for path in sorted(root.rglob("*.hpp")):
-            found[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
-    for path in sorted(ROOT.glob("labs/*/src/*.cpp")):  # what a header declares, and a source of the lab defines
-        found[f"src:kev/lab{path.parts[-3][:2]}/{path.stem}.hpp"] = path.read_text(encoding="utf-8")
-    found["src:kev/lab08/wait_slots.hpp"] = (
-        ROOT / "labs/08_mcf_style/src/model/wait_slots.cpp").read_text(encoding="utf-8")  # as the checker is built
+            found[path.relative_to(root).as_posix()] = CHECKED.sub(lambda match: match["otherwise"] or "",
+                                                                   path.read_text(encoding="utf-8"))
+    found.update({name: (ROOT / source).read_text(encoding="utf-8") for name, source in SOURCES.items()})
     for path in sorted(ROOT.glob("labs/*/tests/model/*.hpp")):
         found[f"lab{path.parts[-4][:2]}/{path.name}"] = path.read_text(encoding="utf-8")
     return {**found, **STAND_INS}
@@ -95,7 +95,7 @@ def engine():
 def patched(lab, path):
     """The headers that a patch changes, by their names, whole."""
     changed = variants.load(next(ROOT.glob(f"labs/{lab}_*")) / path).files()
-    return {re.sub(r"^include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): text
+    return {re.sub(r"^(library/)?include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): text
             for file, text in changed.items()}
 
 
@@ -168,8 +168,7 @@ def verdict_of(case):
 def options_of(case):
     """What a case allows, in the engine's words."""
     weak = any(case.get(name) for name in ("stale_loads", "early_stores", "stale_failures"))
-    reached = [each for each in case.get("must_reach", ()) if each not in OF_THE_TABLE]
-    return {"depth": 3 if weak else 1, "mustReach": reached, "lateTimeouts": case.get("late_timeouts", 0),
+    return {"depth": 3 if weak else 1, "mustReach": case.get("must_reach", ()), "lateTimeouts": case.get("late_timeouts", 0),
             "lateMeetings": case.get("late_meetings", 0), "spuriousWakes": case.get("spurious_wakes", 0),
             "clockSteps": case.get("clock_steps", 0),
             **{key: case[name] for key, name in (("meetings", "meetings_order_memory"), ("making", "making_is_an_access"))

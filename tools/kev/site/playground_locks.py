@@ -82,11 +82,11 @@ struct scenario {{
 def _of_condvar(lock, members, body, threads, lanes, after=""):
     return f"""#include <{lock.get('mutex', 'kev/lab03/fast_mutex.hpp')}>
 #include <{lock['include']}>
-{lock.get('more_includes', '')}
+
 /// lanes: {lanes}
 struct scenario {{
     static constexpr int threads = {threads};
-{lock.get('first_members', '')}    {lock.get('mutex_type', 'kev::lab03::fast_mutex')} m;
+    {lock.get('mutex_type', 'kev::lab03::fast_mutex')} m;
     {lock['type']} c;
     {members}
 
@@ -156,6 +156,29 @@ struct scenario {{
             flag.finish();
         }}
         kev::checker::require(made.read() == 1, "it was made once");
+    }}
+}};
+"""
+
+
+def _address(lock):
+    return f"""#include <{lock['include']}>
+
+/// lanes: waiter, setter
+struct scenario {{
+    static constexpr int threads = 2;
+    kev::atomic<std::uint32_t> flag{{0, "flag"}};
+    kev::shared<int> message{{0, "message"}};
+
+    void thread(int number) {{
+        if (number == 2) {{
+            message.write(1);
+            flag.store(1, std::memory_order_release);
+            return kev::lab06::wake_by_address_single(&flag);
+        }}
+        std::uint32_t const zero = 0;
+        while (flag.load(std::memory_order_acquire) == zero) kev::lab06::wait_on_address(&flag, &zero, sizeof zero);
+        kev::checker::require(message.read() == 1, "the waiter sees what the setter wrote");
     }}
 }};
 """
@@ -238,7 +261,7 @@ SCENARIOS = {
     "timed-gate": _timed_gate, "permits": _permits, "1 reader": lambda lock: _sharing(lock, 1),
     "2 readers": lambda lock: _sharing(lock, 2),
     "2": lambda lock: _lockers(lock, 2), "3": lambda lock: _lockers(lock, 3), "4": lambda lock: _lockers(lock, 4),
-    "2x2": lambda lock: _lockers(lock, 2, 2), "tries": _tries, "sleeps": _sleeps, "gate": _gate, "broadcast": _broadcast,
+    "2x2": lambda lock: _lockers(lock, 2, 2), "tries": _tries, "sleeps": _sleeps, "gate": _gate, "address": _address, "broadcast": _broadcast,
     "tickets": _tickets, "again": _again, "once": _once, "unnotified": _unnotified}
 SLEEPING = {"sleeps": "a waiter sleeps while the owner keeps the lock", "unnotified": "a waiter sleeps until it is notified"}
 
@@ -249,6 +272,7 @@ OF_CONDVAR = (("broadcast", "one waits, one broadcasts"), ("tickets", "two waite
 OF_TIMED_GATE = (("timed-gate", "one waits for a second, one opens"),)
 OF_SEMAPHORE = (("permits", "one gives two permits, two take"),)
 OF_SHARED = (("1 reader", "one writes, one reads"), ("2 readers", "one writes, two read"))
+OF_ADDRESS = (("address", "one waits on an address, one sets and wakes"),)
 OF_GATE = (("gate", "one passes, one opens"),)
 
 OWN = """#include <kev/lab02/keyed_event.hpp>
@@ -292,6 +316,12 @@ def _mutex(lab, name, title="", *, show=(), scenarios=OF_MUTEX, type_="", **more
             "include": include, "type": type_ or f"kev::lab{lab}::{name}", "scenarios": scenarios, **more}
 
 
+def _of_library(name, **more):
+    """A lock of lab 08's library."""
+    return {**_mutex("08", name, **{"type_": f"kev::{name}", **more}), "show": [f"kev/{name}.hpp"],
+            "include": f"kev/{name}.hpp"}
+
+
 def _race(lock, race, title, patch, first=0, **more):
     scenarios = (lock["scenarios"][first], *(each for each in lock["scenarios"] if each is not lock["scenarios"][first]))
     return {**lock, "id": race, "title": f"{race}: {title}", "patch": patch, "scenarios": scenarios, **more}
@@ -305,11 +335,15 @@ def _own(name, title, text, **more):
 # Cases with too many states for a page: it looks at some of them.
 SLOW = tuple(f"asymmetric_mutex/{name}" for name in ("busy", "3-weak", "busy-weak"))
 GATE = _mutex("02", "gate", scenarios=OF_GATE)
-FAST = _mutex("03", "fast_mutex", show=("mutex_word",))
-ASYMMETRIC = _mutex("03", "asymmetric_mutex", show=("mutex_word",), scenarios=(TWO, THREE))
+FAST = _mutex("03", "fast_mutex")
+ASYMMETRIC = _mutex("03", "asymmetric_mutex", scenarios=(TWO, THREE))
 FREE = _mutex("04", "lock_free_condvar", scenarios=OF_CONDVAR)
-SEMAPHORE = _mutex("08", "semaphore", type_="kev::lab08::counting_semaphore<>", scenarios=OF_SEMAPHORE)
+SEMAPHORE = _of_library("semaphore", type_="kev::counting_semaphore<>", scenarios=OF_SEMAPHORE)
 TIMED = _mutex("05", "timed_mutex", scenarios=(TWO,))
+TIMED_GATE = _mutex("05", "timed_gate", scenarios=OF_TIMED_GATE)
+CHAIN = _mutex("04", "chain_condvar", scenarios=OF_CONDVAR)
+BY_ADDRESS = _mutex("06", "address_condition_variable", scenarios=OF_CONDVAR)
+BOUNDED = _mutex("07", "bounded_mutex", scenarios=(TWO, THREE))
 
 LABS = {
     "03": {"title": "Lab 03: a mutex", "locks": [
@@ -335,48 +369,53 @@ LABS = {
         _race(FREE, "V2", "counted too late", "broken/counts_in_late.patch", expected="deadlock"),
         _race(FREE, "V3", "a broadcast without end", "broken/broadcasts_until_zero.patch", 2, expected="livelock",
               livelock="any"),
-        _mutex("04", "counting_condvar", scenarios=OF_CONDVAR)],
+        _mutex("04", "counting_condvar", scenarios=OF_CONDVAR), CHAIN],
         "exercises": {
             "counted-late": {}, "article": _mutex("04", "locked_condvar", scenarios=OF_CONDVAR, sleeps="unnotified",
                                                   type_="kev::lab04::locked_condvar<>"),
-            "add-back": {}, "chain": _mutex("04", "chain_condvar", scenarios=OF_CONDVAR),
+            "add-back": {}, "chain": CHAIN,
             "woken-by-itself": {}}},
-    "05": {"title": "Lab 05: time limits", "locks": [TIMED],
+    "05": {"title": "Lab 05: time limits", "locks": [TIMED, TIMED_GATE],
            "exercises": {
-               "still-counted": {}, "timed-gate": _mutex("05", "timed_gate", scenarios=OF_TIMED_GATE),
+               "still-counted": {}, "timed-gate": TIMED_GATE,
                "give-up": {**TIMED, "long": ("timed_mutex/3-two-try", "timed_mutex/time")}, "kept-wake": {}}},
     "06": {"title": "Lab 06: sleep by address", "locks": [
-        _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>")],
+        _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>"), BY_ADDRESS],
         "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", scenarios=(TWO, THREE),
                                              sleeps="sleeps"),
-                      "counted-notifications": _mutex("06", "address_condition_variable", scenarios=OF_CONDVAR)}},
+                      "counted-notifications": BY_ADDRESS,
+                      "second-look": {}, "refused-wake": {}, "order-of-a-note": {},
+                      "look-twice": _mutex("06", "wait_on_address", scenarios=OF_ADDRESS)}},
     "07": {"title": "Lab 07: fairness", "locks": [
         _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)), _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)),
-        _mutex("07", "mcs_mutex", scenarios=(TWO,))],
+        _mutex("07", "mcs_mutex", scenarios=(TWO,)), BOUNDED],
         "exercises": {"ticket": _mutex("07", "ticket_mutex", scenarios=(TWO, THREE)),
                       "overtaken": {}, "hand-over": _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)), "title": {},
-                      "heir": _mutex("07", "bounded_mutex", scenarios=(TWO, THREE)), "reader-alone": {}}},
+                      "heir": BOUNDED, "reader-alone": {}}},
     "08": {"title": "Lab 08: for use", "locks": [
-        _mutex("08", "primitive_mutex", show=("sleepers",)), _mutex("08", "mutex", show=("mutex_word",), scenarios=(TWO,)),
+        _mutex("08", "primitive_mutex"), _mutex("08", "mutex", show=("sleep",), scenarios=(TWO,)),
         _mutex("08", "condition_variable", mutex="kev/lab08/mutex.hpp", mutex_type="kev::lab08::mutex",
-               more_includes="#include <kev/lab08/model/run_wait_slots.hpp>\n",
-               first_members="    kev::lab08::in_model::run_wait_slots slots;\n",
-               show=("condition_word",), scenarios=OF_CONDVAR[:1]),
-        SEMAPHORE, _mutex("08", "shared_mutex", show=("shared_mutex_slow", "shared_word"), scenarios=OF_SHARED),
+               show=("wait_slots",), scenarios=OF_CONDVAR[:1]),
+        SEMAPHORE, _of_library("shared_mutex", scenarios=OF_SHARED),
         _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),))],
         "exercises": {"failed-attempt": {}, "once": _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),)),
                       "last-look": {}, "semaphore": SEMAPHORE,
                       "last-one-out": {"options": {"making": False}}}},
 }
 
+
+def lock_of(lab, header):
+    """The lock that the page shows with this header of a lab, or ''."""
+    name = f"kev/lab{lab}/{header}"
+    return next((lock["id"] for lock in LABS.get(lab, {}).get("locks", []) if name in lock["show"]), "")
+
+
 NATIVE = "only tests on the machine judge it"
-TABLE = "it is about lab 06's table of waiters, which is one step of the kernel here"
 MOVES = "its answer is a schedule, which the race's page prints"
 # The exercises of labs 02 to 08 that the page does not have, with the reason.
 LEFT_OUT = {
     "02/nt-times": NATIVE, "02/out-of-turn": NATIVE, "03/unseen-waiter": MOVES,
     "05/deadlines": "the arithmetic of `time_limit.hpp` is not the engine's", "05/claimed-and-gone": MOVES,
     "05/never-late": "time-outs are not counted here, so time passes as often as it likes",
-    "06/second-look": TABLE, "06/look-twice": TABLE, "06/refused-wake": TABLE, "06/order-of-a-note": TABLE,
     "08/saturation": NATIVE,
 }

@@ -1,17 +1,16 @@
-"""A hook of MkDocs: the tables of what checkers said, docs/agreement.md and docs/orders.md. Only the site has them; what they
-are made of is docs/races/cases.tsv and docs/orders/NN.json."""
+"""A hook of MkDocs: the table of what checkers said, in docs/agreement.md. Only the site has it; it is made of
+docs/races/cases.tsv."""
 import sys
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core import blocks  # noqa: E402  (the path comes first)
-from kev.mutation import orders_page  # noqa: E402
 from kev.races import agreement, stored  # noqa: E402
 
-MAKERS = {"agreement": lambda _: agreement.page(stored.rows()), "orders": lambda _: orders_page.text()}
+MAKERS = {"agreement": lambda _: agreement.page(stored.rows())}
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Puts them in their places."""
+    """Puts it in its place."""
     return blocks.placed(markdown, MAKERS)

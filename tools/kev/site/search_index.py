@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 THEME = re.compile(r'(?=<script src="([^"]*)assets/javascripts/bundle\.)')
-LEFT_OUT = ("source/", "explorer/")
+LEFT_OUT = "source/"
 # The theme leaves this out; a reader who listens or has no mouse needs it.
 COMPLETED = (('data-md-component="search" role="dialog"', 'aria-label="Search"'),
              ('class="md-search__scrollwrap"', 'tabindex="0"'))

@@ -2,22 +2,27 @@
 import html
 import json
 import re
-import shutil
 import sys
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from kev.core import blocks  # noqa: E402  (the path comes first)
+from kev.measure import lanes  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "labs" / "07_anti_convoy" / "results" / "traces"
 SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "lanes/traces.js")
 
 
+def read(name: str) -> dict:
+    """One trace, in the trace-event format."""
+    return lanes.unpacked((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
+
+
 def shown(name: str) -> str:
     """The place of one trace in the page, with all its data: a page from the disk may not fetch a file."""
-    trace = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    trace = read(name)
     facts = trace["otherData"]
     data = re.sub(r"[<>&]", lambda found: f"\\u{ord(found.group()):04x}", json.dumps(trace, separators=(",", ":")))
     captured = html.escape(f"{facts['threads']} threads, {facts['processors']} processors, {facts['hold_ns']} ns under "
@@ -34,8 +39,8 @@ def on_page_content(content, page, config, files):
 
 
 def on_post_build(config):
-    """Copies the files."""
+    """Writes the files."""
     target = Path(config["site_dir"]) / "traces"
     target.mkdir(exist_ok=True)
-    for path in sorted(FOLDER.glob("*.json")):
-        shutil.copy(path, target)
+    for path in sorted(FOLDER.glob("*.txt")):
+        (target / f"{path.stem}.json").write_text(json.dumps(read(path.stem)), encoding="utf-8")

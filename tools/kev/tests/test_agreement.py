@@ -1,9 +1,7 @@
 """What the checkers print about the cases, and the table that is made of it."""
 import unittest
-from unittest import mock
 
 from kev.core.errors import KevError
-from kev.core.process import Result
 from kev.races import agreement, genmc, stored
 
 
@@ -19,10 +17,6 @@ class Relacy(unittest.TestCase):
             "M4": ("deadlock", "in run 12,345"), "fast_mutex/2": ("clean", "20,000 runs"),
             "T6": (None, "Relacy has no late time-outs"),
             "V9": ("data race", "in run 7 **disagrees**")})
-
-    def test_what_cannot_be_read_is_refused(self):
-        with self.assertRaisesRegex(KevError, "cannot read what Relacy says"):
-            agreement.read_relacy("something else\n")
 
 
 class Page(unittest.TestCase):
@@ -58,15 +52,6 @@ class Page(unittest.TestCase):
         self.assertEqual([(agreement.verdict_of(one), agreement.left_out_of(one)) for one in (whole, budget, bound, race)],
                          [("every schedule", ""), ("exhausted clean, no bound", "weak failures, time-outs"),
                           ("exhausted clean, bound 3", "preemptions"), ("data race, bound 2", "")])
-
-    def test_the_playgrounds_lines_are_read(self):
-        self.enterContext(mock.patch.object(agreement.shutil, "which", return_value="node"))
-        run = self.enterContext(mock.patch.object(agreement, "run_program"))
-        run.return_value = Result(0, "03\tM4\tdeadlock, bound 2\n03\ttwo\t\n")
-        self.assertEqual(agreement.ask_playground(), {("03", "M4"): "deadlock, bound 2", ("03", "two"): ""})
-        run.return_value = Result(1, "", "why")
-        with self.assertRaisesRegex(KevError, "list_cases.py: why"):
-            agreement.ask_playground()
 
 
 class GenMC(unittest.TestCase):

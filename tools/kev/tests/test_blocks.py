@@ -19,9 +19,6 @@ class Refreshed(unittest.TestCase):
         self.assertEqual([(block.title, block.line) for block in stale], [("list", 2), ("number: x", 5)])
         self.assertEqual(blocks.refreshed(PAGE, text, makers), (text, []))
 
-    def test_a_block_without_a_maker_or_whose_maker_leaves_it_stays(self):
-        self.assertEqual(blocks.refreshed(PAGE, TEXT, {"list": lambda *_: None}), (TEXT, []))
-
     def test_an_empty_block_is_filled(self):
         text, stale = blocks.refreshed(PAGE, "<!-- list -->\n<!-- /list -->\n", {"list": lambda *_: "x"})
         self.assertEqual((text, len(stale)), ("<!-- list -->\nx\n<!-- /list -->\n", 1))

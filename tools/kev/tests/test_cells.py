@@ -29,51 +29,65 @@ class Cells(unittest.TestCase):
             self.cell = cells.of(self.build)
         except KevError as error:
             self.skipTest(str(error))
+        self.running, _ = self.cell.running(self.build / "CMakeCache.txt")
 
     def sees(self, path, words):
         return python(f"import os; print(os.access({str(path)!r}, os.R_OK))", shut_off=words).output == "True\n"
 
     def test_a_program_that_behaves_is_left_alone(self):
-        outcome = python("print('done')", shut_off=self.cell.to_run)
+        outcome = python("print('done')", shut_off=self.running)
         self.assertEqual((outcome.status, outcome.output, outcome.trouble), (0, "done\n", ""))
 
     def test_aborting_in_it_is_seen(self):
-        self.assertIn("aborted", python("import os; os.abort()", shut_off=self.cell.to_run).trouble)
+        self.assertIn("aborted", python("import os; os.abort()", shut_off=self.running).trouble)
 
     def test_neither_answers_nor_history_nor_what_others_have_handed_in_is_seen(self):
-        answers = ROOT / "labs" / "03_fast_mutex" / "answers" / "plain-data" / "scenario.cpp"
+        lab = ROOT / "labs" / "03_fast_mutex"
+        answers = lab / "answers" / "plain-data" / "scenario.cpp"
         self.assertTrue(answers.exists() or not answers.parents[1].exists())
-        for words in (self.cell.to_compile, self.cell.to_run):
-            self.assertTrue(self.sees(ROOT / "labs" / "03_fast_mutex" / "CMakeLists.txt", words))
-            for path in (answers, ROOT / ".git", ROOT / "work", ROOT / "docs", self.folder / "others", "/etc/passwd"):
-                self.assertFalse(self.sees(path, words), path)
+        for path in (answers, ROOT / ".git", ROOT / "work", ROOT / "docs", self.folder / "others", "/etc/passwd"):
+            self.assertFalse(self.sees(path, self.cell.compiling()), path)
+            self.assertFalse(self.sees(path, self.running), path)
+        self.assertTrue(self.sees(lab / "CMakeLists.txt", self.cell.compiling()))
+
+    def test_a_program_sees_itself_under_a_name_that_says_nothing(self):
+        words, name = self.cell.running(self.build / "CMakeCache.txt")
+        self.assertTrue(self.sees(name, words))
+        self.assertFalse(self.sees(self.build, words))
+        self.assertFalse(self.sees(ROOT / "labs", words))
+
+    def test_what_would_be_an_answer_is_empty(self):
+        path = ROOT / "labs" / "03_fast_mutex" / "CMakeLists.txt"
+        show = f"print(len(open({str(path)!r}).read()))"
+        self.assertEqual(python(show, shut_off=self.cell.compiling([path])).output, "0\n")
+        self.assertNotEqual(python(show, shut_off=self.cell.compiling()).output, "0\n")
 
     def test_only_the_compiler_can_write_into_the_build(self):
         write = f"open({str(self.build / 'x')!r}, 'w')"
-        self.assertFalse(python(write, shut_off=self.cell.to_run).ok)
+        self.assertFalse(python(write, shut_off=self.running).ok)
         self.assertFalse((self.build / "x").exists())
-        self.assertTrue(python(write, shut_off=self.cell.to_compile).ok)
+        self.assertTrue(python(write, shut_off=self.cell.compiling()).ok)
         self.assertTrue((self.build / "x").exists())
 
-    def test_neither_can_write_into_the_repository(self):
-        for words in (self.cell.to_compile, self.cell.to_run):
-            self.assertIn("Read-only", python(f"open({str(ROOT / 'labs' / 'x')!r}, 'w')", shut_off=words).output)
+    def test_the_compiler_cannot_write_into_the_repository(self):
+        words = self.cell.compiling()
+        self.assertIn("Read-only", python(f"open({str(ROOT / 'labs' / 'x')!r}, 'w')", shut_off=words).output)
 
     def test_there_is_no_network(self):
-        outcome = python("import socket; print([name for _, name in socket.if_nameindex()])", shut_off=self.cell.to_run)
+        outcome = python("import socket; print([name for _, name in socket.if_nameindex()])", shut_off=self.running)
         self.assertEqual(outcome.output, "['lo']\n")
 
     def test_what_is_left_in_a_temporary_folder_is_gone(self):
         with tempfile.NamedTemporaryFile(dir="/tmp", prefix="kev-left-") as file:
             name = file.name
-        outcome = python(f"open({name!r}, 'w').close(); print('left')", shut_off=self.cell.to_run)
+        outcome = python(f"open({name!r}, 'w').close(); print('left')", shut_off=self.running)
         self.assertEqual(outcome.output, "left\n")
         self.assertFalse(Path(name).exists())
 
     def test_a_bomb_of_forks_is_ended_with_all_its_children(self):
         mark = f"fork-bomb-{os.getpid()}"
         outcome = python(f"import os\nmark = '{mark}'\nwhile True:\n  try:\n    if os.fork() == 0: os.setsid()\n"
-                         "  except OSError: pass", shut_off=self.cell.to_run)
+                         "  except OSError: pass", shut_off=self.running)
         self.assertFalse(outcome.ok)
         patience = time.monotonic() + 30  # the kernel takes a moment to end them all
         while left_over(mark) and time.monotonic() < patience:

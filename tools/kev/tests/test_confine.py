@@ -22,6 +22,27 @@ def python(code, limits=SHORT, shut_off=None):
     return confine.run([PYTHON, "-c", code], limits, shut_off=shut_off)
 
 
+class Results(unittest.TestCase):
+    """run(judged=True): what comes back between two copies of the password."""
+
+    def judged(self, code, words="import os, sys; file = int(os.environ['KEV_RESULTS']); word = os.read(file, 32); "):
+        """The results of a few lines of Python."""
+        return confine.run([PYTHON, "-c", words + code], SHORT, judged=True).results
+
+    def test_what_main_writes_is_believed(self):
+        self.assertEqual(self.judged("os.write(file, word + b'passed' + word)"), "passed")
+
+    def test_nothing_else_is(self):
+        for code in ("print('passed')", "os.write(file, b'passed')", "os.write(file, word + b'passed')",
+                     "os.write(file, b'x' + word + b'passed' + word)", "os.write(file, word)"):
+            self.assertEqual(self.judged(code), "", code)
+
+    def test_much_of_it_comes_whole(self):
+        self.assertEqual(len(self.judged("os.write(file, word)\nfor _ in range(40): os.write(file, b'x' * 10000)\n"
+                                         "os.write(file, word)", "import os\nfile = int(os.environ['KEV_RESULTS'])\n"
+                                         "word = os.read(file, 32)\n")), 400_000)
+
+
 class Limits(unittest.TestCase):
     """run()"""
 
@@ -46,6 +67,10 @@ class Limits(unittest.TestCase):
 
     def test_one_that_hangs_is_ended(self):
         self.assertIn("hangs", python("import time; time.sleep(600)").trouble)
+
+    def test_one_that_is_busy_for_ever_is_ended_by_its_processor_time(self):
+        limits = confine.Limits(seconds=600, processor=1)
+        self.assertIn("hangs", confine.run([PYTHON, "-c", "while True: pass"], limits).trouble)
 
     def test_one_that_closes_its_output_and_hangs_is_ended(self):
         self.assertIn("hangs", python("import os, time; os.close(1); os.close(2); time.sleep(600)").trouble)

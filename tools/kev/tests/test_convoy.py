@@ -10,7 +10,6 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 from unittest import mock
 
-from kev.core import commands
 from kev.core.errors import KevError
 from kev.measure import convoy, figures, lanes, plots
 
@@ -71,11 +70,6 @@ class Lanes(unittest.TestCase):
             with self.assertRaisesRegex(KevError, "no trace"):
                 lanes.read(text)
 
-    def test_an_empty_trace_is_an_empty_figure(self):
-        facts, threads, stretches = lanes.read(trace())
-        self.assertEqual((facts["lock"], stretches), ("fair", []))
-        self.assertEqual(lanes.lanes("x", "y", figures.LINUX, {"fair": (threads, stretches)}, 9)["rows"], [])
-
 
 class Show(unittest.TestCase):
     """The output of the program as it runs."""
@@ -89,10 +83,6 @@ class Show(unittest.TestCase):
     def test_a_failure_is_told_in_the_programs_words(self):
         with self.assertRaisesRegex(KevError, "^--threads takes a number$"):
             self.shown(script("lab07_convoy: --threads takes a number", "usage: lab07_convoy", status=2))
-
-    def test_a_crash_is_told_too(self):
-        with self.assertRaisesRegex(KevError, "status 3"):
-            self.shown(script(LOOK, status=3))
 
     def test_the_first_interrupt_is_passed_on_and_what_was_seen_is_kept(self):
         sent = []
@@ -128,11 +118,6 @@ class Keep(unittest.TestCase):
             convoy.keep(text, types.SimpleNamespace(**{"trace": None, "svg": None, **paths}))
         return printed.getvalue()
 
-    def test_the_trace_is_written_as_it_is(self):
-        path = self.folder / "deep" / "trace.json"
-        self.assertIn("trace.json", self.keep(CONVOY, trace=path))
-        self.assertEqual(path.read_text(encoding="utf-8"), CONVOY)
-
     def test_a_broken_trace_overwrites_nothing(self):
         path = self.folder / "trace.json"
         path.write_text("old", encoding="utf-8")
@@ -142,25 +127,3 @@ class Keep(unittest.TestCase):
 
     def test_a_trace_that_cannot_know_who_sleeps_is_not_drawn_as_if_it_did(self):
         self.assertIn("cannot see which threads sleep", self.keep(trace(sleeping_is_traced="no")))
-
-
-class Arguments(unittest.TestCase):
-    """Options that are refused before anything is built."""
-
-    def refused(self, *arguments):
-        """The message."""
-        text = io.StringIO()
-        with contextlib.redirect_stderr(text), contextlib.suppress(SystemExit):
-            self.assertEqual(commands.main(["convoy", *arguments]), 1)
-        return text.getvalue()
-
-    def test_numbers(self):
-        self.assertIn("'300' is more than 256", self.refused("--threads", "300"))
-        self.assertIn("'0' is not a whole number above 0", self.refused("--threads", "0"))
-        self.assertIn("'-1' is not a whole number", self.refused("--hold=-1"))
-        self.assertIn("'no' is not a number of seconds", self.refused("--seconds", "no"))
-
-    def test_files(self):
-        self.assertIn("choose another name", self.refused("--trace", "/"))
-        self.assertIn("choose another name", self.refused("--svg", "/dev/null"))
-        self.assertIn("cannot use", self.refused("--svg", "/dev/null/x/y.svg"))

@@ -43,14 +43,6 @@ class Functions(unittest.TestCase):
                          [("x", 1), ("x 2", 2), ("operator()", 4), ("", 5)])
 
 
-class CodeAlone(unittest.TestCase):
-    """code_alone()"""
-
-    def test_comments_blanks_and_indentation_are_nothing(self):
-        self.assertEqual(cpp_source.code_alone('a /* b */ (\"//\");\n\n   // c\n  d;  // e\n'.replace("\\", "")),
-                         'a ("//");\nd;')
-
-
 class CodeShape(unittest.TestCase):
     """code_shape()"""
 

@@ -46,7 +46,7 @@ class Scenarios(unittest.TestCase):
         exercise_cases._listed.cache_clear()
 
     def test_a_scenario_that_is_not_there_is_named(self):
-        first = exercises.of_lab(find_lab("02"))[1]
+        first = exercises.find(find_lab("02"), "gate")
         with mock.patch.object(cmake, "executable", side_effect=lambda _, name: name if "model" in name else None):
             for listed, words in (("gate\t02\tgate\n", []), ("gates\t02\n", ["02/gate: lab02_model has no case gate"])):
                 exercise_cases._listed.cache_clear()
@@ -54,7 +54,7 @@ class Scenarios(unittest.TestCase):
                     self.assertEqual(exercise_cases.problems([first], "linux"), words)
 
     def test_a_filter_that_matches_no_benchmark_is_named(self):
-        first = exercises.of_lab(find_lab("03"))[0]
+        first = exercises.find(find_lab("03"), "ways-in-and-out")
         with mock.patch.object(cmake, "executable", side_effect=lambda _, name: name if "bench" in name else None):
             for listed, count in (("pair/fast_mutex\n", 0), ("", 1), ("Failed to match any benchmarks", 1)):
                 with mock.patch.object(exercise_cases, "run", return_value=Result(0, listed)):

@@ -8,7 +8,7 @@ from unittest import mock
 from kev.site import exercise_page
 
 MARK = "<!-- exercises -->"
-ENTRY = {"id": "two-locks", "title": "Two locks", "kind": "break", "points": 5, "minutes": 20, "lines": 3,
+ENTRY = {"id": "two-locks", "title": "Two locks", "level": "easy", "kind": "break", "points": 5, "minutes": 20, "lines": 3,
          "goal": "Break *it*.", "read": ["[The word](README.md#the-word)"], "hints": ["Look.", "Look `again`."],
          "mutant": "broken/flaw.patch", "verdict": "deadlock", "race": "V4/relay"}
 
@@ -28,7 +28,7 @@ class Section(unittest.TestCase):
 
     def test_everything_a_student_needs_is_there(self):
         text = exercise_page.expand(f"before\n\n{MARK}\n\nafter", self.lesson)
-        for part in ("| 1 | [Two locks](#two-locks) | break it | 5 | 20 | 3 |", "### 1. Two locks {: #two-locks }",
+        for part in ("| 1 | [Two locks](#two-locks) | break it | easy | 5 | 20 | 3 |", "### 1. Two locks {: #two-locks }",
                      "Break *it*.", "Read first: [The word](README.md#the-word).", "[broken/flaw.patch](broken/flaw.patch)",
                      "../races/V4-relay.md", "```sh\n./kev exercise 03 start 1\n```", "Hint 2 of 2", "before", "after"):
             self.assertIn(part, text)

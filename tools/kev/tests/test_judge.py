@@ -1,5 +1,6 @@
 """The output of a program becomes a verdict, and a killer must kill the mutant only."""
 import contextlib
+import dataclasses
 import io
 import unittest
 from pathlib import Path
@@ -10,32 +11,33 @@ from kev.core.paths import ROOT
 from kev.course import confine, exercises, judge, overlay
 from kev.course.exercise import _say as say_verdict
 
-PASSED = "[==========] Running 1 test from 1 test suite.\n[       OK ] A.B (0 ms)\n[  PASSED  ] 1 test.\n"
+PRINTED = "[==========] Running 1 test from 1 test suite.\n[       OK ] A.B (0 ms)\n[  PASSED  ] 1 test.\n"
+PASSED = confine.Outcome(0, PRINTED, results="passed - A.B\n")
 FAILED = ("Note: Google Test filter = A.B\n[==========] Running 1 test from 1 test suite.\n[ RUN      ] A.B\n"
           "x.cpp:3: Failure\nExpected 1\n[  FAILED  ] A.B (0 ms)\n[  PASSED  ] 0 tests.\n 1 FAILED TEST\n")
 
 
 def case(found, as_expected=True):
     """A result of the checker, without a schedule."""
-    return {"id": "x", "found": found, "as_expected": as_expected, "bound": 2, "runs": 7, "why": "why"}
+    return {"id": "x", "found": found, "as_expected": as_expected, "bound": 2, "runs": 7, "longest": 9, "why": "why"}
 
 
 class Native(unittest.TestCase):
     """A case of GoogleTest."""
 
     def run_case(self, outcome):
-        exercise = exercises.of_lab(find_lab("03"))[0]
+        exercise = exercises.find(find_lab("03"), "ways-in-and-out")
         with mock.patch.object(confine, "run", return_value=outcome) as run:
             test = judge._run_native(Path("program"), "conformance_test", "A.B", exercise, judge.Manner())
         return test, run.call_args.args[0]
 
     def test_one_that_passes(self):
-        test, command = self.run_case(confine.Outcome(0, PASSED))
+        test, command = self.run_case(PASSED)
         self.assertTrue(test.passed)
         self.assertIn("--gtest_filter=A.B", command)
 
     def test_one_that_fails_says_only_what_failed(self):
-        test, _ = self.run_case(confine.Outcome(1, FAILED))
+        test, _ = self.run_case(confine.Outcome(1, FAILED, results="failed x.cpp A.B\n"))
         self.assertFalse(test.passed)
         self.assertEqual(test.message, "x.cpp:3: Failure\nExpected 1")
 
@@ -43,15 +45,17 @@ class Native(unittest.TestCase):
         test, _ = self.run_case(confine.Outcome(1, "/b/exercises/files/03/plain-data/test.cpp:7: Failure\nfiles/all\n"))
         self.assertEqual(test.message, "test.cpp:7: Failure\nfiles/all")
 
-    def test_a_program_that_leaves_before_its_tests_has_not_passed(self):
-        for output in ("", "[==========] Running 1 test from 1 test suite.\n", "[  PASSED  ] 0 tests.\n"):
-            self.assertFalse(self.run_case(confine.Outcome(0, output))[0].passed)
+    def test_a_program_that_leaves_before_its_tests_has_not_passed_whatever_it_prints(self):
+        for output in ("", "[==========] Running 1 test from 1 test suite.\n", PRINTED):
+            test, _ = self.run_case(confine.Outcome(0, output))
+            self.assertEqual((test.passed, test.message), (False, judge.EARLY))
+        self.assertFalse(self.run_case(confine.Outcome(0, PRINTED, results="\n"))[0].passed)
 
     def test_what_this_machine_cannot_run_is_no_failure_if_our_test_says_so(self):
-        text = "{}:9: Skipped\nno\n[  SKIPPED ] A.B (0 ms)\n[  PASSED  ] 0 tests.\n"
         for place, passed in ((ROOT / "labs/05_timed_lock/tests/x_test.cpp", True),
                               (ROOT / "build/exercises/files/05/timed-gate/x.hpp", False)):
-            self.assertEqual(self.run_case(confine.Outcome(0, text.format(place)))[0].passed, passed, place)
+            outcome = confine.Outcome(0, "", results=f"skipped {place} A.B\n")
+            self.assertEqual(self.run_case(outcome)[0].passed, passed, place)
 
     def test_a_hang_is_told_from_a_failure_whoever_ended_it(self):
         for outcome in (confine.Outcome(-9, "", "did not end within 60 s: it hangs"),
@@ -59,8 +63,8 @@ class Native(unittest.TestCase):
             self.assertTrue(self.run_case(outcome)[0].hangs)
 
     def test_a_pattern_leaves_out_what_is_judged_by_name(self):
-        exercise = exercises.of_lab(find_lab("03"))[0]
-        with mock.patch.object(confine, "run", return_value=confine.Outcome(0, PASSED)) as run:
+        exercise = exercises.find(find_lab("03"), "ways-in-and-out")
+        with mock.patch.object(confine, "run", return_value=PASSED) as run:
             judge._run_native(Path("program"), "conformance_test", "Lab03/Lockable/0.*", exercise, judge.Manner())
         self.assertIn("-" + exercise.tests["conformance_test"][0], run.call_args.args[0][1])
 
@@ -81,7 +85,7 @@ class Messages(unittest.TestCase):
         self.assertNotIn("kev::yield()", judge.model_message({**result, "why": "never reached: a waiter slept"}))
 
     def test_what_comes_later_says_when(self):
-        exercise = exercises.of_lab(find_lab("03"))[0]
+        exercise = exercises.find(find_lab("03"), "ways-in-and-out")
         tests = [judge.Test("a", "x_test", False, message="because"),
                  judge.Test(judge.BESIDES, "", False, message="later")]
         with contextlib.redirect_stdout(io.StringIO()) as printed:
@@ -98,11 +102,11 @@ class Waiting(unittest.TestCase):
             return confine.Outcome(0, "")
 
         with mock.patch.object(confine, "run", run), mock.patch.object(overlay, "Progress") as progress:
-            self.assertEqual(overlay.compile_programs(exercises.of_lab(find_lab("03"))[0], ["x"]), {})
+            self.assertEqual(overlay.compile_programs(exercises.find(find_lab("03"), "ways-in-and-out"), ["x"]), {})
         progress.begun.return_value.update.assert_called_with("2 of 9")
 
     def test_each_test_is_named_when_it_begins(self):
-        exercise = exercises.of_lab(find_lab("03"))[0]
+        exercise = exercises.find(find_lab("03"), "ways-in-and-out")
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
                 mock.patch.object(judge, "_run_case", side_effect=lambda _, source, case, *rest:
                                   judge.Test(case, source, False)), \
@@ -111,6 +115,39 @@ class Waiting(unittest.TestCase):
         said = [call.args[0] for call in progress.return_value.update.call_args_list]
         self.assertEqual(len(said), sum(map(len, exercise.tests.values())))
         self.assertEqual(said[0], f"1 of {len(said)}: fast_mutex/2")
+
+
+class Shares(unittest.TestCase):
+    """A `write it` whose tests end as they are told to."""
+
+    def judged(self, ended):
+        """The verdict, where `ended` gives {source: (passed, found)}; the tests that were run."""
+        exercise, run = exercises.find(find_lab("03"), "ways-in-and-out"), []
+
+        def run_case(_, source, case, *_rest):
+            run.append(case)
+            passed, found = ended.get(source, (True, ""))
+            return judge.Test(case, source, passed, found=found, message=f"{found} of {case}")
+
+        with mock.patch.object(overlay, "compile_programs", return_value={}), \
+                mock.patch.object(judge, "_run_case", side_effect=run_case), contextlib.redirect_stdout(io.StringIO()):
+            return judge.judge_placed(exercise), run
+
+    def test_all_of_it_is_all_points(self):
+        verdict, _ = self.judged({})
+        self.assertTrue(verdict.passed)
+        self.assertEqual(verdict.points, verdict.exercise.points)
+
+    def test_half_of_the_points_is_for_a_model_without_a_finding(self):
+        verdict, _ = self.judged({"model/fast_mutex": (False, "data race")})
+        self.assertLess(verdict.points, verdict.exercise.points / 2)
+        verdict, _ = self.judged({"conformance_test": (False, "")})
+        self.assertGreater(verdict.points, verdict.exercise.points / 2)
+
+    def test_what_would_hang_after_a_deadlock_is_not_run(self):
+        verdict, run = self.judged({"model/fast_mutex": (False, "deadlock")})
+        self.assertEqual(len(run), len(verdict.exercise.tests["model/fast_mutex"]))
+        self.assertIn(judge.NOT_RUN, [test.message for test in verdict.tests])
 
 
 class Killers(unittest.TestCase):
@@ -130,6 +167,13 @@ class Killers(unittest.TestCase):
             verdict = self.kill([case(clean)], [case("data race", False)])
             self.assertTrue(verdict.passed)
             self.assertEqual(verdict.points, verdict.exercise.points)
+
+    def test_one_that_is_larger_than_the_smallest_says_so(self):
+        exercise = dataclasses.replace(exercises.find(find_lab("03"), "plain-data"), steps=8)
+        with mock.patch.object(exercises, "find", return_value=exercise):
+            verdict = self.kill([case("exhausted clean")], [case("data race", False)])
+        self.assertEqual(verdict.points, 0)
+        self.assertIn("up to 9 steps, and 8 are enough", verdict.tests[0].message)
 
     def test_one_that_kills_both_has_none(self):
         verdict = self.kill([case("data race", False)], [case("data race", False)])
@@ -162,11 +206,11 @@ class TestKillers(unittest.TestCase):
         exercise = exercises.find(find_lab("01"), "last-in-line")
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
                 mock.patch.object(judge.cmake, "executable", return_value=Path("program")), \
-                mock.patch.object(confine, "run", side_effect=[confine.Outcome(0, PASSED), with_mutant]):
+                mock.patch.object(confine, "run", side_effect=[PASSED, with_mutant]):
             return judge.judge_placed(exercise)
 
     def test_one_that_prints_much_kills_all_the_same(self):
-        self.assertTrue(self.kill(confine.Outcome(1, "a line of its own\n" * 30 + FAILED)).passed)
+        self.assertTrue(self.kill(confine.Outcome(1, "a line of its own\n" * 30 + FAILED, results="failed x.cpp A.B\n")).passed)
 
     def test_the_word_alone_is_no_assertion(self):
         self.assertFalse(self.kill(confine.Outcome(-6, "Failure, I give up\n", "aborted")).passed)

@@ -23,11 +23,6 @@ class Declared(unittest.TestCase):
         (Path(folder.name) / "CMakeLists.txt").write_text(declaration, encoding="utf-8")
         return labs.Lab("06", Path(folder.name))
 
-    def test_tells_the_library_from_what_is_compared(self):
-        lab = self.lab_with("project(x)\nkev_lab(06 LIBRARY 02 COMPARES 03 05)\n")
-        self.assertEqual(["02"], labs.library_of(lab))
-        self.assertEqual(["03", "05"], labs.compares_of(lab))
-
     def test_names_the_file_without_a_declaration(self):
         for text in ("project(x)\n", "kev_lab(05 LIBRARY 02)\n"):
             with self.assertRaisesRegex(KevError, r"CMakeLists.txt has no line 'kev_lab\(06 \.\.\.\)'"):

@@ -2,18 +2,14 @@
 import unittest
 from unittest import mock
 
-from kev.checks import lab_graph, lists
+from kev.checks import lists
+from kev.site import lab_graph
 from kev.core.errors import KevError
 
 NEEDS = {"01": [], "02": [], "03": ["02"], "04": ["02", "03"], "05": ["02", "04"], "06": ["02"]}
 
 
 class Lists(unittest.TestCase):
-
-    def test_links_of_the_readme_are_as_seen_from_docs(self):
-        with mock.patch.object(lists, "VERIFIED", "x"), mock.patch.object(lists, "ROOT") as root:
-            root.__truediv__.return_value.read_text.return_value = "## x\n[a](docs/b.md#c) [d](e.md) [f](https://g)\n"
-            self.assertEqual(lists.verified(lists.PAGES["verified"]), "[a](b.md#c) [d](../e.md) [f](https://g)")
 
     def test_a_race_leads_to_the_heading_above_its_schedule(self):
         self.assertIn("[K1](../labs/02_keyed_event_api/README.md#", lists.races(lists.PAGES["races"]))

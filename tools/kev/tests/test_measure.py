@@ -1,5 +1,4 @@
 """Results of Google Benchmark are read as they are meant."""
-import argparse
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -7,17 +6,11 @@ from unittest import mock
 import samples
 from kev.core import process
 from kev.core.errors import KevError
-from kev.measure import bench, google_benchmark
-from kev.measure.numbers import rounded, shown
+from kev.measure import google_benchmark
 
 
 class Read(unittest.TestCase):
     """read_results()"""
-
-    def test_takes_repetitions_and_leaves_aggregates_out(self):
-        found = google_benchmark.read_results(samples.PINGPONG)
-        self.assertEqual([len(each.times) for each in found], [9] * 5)
-        self.assertEqual(found[0].counters["futex_calls"], [4.0] * 9)
 
     def test_drops_what_the_library_adds_to_names_and_keeps_our_arguments(self):
         self.assertEqual(google_benchmark.read_results(samples.ARTICLE)[0].name, "article/fast_mutex/threads:4")
@@ -25,10 +18,6 @@ class Read(unittest.TestCase):
         growth = google_benchmark.read_results(samples.GROWTH)[5]
         self.assertEqual((growth.argument("buckets"), growth.argument("parked"), growth.argument("x")),
                          (256, 256, None))
-
-    def test_converts_units_to_nanoseconds(self):
-        times = google_benchmark.read_results(samples.PINGPONG)[4].times
-        self.assertTrue(all(9000 < time < 11000 for time in times), times)
 
     def test_keeps_the_reason_of_a_benchmark_that_could_not_run(self):
         found = google_benchmark.read_results(samples.PAIR)[-1]
@@ -41,15 +30,6 @@ class Read(unittest.TestCase):
         self.assertEqual((first.times, second.times), ([], [1]))
         self.assertIn("counted nothing", first.error)
         self.assertEqual(second.error, "")
-
-
-class Spread(unittest.TestCase):
-    """spread()"""
-
-    def test_median_quartiles_and_extremes(self):
-        got = google_benchmark.spread([5, 1, 3, 2, 4])
-        self.assertEqual((got.median, got.low, got.high, got.least, got.most, got.samples),
-                         (3, 2, 4, 1, 5, 5))
 
 
 class Hanging(unittest.TestCase):
@@ -66,21 +46,3 @@ class Hanging(unittest.TestCase):
         with mock.patch.object(google_benchmark, "run", mock.Mock(return_value=process.Result(1, "", said))):
             with self.assertRaisesRegex(KevError, r"^lab01_x_bench: not here: one processor$"):
                 google_benchmark.run_benchmark(Path("lab01_x_bench"), repetitions=1, min_time=0.1)
-
-    def test_bench_gives_more_time_for_more_work_and_never_none(self):
-        usual = {"repetitions": 9, "min_time": 0.05, "sample": 0.1, "experiment_seconds": 5}
-        for work, expected in (({}, 1), ({"repetitions": 1}, 1), ({"repetitions": 18}, 2), ({"min_time": 0.5}, 10),
-                               ({"repetitions": 18, "sample": 0.3}, 6), ({"experiment_seconds": 20}, 4)):
-            self.assertAlmostEqual(bench.patience(argparse.Namespace(**{**usual, **work})), expected * bench.HOUR)
-
-
-class Numbers(unittest.TestCase):
-    """The stored values are the shown values."""
-
-    def test_rounding(self):
-        self.assertEqual([rounded(value) for value in (7646.28, 11.6049, 0.000012345, 0.0, 123456)],
-                         [7650, 11.6, 0.0000123, 0, 123456])
-
-    def test_text_without_exponent(self):
-        self.assertEqual([shown(value) for value in (7650, 11.6, 0.0000123, 0, "-", 1.0)],
-                         ["7650", "11.6", "0.0000123", "0", "-", "1"])

@@ -30,8 +30,7 @@ class Links(unittest.TestCase):
         self.assertEqual(self.links("[a](docs/races.md#M4) [b](docs/races.md)"), "[a](races/M4.md) [b](races.md)")
         self.assertEqual(self.links("[a](docs/races.md#nothing)"), "[a](races.md#nothing)")
 
-    def test_the_table_of_what_has_been_verified_is_a_page_of_its_own(self):
-        self.assertEqual(self.links("[a](README.md#what-has-been-verified-where)"), "[a](verified.md)")
+    def test_the_readme_is_the_first_page(self):
         self.assertEqual(self.links("[a](README.md)"), "[a](index.md)")
 
 

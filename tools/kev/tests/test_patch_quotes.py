@@ -112,10 +112,6 @@ class Quoted(Folder):
         with self.assertRaisesRegex(KevError, "broken/x.patch changes nothing in c.hpp"):
             self.quoted(" c.hpp")
 
-    def test_a_patch_that_is_not_there_is_named(self):
-        with self.assertRaisesRegex(KevError, "there is no broken/y.patch"):
-            quoted_diff(self.page, "broken/y.patch")
-
 
 class Block(Folder):
     """The block in a page, as `quotes` sees it."""

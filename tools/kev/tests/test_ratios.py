@@ -13,14 +13,6 @@ class Ratios(unittest.TestCase):
     def test_the_spread_is_that_of_the_quartiles(self):
         self.assertEqual([round(each, 3) for each in Ratio("ours", "other").of(FIGURE)], [0.5, 0.357, 0.7])
 
-    def test_a_value_by_itself(self):
-        self.assertEqual(Ratio("ours").of(FIGURE)[0], 12)
-
-    def test_a_column_without_quartiles(self):
-        figure = {**FIGURE, "columns": ["", "calls"], "rows": [["ours", 4], ["other", "-"]]}
-        self.assertEqual(Ratio("ours", column="calls").of(figure), (4, 4, 4))
-        self.assertIsNone(Ratio("other", column="calls").of(figure))
-
     def test_a_counter_has_its_quartiles(self):
         counters = [{"calls": {"median": median, "low": median - 1, "high": median + 1}} for median in (4, 8)]
         figure = {**FIGURE, "columns": ["", "calls"], "rows": [["ours", 4], ["other", 8]],
@@ -32,10 +24,6 @@ class Ratios(unittest.TestCase):
     def test_instructions_are_rounded_to_one_decimal(self):
         figure = samples.figure("f", points=[("ours", 3.04, 3.04)], unit="instructions a pair")
         self.assertEqual(Ratio("ours").of(figure), (3, 3, 3))
-
-    def test_a_place_on_a_line_against_another_place(self):
-        points = [{"label": "ours", "x": x, "median": value, "low": value, "high": value} for x, value in ((1, 10), (2, 14))]
-        self.assertEqual(Ratio("ours", "ours", x=2, other_x=1).of({**FIGURE, "points": points})[0], 1.4)
 
     def test_what_was_not_measured_is_none(self):
         for ratio in (Ratio("nobody"), Ratio("ours", "nobody"), Ratio("ours", x=4), Ratio("ours", column="no such")):

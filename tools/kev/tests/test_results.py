@@ -33,12 +33,11 @@ class Text(unittest.TestCase):
         self.assertEqual(found["missing"], ["x: measured nothing. at all"])
         self.assertEqual((found["figures"][1]["x_label"], bool(found["figures"][1]["log_y"])), ("millions of cycles", True))
 
-    def test_a_value_is_a_line(self):
+    def test_a_value_is_a_line_and_so_is_a_curve(self):
         lines = results.to_text(made()).splitlines()
         self.assertEqual([line for line in lines if not line.startswith("#")], [
             ",".join(results.COLUMNS), 'pair,"a, b",,2.5,2,3.5,3,sleeps=0.5 (0.25 to 1)',
-            'pair,"the ""other""",,3,3,3,1,"out of order, undisturbed=7; lost=0"', "queue,fifo,0.1,3,3,3,1,",
-            "queue,fifo,2,5,4.5,5.5,2,"])
+            'pair,"the ""other""",,3,3,3,1,"out of order, undisturbed=7; lost=0"', "queue,fifo,0.1 2,3 5,3 4.5,3 5.5,1 2,"])
 
     def test_the_tables_are_made_of_the_values(self):
         bars, lines = results.parse(results.to_text(made()))["figures"]

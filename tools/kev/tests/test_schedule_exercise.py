@@ -24,6 +24,29 @@ class Reading(unittest.TestCase):
                 schedule.read(text)
 
 
+class Rows(unittest.TestCase):
+    """turns_of_rows(), for an owner whose first turn has three steps."""
+
+    def turns(self, rows):
+        """The turns of these rows."""
+        def follow(turns):
+            made = turns.split()
+            asked = [{"thread": int(each[0]), "steps": [0] * (3 if each == "1" and place == made.index("1") else 1)}
+                     for place, each in enumerate(made)]
+            return {"turns": [*asked, {"thread": 2, "steps": [0] * 9}]}  # the run goes on by itself
+        return schedule.turns_of_rows(rows, follow)
+
+    def test_rows_of_plain_data_are_no_turns_wherever_they_stand(self):
+        for rows in ("1 1 1 2 2 1 2 2", "1 2 2 1 1 1 2 2"):
+            self.assertEqual(self.turns(rows), "1 2 2 1 2 2", rows)
+
+    def test_the_end_of_a_time_limit_is_always_a_turn(self):
+        self.assertEqual(self.turns("1 1t 1 1 2"), "1 1t 2")
+
+    def test_a_turn_that_cannot_be_made_ends_it(self):
+        self.assertEqual(schedule.turns_of_rows("1 2 2", lambda _: {"turns": [{"thread": 1, "missed": "sleeps"}]}), "1")
+
+
 def run_of(found="", missed=()):
     """What the checker prints of a run of two turns."""
     turns = [{"thread": 1, "steps": []}, {"thread": 2, "steps": []}]
@@ -40,6 +63,7 @@ class Judging(unittest.TestCase):
         exercise, test = OURS[0], judge.Test("kills it", "schedule.txt", False, of=5.0)
         with mock.patch.object(judge, "_follow", side_effect=[(reference, ""), (mutant, "")]), \
                 mock.patch.object(overlay, "folder", return_value=Path("x")), \
+                mock.patch.object(schedule, "turns_of_rows", side_effect=lambda rows, _: rows), \
                 mock.patch.object(Path, "read_text", return_value=text):
             judge._kill_by_schedule(exercise, test, Path("reference"), Path("mutant"), judge.Manner())
         return test

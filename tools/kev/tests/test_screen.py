@@ -1,10 +1,9 @@
 """The tour shows each lab on one screen of 24 lines and 80 columns, whatever the lab has to say."""
 import unittest
 
-import samples
 from kev.core import labs
 from kev.measure import results, screen, tour
-from kev.measure.figures import LINUX, WINE
+from kev.measure.figures import LINUX
 
 MORE = "  All of it: out/report.html, 1 of 8 labs so far"
 
@@ -39,27 +38,3 @@ class EveryLab(unittest.TestCase):
                     self.assertGreaterEqual(sum(line.startswith("  • ") for line in made), 1, lab)
                     count += 1
         self.assertGreaterEqual(count, 9 * len(labs.all_labs()))
-
-
-class Parts(unittest.TestCase):
-    """A screen's parts."""
-
-    def screen(self, section, world=LINUX, missing=()):
-        """The screen as text."""
-        return "\n".join(screen.lines(section, world, list(missing), MORE))
-
-    def test_what_does_not_fit_is_counted(self):
-        figures = [{**samples.figure(), "sentence": f"{number} says a word."} for number in range(40)]
-        made = self.screen(section_of(labs.find_lab("03"), figures))
-        shown = made.count("  • ")
-        self.assertIn(f"… {40 - shown} more figures", made)
-
-    def test_each_world_has_its_own(self):
-        linux = {**samples.figure(), "sentence": "on Linux."}
-        wine = {**samples.figure(), "world": WINE, "sentence": "under Wine."}
-        section = section_of(labs.find_lab("03"), [linux, wine])
-        self.assertNotIn("under Wine.", self.screen(section))
-        made = self.screen(section, WINE)
-        self.assertIn("under Wine.", made)
-        self.assertNotIn("on Linux.", made)
-        self.assertIn(f"{section['title']} (Wine)", made)

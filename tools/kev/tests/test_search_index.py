@@ -11,8 +11,7 @@ DOCS = [{"location": "labs/07.html", "title": "Lab 07", "text": "all of it"},
         {"location": "reading.html", "title": "Reading", "text": "no section"},
         {"location": "races/M4.html", "title": "M4", "text": "A lost wake-up. Step by step [data]"},
         {"location": "races/M4.html#step-by-step", "title": "Step by step", "text": "[data]"},
-        {"location": "source/labs/a.hpp.html", "title": "a.hpp", "text": "code"},
-        {"location": "explorer/03/fast_mutex.html", "title": "fast_mutex", "text": "code"}]
+        {"location": "source/labs/a.hpp.html", "title": "a.hpp", "text": "code"}]
 KEPT = [("labs/07.html", ""), ("labs/07.html#a", "a part of it"), ("reading.html", "no section"),
         ("races/M4.html", "A lost wake-up. ")]
 

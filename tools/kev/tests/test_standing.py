@@ -24,11 +24,6 @@ class Rows(unittest.TestCase):
         amd = figure("crowd@amd", lock("mutex", 50, 0.8, 9), lock("peer", 100, 0.9, 5))
         self.assertEqual(self.row(CROWD, intel, amd), ["a crowd", "2 (peer)", "0.5 (peer)", "peer (Intel)"])
 
-    def test_fairness_that_was_not_measured_is_not_judged(self):
-        plain = {"label": "mutex", "median": 5, "low": 5, "high": 5, "samples": 9}
-        intel = figure("crowd", plain, {**plain, "label": "peer"})
-        self.assertEqual(self.row(CROWD, intel)[3], standing.NOT_KNOWN)
-
     def test_one_place_of_a_line_and_one_operation_of_a_set(self):
         lines = figure("t", lock("mutex", 10, 1, x=2), lock("peer", 5, 0.5, x=2), lock("peer", 1, 1, x=4))
         self.assertEqual(self.row(standing.Scenario("two", "t", "mutex", x=2), lines)[1], "2 (peer)")

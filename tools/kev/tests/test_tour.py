@@ -105,12 +105,6 @@ class Visit(unittest.TestCase):
         self.assertIn("no luck", " ".join(section["missing"]))
         self.assertIn("3 things are not here", printed)
 
-    def test_a_lab_that_says_nothing_of_its_measurements(self):
-        (self.lab.directory / "report.py").unlink()
-        self.program("lab03_pair_bench", BENCHMARK.format(text=samples.PAIR))
-        section, _ = self.visit()
-        self.assertEqual([figure["title"] for figure in section["figures"]], ["pair"])
-
     def test_a_program_that_hangs_is_stopped(self):
         self.program("lab03_pair_bench", "#!/bin/sh\nsleep 60\n")
         effort = tour.Effort(timeout=1)

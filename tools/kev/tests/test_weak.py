@@ -28,10 +28,6 @@ class Words(unittest.TestCase):
         with mock.patch.object(weak, "explore", side_effect=results) as explore:
             return weak.about(CASE, 5), [call.args[2:] for call in explore.call_args_list]
 
-    def test_a_clean_case_is_asked_once_and_without_trust(self):
-        answer, calls = self.asked(result("exhausted clean", 3))
-        self.assertEqual((answer, calls), (weak.Answer("clean, bound 3"), [()]))
-
     def test_a_case_that_needs_the_trust_is_no_problem_and_is_named(self):
         answer, calls = self.asked(result("data race", 3, why="x"), result("sampled clean", 1))
         self.assertEqual(answer, weak.Answer("data race; if the kernel orders changes: clean, bound 1"))

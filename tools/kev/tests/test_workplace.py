@@ -1,6 +1,7 @@
 """Work is begun, noted, and never overwritten."""
 import argparse
 import contextlib
+import dataclasses
 import errno
 import io
 import os
@@ -22,7 +23,11 @@ class Workplace(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.into = folder.name
         self.lab = find_lab("03")
-        self.first, self.second = exercises.of_lab(self.lab)[:2]
+        first, second = (exercises.find(self.lab, name) for name in ("ways-in-and-out", "two-unlockers"))
+        self.first, self.second = (dataclasses.replace(each, number=n) for n, each in enumerate((first, second), 1))
+        some = mock.patch.object(exercises, "of_lab", return_value=[self.first, self.second])
+        some.start()
+        self.addCleanup(some.stop)
 
     def test_starting_copies_the_starter_and_the_task(self):
         workplace.start(self.first, self.into)
@@ -95,6 +100,14 @@ class Workplace(unittest.TestCase):
         self.assertEqual(exercise.so_far(self.first, self.into), f"2.5 of {self.first.points}")
         workplace.write_state(self.first, {"best": self.first.points}, self.into)
         self.assertEqual(exercise.so_far(self.first, self.into), "done")
+
+    def test_a_starter_that_has_changed_since_is_told_of(self):
+        workplace.start(self.first, self.into)
+        self.assertFalse(workplace.starter_has_changed(self.first, self.into))
+        with mock.patch.object(exercises, "starter_text", return_value="another"), \
+                contextlib.redirect_stdout(io.StringIO()) as printed:
+            exercise._list(self.lab, self.into)
+        self.assertIn("The starter of ways-in-and-out has changed since you began.", printed.getvalue())
 
     def test_a_list_says_what_comes_next(self):
         for words in ("Begin with: ./kev exercise 03 start 1", "Go on with: ./kev exercise 03 check 1"):

@@ -5,6 +5,8 @@
 #include <kev/registration.hpp>
 #include <kev/world.hpp>
 
+#include <atomic>
+
 namespace kev::checker {
 
 /// `Threads` threads, each `Rounds` times, and the first one `More` times besides: lock, add one to
@@ -33,27 +35,45 @@ struct lockers {
     }
 };
 
-/// One thread locks, the other only tries.
+/// One thread locks, the other only tries, twice. The owner keeps the lock until the first try has its answer, so a
+/// try that waits for the lock waits for ever. A try that begins when the owner has gone has to succeed.
 template <typename Mutex>
 struct locker_and_trier {
     static constexpr int threads = 2;
     Mutex m;
     kev::shared<int> counter{0, "counter"};
+    kev::atomic<int> tried{0, "tried"};
+    kev::atomic<int> gone{0, "gone"};
 
     locker_and_trier() { checker::name(m, "m"); }
 
     void thread(int number) {
         if (number == 1) {
             m.lock();
-        } else if (!m.try_lock()) {
-            checker::reached("the try fails");
-            return;
-        } else {
-            checker::reached("the try succeeds");
+            add_one();
+            // relaxed: only the mutex is to order the data.
+            while (tried.load(std::memory_order_relaxed) == 0) kev::relax();
+            m.unlock();
+            gone.store(1, std::memory_order_release); // release: pairs with the load in try_once()
+        } else if (!try_once()) {
+            try_once();
         }
-        counter.write(counter.read() + 1);
-        m.unlock();
     }
+
+    bool try_once() {
+        bool const is_free = gone.load(std::memory_order_acquire) != 0; // acquire: unlock() is over
+        bool const taken = m.try_lock();
+        // relaxed: as the load in thread().
+        tried.store(1, std::memory_order_relaxed);
+        checker::require(taken || !is_free, "a try gets a lock that is free");
+        checker::reached(taken ? "the try succeeds" : "the try fails");
+        if (!taken) return false;
+        add_one();
+        m.unlock();
+        return true;
+    }
+
+    void add_one() { counter.write(counter.read() + 1); }
 };
 
 } // namespace kev::checker

@@ -22,7 +22,7 @@ std::string describe_owned(std::uint64_t state) {
 }
 
 std::string describe_waiters(std::uint64_t state) {
-    std::string const text = describe_word(state | kev::lab03::word::owned);
+    std::string const text = describe_word(state | kev::lab03::bits::owned);
     return text == "owned" ? "nobody waits" : text.substr(std::string("owned, ").size());
 }
 
@@ -52,6 +52,29 @@ bool const twice = add_cases<lockers<fast_mutex, 2, 2>>(lockers_case("fast_mutex
 bool const busy = add_cases<lockers<fast_mutex, 3, 1, 2>>([] {
     case_description about = lockers_case("fast_mutex/busy", 3, 2, 0);
     about.title = "one thread locks three times, two lock once";
+    return about;
+}());
+
+// Small enough to be explored as a whole: the states that need a thread that comes back.
+struct one_comes_back {
+    static constexpr int threads = 3;
+    fast_mutex m;
+
+    one_comes_back() { name(m, "m"); }
+
+    void thread(int number) {
+        for (int round = number == 1 ? 2 : 1; round > 0; --round) {
+            m.lock();
+            m.unlock();
+        }
+    }
+
+    void after() { require(m.state() == 0, "the mutex is free, and no thread is counted"); }
+};
+
+bool const comes_back = add_cases<one_comes_back>([] {
+    case_description about = lockers_case("fast_mutex/comes-back", 3, 3, 0);
+    about.title = "one thread locks twice, two lock once, without data";
     return about;
 }());
 

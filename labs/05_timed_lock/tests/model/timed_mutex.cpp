@@ -63,6 +63,33 @@ bool const busy = add_cases<attempts<locks_twice, tries, locks>>(
       .variant = "keep_the_wake",
       .promise = "a wake-up ends with a thread that takes the lock, or finds it owned"}});
 
+// Small enough to be explored as a whole: the states that need a thread that comes back.
+struct one_comes_back {
+    static constexpr int threads = 3;
+    kev::lab05::timed_mutex m;
+
+    one_comes_back() { name(m, "m"); }
+
+    void thread(int number) {
+        if (number == 1) return lock_twice();
+        bool const locked = number == 2 ? m.try_lock_for(attempt_limit) : m.try_lock();
+        if (number == 2) reached(locked ? "an attempt succeeded" : "an attempt failed");
+        if (locked) m.unlock();
+    }
+
+    void lock_twice() {
+        for (int round = 0; round < 2; ++round) {
+            m.lock();
+            m.unlock();
+        }
+    }
+
+    void after() { require(m.state() == 0, "no thread is counted that does not wait"); }
+};
+
+bool const comes_back = add_cases<one_comes_back>(about_attempts(
+    "timed_mutex/comes-back", "one thread locks twice, one tries for a while, one tries once; without data", 3));
+
 bool const patient = add_cases<patient_owner<kev::lab05::timed_mutex, kev::lab02::gate>>(
     [] {
         case_description about = about_attempts(

@@ -14,7 +14,8 @@
 #include <cstdint>
 #include <new>
 
-#include <kev/lab08/semaphore.hpp>
+#include <kev/library/state_of.hpp>
+#include <kev/semaphore.hpp>
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -23,7 +24,7 @@ using namespace kev::interpose;
 
 namespace {
 
-using permits = lab08::counting_semaphore<>;
+using permits = kev::counting_semaphore<>;
 
 // With fewer permits than this, no number of threads that post at once reaches the limit.
 constexpr std::int32_t near_the_limit = SEM_VALUE_MAX / 2;
@@ -66,14 +67,14 @@ struct semaphore_object {
     // Adds a permit. @return false if there are as many as POSIX allows. Two threads must not both add the last one, and
     // lab 08's semaphore leaves that to its caller.
     bool post() noexcept {
-        auto& word = reinterpret_cast<lab08::atomic_wide_state&>(semaphore);
+        auto& word = library::word_of(semaphore);
         // relaxed: an exchange confirms what is decided here.
         auto state = word.load(std::memory_order_relaxed);
-        while (lab08::permit_word::number(state) >= near_the_limit) {
-            if (lab08::permit_word::number(state) == SEM_VALUE_MAX) return false;
+        while (kev::permit_bits::number(state) >= near_the_limit) {
+            if (kev::permit_bits::number(state) == SEM_VALUE_MAX) return false;
             // No thread sleeps while there are permits. release: pairs with the acquires of lab 08's semaphore. relaxed: a
             // failure only brings the newer word.
-            if (word.compare_exchange_weak(state, state + lab08::permit_word::one_permit,
+            if (word.compare_exchange_weak(state, state + kev::permit_bits::one_permit,
                                            std::memory_order_release, std::memory_order_relaxed))
                 return true;
         }
@@ -86,13 +87,14 @@ struct semaphore_object {
         // sem_post() may be called in a signal handler, which would wait here for the thread that it has interrupted.
         signals_held_back const until_it_is_in_order;
         generation.repair([this] {
-            std::ptrdiff_t const left = (std::max)(semaphore.number(), std::ptrdiff_t{0});
+            std::ptrdiff_t const left =
+                (std::max)(kev::permit_bits::number(library::state_of(semaphore)), std::int32_t{0});
             new (&semaphore) permits(left);
         });
     }
 };
 static_assert(sizeof(semaphore_object) <= sizeof(sem_t));
-static_assert(sizeof(permits) == sizeof(lab08::atomic_wide_state));
+static_assert(sizeof(permits) == sizeof(lab08::atomic_state));
 
 int fail(int error) noexcept {
     errno = error;
@@ -185,7 +187,8 @@ int sem_getvalue(sem_t* semaphore, int* value) noexcept {
     semaphore_object& object = semaphore_object::of(semaphore);
     if (object.is_libcs()) return KEV_LIBC(sem_getvalue)(semaphore, value);
     object.be_ready();
-    *value = static_cast<int>((std::max)(object.semaphore.number(), std::ptrdiff_t{0}));
+    *value = static_cast<int>(
+        (std::max)(kev::permit_bits::number(library::state_of(object.semaphore)), std::int32_t{0}));
     return 0;
 }
 

@@ -1,1 +1,0 @@
-#error "a submission brought a reference of its own"

@@ -1,3 +1,0 @@
-// Has the compiler read the answer, by a name that only the preprocessor sees.
-#define ANSWER <../answers/plain-data/scenario.cpp>
-#include ANSWER

@@ -1,0 +1,3 @@
+// 03/keeps-the-bit fails: a scenario of the lab
+// the scenario of the lab
+#include "fast_mutex.cpp"

@@ -1,0 +1,37 @@
+// 02/nobody-waits fails: reference
+// passes before anybody has opened
+// A passer and an opener. Make the mutant's opener wait for ever.
+#include <kev/lab02/gate.hpp>
+
+#include <kev/scenarios/variants.hpp>
+#include <kev/world.hpp>
+
+namespace {
+
+using namespace kev;
+
+struct passer_and_opener {
+    static constexpr int threads = 1;
+    lab02::gate g;
+
+    passer_and_opener() { checker::name(g, "g"); }
+
+    void thread(int) {
+        g.pass();
+        g.open();
+    }
+};
+
+bool const registered = checker::add_case<passer_and_opener>([] {
+    checker::case_description about;
+    about.id = "nobody-waits";
+    about.lab = "02";
+    about.variant = "gate";
+    about.title = "one thread passes a gate that another opens";
+    about.promise = "the opener opens and goes on";
+    about.options.limits.preemptions = 1;
+    about.lanes = {"passer", "opener"};
+    return about;
+}());
+
+} // namespace

@@ -1,0 +1,8 @@
+// 03/sleep-and-wake fails
+// naps, and nobody wakes
+// In the starter:
+void sleep(std::uint32_t) noexcept {
+    // naps and looks again: nobody ever wakes anybody
+    static_cast<void>(lab02::default_event.wait_for(this, std::chrono::microseconds(50)));
+}
+void wake_one(std::uint32_t) noexcept {}

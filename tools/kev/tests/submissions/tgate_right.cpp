@@ -1,0 +1,30 @@
+// 05/timed-gate passes
+// fetch_or, and do-while
+// In the starter:
+void open() noexcept {
+    if (state_.exchange(opened, std::memory_order_release) != awaited) return;
+    lab02::default_event.release(this);
+    state_.store(delivered, std::memory_order_release);
+}
+template <typename Rep, typename Period>
+bool pass_for(std::chrono::duration<Rep, Period> interval) noexcept {
+    auto const limit = for_at_most(interval);
+    std::uint32_t was = closed;
+    if (!state_.compare_exchange_strong(was, awaited, std::memory_order_relaxed,
+                                        std::memory_order_acquire))
+        return true;
+    bool met = false;
+    do met = limit.wait(this) == lab02::outcome::met;
+    while (!met && !limit.passed());
+    if (!met) {
+        was = awaited;
+        if (state_.compare_exchange_strong(was, closed, std::memory_order_relaxed,
+                                           std::memory_order_relaxed))
+            return false;
+        while (state_.load(std::memory_order_acquire) != delivered &&
+               lab02::default_event.wait_for(this, a_moment) != lab02::outcome::met) {
+        }
+    }
+    state_.fetch_or(0, std::memory_order_acquire);
+    return true;
+}

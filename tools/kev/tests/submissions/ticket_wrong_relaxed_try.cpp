@@ -1,0 +1,13 @@
+// 07/ticket fails: data race
+// relaxed where it should acquire
+// In the starter:
+void lock() noexcept {
+    // relaxed: this only draws a number. No data comes with it.
+    [[maybe_unused]] std::uint32_t const mine = next_.fetch_add(1, std::memory_order_relaxed);
+    while (serving_.load(std::memory_order_acquire) != mine) kev::yield();
+}
+bool try_lock() noexcept {
+    std::uint32_t now = serving_.load(std::memory_order_relaxed);
+    return next_.compare_exchange_strong(now, now + 1, std::memory_order_relaxed,
+                                         std::memory_order_relaxed);
+}
