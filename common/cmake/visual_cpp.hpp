@@ -1,6 +1,7 @@
 // For KEV_MSVC_DIALECT: mingw-w64's headers in clang's mode for Visual C++. They ask for GCC by its macros, and our own code
 // must not see these: so all of theirs is read here, and the macros go.
 #pragma once
+#pragma clang system_header // so it has no warnings
 
 #define __GNUC__ 12
 #define __GNUC_MINOR__ 2
