@@ -1,7 +1,7 @@
 """What the report shows of lab 01's measurements; read by tools/kev/measure/lab_report.py."""
 from kev.measure.experiments import pairs
-from kev.measure.figures import against, bars, between_extremes, drop_column, figure, point, short, table_by_x
-from kev.measure.numbers import shown, times
+from kev.measure.figures import against, bars, between_extremes, figure, point, short, table_by_x
+from kev.measure.numbers import times
 
 
 def enter_leave(identifier, measurements, world):
@@ -18,8 +18,7 @@ def contended(identifier, measurements, world):
     made = bars(identifier, "Four threads, one section; the owner sometimes loses its processor", world, "ns",
                 measurements, label=lambda each: each.parts[1],
                 samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
-                counters=["sleeps", "switches", "jain"])
-    drop_column(made, "ns per acquisition")
+                counters=["sleeps", "switches", "jain"], without=["ns_per_acquisition"])
     text = against(made, ["Windows XP"], ["std::mutex", "SRWLOCK"])
     made["sentence"] = f"{text}: it is handed over, and never free while a thread waits." if text \
         else between_extremes(made, "")
@@ -34,8 +33,6 @@ def xp_list(identifier, measurements, world):
                     key=lambda value: value["x"])
     made = figure(identifier, "One wait and its release in XP's list, behind so many sleeping threads", world, "ns",
                   "lines", points, x_label="threads that sleep on other keys")
-    table_by_x(made, "sleeping", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
-                                               f"{shown(value['high'])})")
     made["notes"] = ["Each cell: the median in ns, and its quartiles."]
     first, last = points[0], points[-1]
     if first["median"]:

@@ -2,9 +2,8 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
-from kev.measure.figures import (against, bars, between_extremes, figure, growth_ratios, note_the_noise, point, short,
-                                 table_by_x)
-from kev.measure.numbers import shown, times
+from kev.measure.figures import against, bars, between_extremes, figure, growth_ratios, note_the_noise, point, short
+from kev.measure.numbers import times
 
 TURNS = (100, 1100)
 BUCKETS = (1, 64, 256, 4096)
@@ -36,8 +35,6 @@ def growth(identifier, measurements, world):
     points.sort(key=lambda value: (value["buckets"], value["x"]))
     made = figure(identifier, "One match while other keys have waiters", world, "ns", "lines", points,
                   x_label="other keys with a waiter")
-    table_by_x(made, "other waiters", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
-                                                    f"{shown(value['high'])})")
     made["notes"] = ["Each cell: the median in ns, and its quartiles."]
     made["sentence"] = growth_sentence(points)
     return made
@@ -68,7 +65,6 @@ def match_instructions(path, bench):
         return []
     made = figure("lab02_match_instructions-linux", "Instructions of one match while other keys have waiters",
                   bench.world, "instructions", "lines", points, x_label="other keys with a waiter")
-    table_by_x(made, "other waiters", lambda value: value["median"])
     made["sentence"] = growth_sentence(points, "the instructions")
     made["notes"] = [COUNTED_EXACTLY]
     return made
@@ -82,8 +78,6 @@ def private_event(path, bench):
         points.append(point("an event for each process" if private else "the null handle", rates, x=processes))
     made = figure(f"lab02_private_event-{short(bench.world)}", "Two threads wake each other, in so many processes at once",
                   bench.world, "round trips a second, all processes", "lines", points, x_label="processes")
-    table_by_x(made, "processes", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
-                                                f"{shown(value['high'])})")
     shared, private = (pick_last(points, label) for label in ("the null handle", "an event for each process"))
     made["sentence"] = (f"With {PROCESSES[-1]} processes an event for each process carries "
                         f"{times(private['median'] / shared['median'])} the round trips of the null handle.")

@@ -3,7 +3,7 @@ import statistics
 
 from kev.measure.experiments import low_priority, pairs
 from kev.measure.figures import (against, bars, between_extremes, contended_bars, exactly, figure, label_of, note_the_noise,
-                                 point, short, spread_cells, spread_table)
+                                 point, short)
 from kev.measure.lab_report import MeasuredRace
 from kev.measure.numbers import rounded
 
@@ -36,20 +36,17 @@ def litmus(path, bench):
     """The wake-ups that each way to unlock loses."""
     runs = bench.repeat(path, "--seconds", str(bench.seconds), "--json")
     names = list(dict.fromkeys(each["name"] for one in runs for each in one["variants"]))
-    points, rows = [], []
+    points, lost = [], {}
     for name in names:
         mine = [each for one in runs for each in one["variants"] if each["name"] == name]
         rates = [1e6 * each["lost"] / max(1, each["delivered"] + each["lost"]) for each in mine]
         counts = {what: sum(each[what] for each in mine) for what in ("delivered", "lost")}
-        value = point(name, rates, **exactly(counts))
-        points.append(value)
-        rows.append([name, *counts.values(), *spread_cells(value)])
+        points.append(point(name, rates, **exactly(counts)))
+        lost[name] = (counts["lost"], sum(counts.values()))
     made = figure(f"lab03_byte_store_litmus-{short(bench.world)}", "Wake-ups lost by the way to unlock", bench.world,
                   "lost per million", "bars", points)
-    made["columns"] = ["", "delivered", "lost", *spread_table("lost per million")]
-    made["rows"] = rows
-    losers = [f"“{row[0]}” lost {row[2]} of {row[1] + row[2]}" for row in rows if row[2]]
-    clean = [f"“{row[0]}”" for row in rows if not row[2]]
+    losers = [f"“{name}” lost {some} of {all_of_them}" for name, (some, all_of_them) in lost.items() if some]
+    clean = [f"“{name}”" for name, (some, _) in lost.items() if not some]
     made["sentence"] = ("; ".join(losers) + (f"; {' and '.join(clean)} lost none." if clean else ".")
                         if losers else "This machine lost no wake-up in the time it had: that does not "
                                        "make the byte store right, here or elsewhere.")
@@ -71,11 +68,8 @@ def wake_bit(path, bench):
     runs = bench.repeat(path, "--json")
     points = [point(name, [value for one in runs for value in counts_of(one, "sleeps")[name]])
               for name in counts_of(runs[0], "sleeps")]
-    unit = "sleeps in 1000 acquisitions"
     made = figure(f"lab03_wake_bit-{short(bench.world)}", "Sixteen threads, with the wake bit and without it",
-                  bench.world, unit, "bars", points)
-    made["columns"] = ["", *spread_table(unit)]
-    made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
+                  bench.world, "sleeps in 1000 acquisitions", "bars", points)
     made["sentence"] = against(made, ["no_wake_bit_mutex"], ["fast_mutex"]) + "."
     return made
 

@@ -1,6 +1,5 @@
 """What the report shows of lab 04's measurements; read by tools/kev/measure/lab_report.py."""
-from kev.measure.figures import (against, bars, between_extremes, drop_column, exactly, figure, point, short, spread_cells,
-                                 spread_table, table_by_x)
+from kev.measure.figures import against, bars, between_extremes, exactly, figure, point, short
 from kev.measure.numbers import shown, times
 
 OURS, AGAIN, ARTICLE = "queue_condvar", "queue_condvar_again", "locked_condvar"
@@ -44,8 +43,6 @@ def _by_crowd(identifier, title, world, unit, measurements, samples):
     points = [point(each.parts[1], samples(each), x=each.argument("waiters")) for each in measurements]
     points.sort(key=lambda value: (value["label"], value["x"]))
     made = figure(identifier, title, world, unit, "lines", points, x_label="waiters")
-    table_by_x(made, "waiters", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
-                                              f"{shown(value['high'])})")
     made["notes"] = [f"Each cell: the median in {unit}, and its quartiles."]
     return made
 
@@ -71,8 +68,8 @@ def items(identifier, measurements, world):
         places = "one place" if capacity == 1 else f"{capacity} places"
         each_size = bars(f"{identifier}-{capacity}", f"An item through a queue of {places}: two producers, two "
                          "consumers", world, "ns", mine, label=lambda each: each.parts[1],
-                         samples=lambda each: each.counters["ns_per_item"], counters=["switches", "sleeps"])
-        drop_column(each_size, "ns per item")
+                         samples=lambda each: each.counters["ns_per_item"], counters=["switches", "sleeps"],
+                         without=["ns_per_item"])
         each_size["sentence"] = between_extremes(each_size, "")
         made.append(each_size)
     return made
@@ -96,25 +93,21 @@ def passed_over(path, bench):
     """Broadcasts that passed over a waiter (race V4)."""
     runs = bench.repeat(path, "--seconds", str(bench.seconds), "--json")
     names = list(dict.fromkeys(each["name"] for one in runs for each in one["variants"]))
-    points, rows = [], []
+    points, passed = [], {}
     for name in names:
         mine = [each for one in runs for each in one["variants"] if each["name"] == name]
         counts = {words: sum(each[what] for each in mine)
                   for what, words in (("rounds", "broadcasts"), ("passed_over", "passed over"))}
-        value = point(name, [1e6 * each["passed_over"] / max(1, each["rounds"]) for each in mine], **exactly(counts))
-        points.append(value)
-        rows.append([name, *counts.values(), *spread_cells(value)])
-    unit = "per million broadcasts"
-    made = figure(f"lab04_passed_over-{short(bench.world)}", "Waiters that a broadcast passed over", bench.world, unit,
-                  "bars", points)
-    made["columns"] = ["", "broadcasts", "passed over", *spread_table(unit)]
-    made["rows"] = rows
-    seen = [f"{row[0]} passed over {row[2]} in {row[1]} broadcasts" for row in rows if row[2]]
-    if any(row[2] for row in rows if row[0] not in COUNTING):
+        points.append(point(name, [1e6 * each["passed_over"] / max(1, each["rounds"]) for each in mine], **exactly(counts)))
+        if counts["passed over"]:
+            passed[name] = f"{name} passed over {counts['passed over']} in {counts['broadcasts']} broadcasts"
+    made = figure(f"lab04_passed_over-{short(bench.world)}", "Waiters that a broadcast passed over", bench.world,
+                  "per million broadcasts", "bars", points)
+    if passed.keys() - set(COUNTING):
         made["sentence"] = ("The machine was too busy: even condition variables that cannot pass a waiter over were "
                             "counted, so the run says nothing.")
-    elif seen:
-        made["sentence"] = "; ".join(seen) + "."
+    elif passed:
+        made["sentence"] = "; ".join(passed.values()) + "."
     else:
         made["sentence"] = ("No waiter was passed over in this time. That does not make it impossible, as "
                             "./kev race V4/relay shows.")

@@ -1,6 +1,6 @@
 """What the report shows of lab 05's measurements; read by tools/kev/measure/lab_report.py."""
 from kev.measure.experiments import pairs
-from kev.measure.figures import against, bars, between_extremes, drop_column, figure, point, table_by_x
+from kev.measure.figures import against, bars, between_extremes, figure, point
 from kev.measure.numbers import shown
 
 PERCENTILES = (1, 10, 25, 50, 75, 90, 99)
@@ -28,8 +28,6 @@ def lateness_of(identifier, interval, measurements, world):
               for each in measurements for percent in PERCENTILES if f"p{percent}" in each.counters]
     made = figure(f"{identifier}-{interval}", f"How late an attempt of {interval} us ends", world, "us late",
                   "lines", points, x_label="percent of the attempts end at most so late")
-    table_by_x(made, "percent", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
-                                              f"{shown(value['high'])})")
     made["sentence"] = "; ".join(f"{value['label']}: half of the attempts are at most "
                                  f"{shown(value['median'])} us late"
                                  for value in points if value["x"] == 50) + "."
@@ -44,8 +42,7 @@ def timeouts(identifier, measurements, world):
 
     made = bars(identifier, "A tenth of the attempts run out of time: time for each attempt", world, "ns",
                 measurements, label=lambda each: each.parts[1], samples=attempt_time,
-                counters=["timed_out", "jain"])
-    drop_column(made, "attempts a ms")
+                counters=["timed_out", "jain"], without=["attempts_a_ms"])
     made["sentence"] = between_extremes(made, "")
     made["notes"] = ["The owner works for 5 us with the lock, which is the greater part of each figure. "
                      "timed out: the share of all attempts that did."]

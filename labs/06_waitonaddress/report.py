@@ -81,7 +81,6 @@ def growth(identifier, measurements, world):
     points.sort(key=lambda value: (value["buckets"], value["x"]))
     made = figure(identifier, "One join and its wake while other addresses have waiters", world, "ns", "lines", points,
                   x_label="other addresses with a waiter")
-    table_by_x(made, "other waiters", lambda value: shown(value["median"]))
     made["sentence"] = growth_sentence(points)
     return made
 
@@ -119,7 +118,6 @@ def wake_instructions(path, bench):
         return []
     made = figure("lab06_wake_instructions-linux", "Instructions of one join and its wake", bench.world, "instructions",
                   "lines", points, x_label="other addresses with a waiter")
-    table_by_x(made, "other waiters", lambda value: shown(value["median"]))
     made["sentence"] = growth_sentence(points)
     made["notes"] = [COUNTED_EXACTLY]
     return made
@@ -134,19 +132,17 @@ def spurious(path, bench):
     """Waits that end for no reason, waiters out of order, wakes lost."""
     runs = bench.repeat(path, "--json")
     names = list(dict.fromkeys(each["name"] for one in runs for each in one["variants"]))
-    points, rows = [], []
+    points, told = [], []
     for name in names:
         mine = [each for one in runs for each in one["variants"] if each["name"] == name]
         total = {key: sum(each.get(key, 0) for each in mine) for each in mine for key in each if key != "name"}
         counts = {words: total[key] for key, words in SPURIOUS.items() if key in total}
         points.append(point(name, [100 * each["disturbed_inversions"] / each["rounds"] for each in mine], **exactly(counts)))
-        rows.append([name, *(counts.get(words, "-") for words in SPURIOUS.values())])
+        told.append(f"{name}: {total['disturbed_inversions']} of {total['rounds']} rounds out of order after an unrelated "
+                    f"wake, {total.get('inversions', '-')} without one")
     made = figure(f"lab06_spurious-{short(bench.world)}", "How often the second waiter is served first, after an "
                   "unrelated wake", bench.world, "% of the rounds", "bars", points)
-    made["columns"] = ["", *SPURIOUS.values()]
-    made["rows"] = rows
-    made["sentence"] = "; ".join(f"{row[0]}: {row[5]} of {row[3]} rounds out of order after an unrelated wake, "
-                                 f"{row[4]} without one" for row in rows) + "."
+    made["sentence"] = "; ".join(told) + "."
     return made
 
 

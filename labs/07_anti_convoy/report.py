@@ -7,8 +7,7 @@ from kev.core.errors import KevError
 from kev.core.process import run
 from kev.measure import lanes
 from kev.measure.experiments import low_priority, pairs, run_json
-from kev.measure.figures import (LINUX, bars, between_extremes, by_label, drop_column, exactly, figure, point, short,
-                                 spread_cells, spread_table, table_by_x, tabled)
+from kev.measure.figures import LINUX, bars, between_extremes, by_label, exactly, figure, point, short
 from kev.measure.lab_report import MeasuredRace
 from kev.measure.numbers import rounded, shown, times
 
@@ -52,8 +51,8 @@ def contended(identifier, measurements, world):
              "crowd": f"A crowd: {threads} threads, a short section, and work of their own"}[family]
     made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1],
                 samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
-                counters=["million_per_s", "jain", "worst_wait_us", "sleeps", "switches"])
-    drop_column(made, "ns per acquisition")
+                counters=["million_per_s", "jain", "worst_wait_us", "sleeps", "switches"],
+                without=["ns_per_acquisition"])
     made["sentence"] = fair_and_unfair(made, family)
     return made
 
@@ -125,8 +124,7 @@ def capacity(path, bench):
     points.sort(key=lambda value: -value["median"])
     made = figure("lab07_capacity-simulated", "What each lock bears", SIMULATED, "arrivals in a million cycles", "bars",
                   points)
-    tabled(made)
-    intervals = {row[0]: row[2] for row in made["rows"]}
+    intervals = {value["label"]: value["counters"]["shortest interval, cycles"]["median"] for value in points}
     best = points[0]
     made["sentence"] = (f"The article's load is one arrival in 2,000 cycles, and one in 1,000 would fill the lock: a "
                         f"reserve of two. “{best['label']}” has {shown(rounded(2000 / intervals[best['label']]))} of it; "
@@ -158,7 +156,6 @@ def many_cores(path, bench):
                 convoys.setdefault(label, cores)
     made = figure("lab07_cores-simulated", "One thread a core, 200,000 cycles of work between two turns", SIMULATED,
                   "acquisitions in a million cycles", "lines", points, x_label="cores")
-    table_by_x(made, "cores", lambda value: value["median"])
     most = {label: max(value["median"] for value in points if value["label"] == label) for label in labels}
     began = ", ".join(f"{label}: {cores}" for label, cores in convoys.items())
     made["sentence"] = (f"With hand-off the lock never gives more than {shown(most['hand-off'])} turns in a million "
@@ -212,7 +209,6 @@ def by_x(bench, name, title, seen, what, unit, x_label):
               if what in found[lock]]
     made = figure(f"lab07_{name}-{short(bench.world)}", title, bench.world, unit, "lines", points, x_label=x_label,
                   legend={"hold": "upper right", "switches": "center right", "threads": "lower left"}[name])
-    table_by_x(made, x_label.split(";", maxsplit=1)[0], lambda value: value["median"])
     return made
 
 
@@ -233,8 +229,6 @@ def fairness(path, bench, threads, note):
                      for lock, found in seen.items()), key=lambda value: value["median"])
     made = figure(f"lab07_fairness_{threads}-{short(bench.world)}", f"The longest wait of {threads} threads",
                   bench.world, "ms", "bars", points)
-    made["columns"] = ["", *spread_table("ms"), *FAIRNESS.values()]
-    made["rows"] = [[value["label"], *spread_cells(value), *counts[value["label"]].values()] for value in points]
     made["sentence"] = "; ".join(f"{lock}: a thread waited {shown(rounded(median(seen, lock, 'longest_wait') / 1000))} ms, "
                                  f"in which others had {shown(rounded(median(seen, lock, 'most_passed')))} turns"
                                  for lock in THREE) + "."
@@ -306,8 +300,6 @@ def trace_cost(path, bench):
     points = [point(label, [one[key] for one in runs]) for label, key in
               (("an entry, while nothing is recorded", "not_recording"), ("an entry, while recording", "recording"))]
     made = figure(f"lab07_trace_cost-{short(bench.world)}", "What the tracer costs", bench.world, "ns", "bars", points)
-    made["columns"] = ["", *spread_table("ns")]
-    made["rows"] = [[value["label"], *spread_cells(value)] for value in points]
     made["sentence"] = (f"An entry takes {shown(points[1]['median'])} ns and {runs[0]['bytes']} bytes; an acquisition "
                         "has three, and three more if it sleeps and is woken.")
     return made

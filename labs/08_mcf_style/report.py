@@ -1,8 +1,8 @@
 """What the report shows of lab 08's measurements; read by tools/kev/measure/lab_report.py."""
 from kev.measure import front
 from kev.measure.experiments import COUNTED_EXACTLY, difference_per_turn, run_json
-from kev.measure.figures import (against, bars, between_extremes, by_label, counted, counter_cell, drop_column, figure,
-                                 in_words, label_of, note_the_noise, point, short, spread_cells, spread_table, table_by_x)
+from kev.measure.figures import (against, bars, between_extremes, by_label, counted, figure, label_of, note_the_noise, point,
+                                 short, tabled)
 from kev.measure.numbers import rounded, shown, times
 from kev.measure.standing import Scenario
 
@@ -48,8 +48,8 @@ def crowd(identifier, measurements, world):
              "crowd": f"Lab 07's crowd: {threads} threads, a short section, and work of their own"}[family]
     made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1],
                 samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
-                counters=["million_per_s", "jain", "worst_wait_us", "sleeps", "switches"])
-    drop_column(made, "ns per acquisition")
+                counters=["million_per_s", "jain", "worst_wait_us", "sleeps", "switches"],
+                without=["ns_per_acquisition"])
     made["sentence"] = f"{between_extremes(made, '')} {front.verdict(made['points'], OURS, OWN)}"
     note_the_noise(made, OURS)
     return [made, front.picture(made, ON_THE_FRONT)] if family == "crowd" else made
@@ -74,8 +74,6 @@ def table(identifier, title, measurements, world):
                     **counted(each, ["jain"])) for each in measurements]
     points.sort(key=lambda value: (value["label"], value["x"]))
     made = figure(identifier, title, world, "ns per acquisition", "lines", points, x_label="threads")
-    table_by_x(made, "threads", lambda value: f"{shown(value['median'])} ({shown(value['low'])} to "
-                                              f"{shown(value['high'])})")
     ratios = {threads: ratio for threads in sorted({value["x"] for value in points})
               if (ratio := against_best_peer(points, threads))}
     if ratios:
@@ -133,9 +131,7 @@ def broadcasts(identifier, measurements, world, how):
 def compared(identifier, title, world, measurements, ours, own):
     """Bars with the measures of fairness, and whether a peer dominates ours."""
     made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1], samples=of_a_turn,
-                counters=[*FAIRNESS, "sleeps", "switches"])
-    for name in ("ns per item", "million per s"):
-        drop_column(made, name)
+                counters=[*FAIRNESS, "sleeps", "switches"], without=["ns_per_item", "million_per_s"])
     made["sentence"] = f"{between_extremes(made, '')} {front.verdict(made['points'], ours, own)}"
     note_the_noise(made, ours)
     return made
@@ -156,8 +152,8 @@ def held_for(identifier, pauses, measurements, world):
     """One hold time."""
     made = bars(f"{identifier}-{pauses}", f"Four threads, the lock is held for {pauses} pauses of the processor", world,
                 "ns per acquisition", measurements, label=lambda each: each.parts[1],
-                samples=lambda each: each.counters["ns_per_acquisition"], counters=["sleeps", "switches", "jain"])
-    drop_column(made, "ns per acquisition")
+                samples=lambda each: each.counters["ns_per_acquisition"], counters=["sleeps", "switches", "jain"],
+                without=["ns_per_acquisition"])
     never, alone, ours = (by_label(made, name) for name in ("fast_mutex", "yielding_mutex", OURS))
     if never and alone and ours:
         made["sentence"] = (f"Spinning as the counter says takes {times(ours['median'] / never['median'])} the time of "
@@ -206,13 +202,12 @@ def the_set(identifier, title, measurements, world, samples, counters=()):
     best = {operation: min(values) for operation in map(operation_of, measurements)
             if (values := [value["median"] for value, each in zip(points, measurements)
                            if operation_of(each) == operation and not is_ours(each)])}
-    made["columns"] = ["", *spread_table("ns"), "to the best peer", *map(in_words, counters)]
-    made["rows"] = [[value["label"], *spread_cells(value), rounded(value["median"] / best[operation_of(each)])
-                     if operation_of(each) in best else "-", *(counter_cell(each, name) for name in counters)]
-                    for value, each in zip(points, measurements)]
+    tabled(made)
+    made["columns"].append("to the best peer")
+    for row, value, each in zip(made["rows"], points, measurements):
+        row.append(rounded(value["median"] / best[operation_of(each)]) if operation_of(each) in best else "-")
     ours = [row for row, each in zip(made["rows"], measurements) if each.parts[2] in SET]  # once, and not again
-    made["sentence"] = "Ours against the best peer: " + "; ".join(
-        f"{row[0]} {shown(row[len(spread_table('')) + 1])}" for row in ours) + "."
+    made["sentence"] = "Ours against the best peer: " + "; ".join(f"{row[0]} {shown(row[-1])}" for row in ours) + "."
     return made
 
 
@@ -237,8 +232,6 @@ def instructions(path, bench):
     points.sort(key=lambda value: value["median"])
     made = figure(f"lab08_instructions-{short(bench.world)}", "Instructions, uncontended", bench.world,
                   "instructions", "bars", points)
-    made["columns"] = ["", "instructions"]
-    made["rows"] = [[value["label"], value["median"]] for value in points]
     ours, flag = by_label(made, OURS), by_label(made, "call_once")
     if ours and flag:
         made["sentence"] = (f"Lock and unlock of mutex are {shown(ours['median'])} instructions, call_once of a flag that "

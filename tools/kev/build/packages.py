@@ -184,7 +184,8 @@ FEATURES = {
     "format": [Need("clang-format-14", "says whether the sources are laid out as they should be",
                     command("clang-format-14"), required=False)],
     "lint": [Need("flake8", "finds mistakes in the Python of the tools", python_module("flake8"), required=False),
-             Need("mypy", "finds mistakes in its types", python_module("mypy"), required=False)],
+             Need("mypy", "finds mistakes in its types", python_module("mypy"), required=False),
+             Need("codespell", "finds misspelt words before a commit", command("codespell"), required=False)],
     "tidy": [Need("clang-tidy-14", "finds mistakes in C++ that compile", command("run-clang-tidy-14"), required=False)],
     "browser": [
         Need("chromium", "shows the site to its tests",

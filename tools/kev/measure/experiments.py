@@ -76,8 +76,6 @@ def pairs(identifier, path, bench, locks):
         return []
     made = figures.figure(identifier, "Instructions for lock and unlock, uncontended", bench.world,
                           "instructions a pair", "bars", points)
-    made["columns"] = ["", "instructions a pair"]
-    made["rows"] = [[value["label"], value["median"]] for value in points]
     made["sentence"] = (f"{points[0]['label']} needs {shown(points[0]['median'])} instructions, "
                         f"{points[-1]['label']} {shown(points[-1]['median'])}, the test loop included.")
     made["notes"] = [COUNTED_EXACTLY]
@@ -123,8 +121,6 @@ def _shares(identifier, title, world, unit, shares):
     """A figure with one bar for each list of shares."""
     points = [figures.point(name, values) for name, values in shares.items()]
     made = figures.figure(identifier, title, world, unit, "bars", points)
-    made["columns"] = ["", *figures.spread_table(unit)]
-    made["rows"] = [[value["label"], *figures.spread_cells(value)] for value in points]
     worst = min(points, key=lambda value: value["median"])
     made["sentence"] = f"The least is {shown(worst['median'])}, of “{worst['label']}”."
     made["notes"] = ["A share above 1 is noise: other programs ran, and they take part in the contest, too."]

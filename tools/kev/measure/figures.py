@@ -107,8 +107,12 @@ def from_measurements(program: str, measurements: list[Measurement], world: str,
 
 
 def as_list(made: Figure | list[Figure]) -> list[Figure]:
-    """A maker may return one figure or several."""
-    return made if isinstance(made, list) else [made]
+    """A maker may return one figure or several. One that has no table gets that of its points."""
+    found = made if isinstance(made, list) else [made]
+    for each in found:
+        if not each["columns"]:
+            tabled(each)
+    return found
 
 
 def short(world: str) -> str:
@@ -157,16 +161,6 @@ def exactly(counts: Mapping[str, Number]) -> dict[str, Any]:
     return {"counters": {name: {"median": value, "low": value, "high": value} for name, value in counts.items()}}
 
 
-def spread_table(unit: str) -> list[str]:
-    """The columns that every table of times has."""
-    return [f"median, {unit}", "quartiles", "least", "most", "samples"]
-
-
-def spread_cells(value: Point) -> list[Cell]:
-    """The cells under those columns."""
-    return [value["median"], quartiles(value), value["least"], value["most"], value["samples"]]
-
-
 def counter_names(measurements: Iterable[Measurement], preferred: Sequence[str]) -> list[str]:
     """The counters that these measurements have, the preferred ones first."""
     present = {key for each in measurements for key in each.counters}
@@ -185,26 +179,16 @@ def counted(measurement: Measurement, names: Iterable[str]) -> dict[str, Any]:
     return {"counters": found} if found else {}
 
 
-def counter_cell(measurement: Measurement, key: str) -> Cell:
-    """The median of a counter, or a dash."""
-    values = measurement.counters.get(key)
-    return rounded(spread(values).median) if values else "-"
-
-
 def bars(identifier: str, title: str, world: str, unit: str, measurements: list[Measurement], *,
          label: Callable[[Measurement], str], samples: Callable[[Measurement], Sequence[Number]] | None = None,
-         counters: Sequence[str] = ()) -> Figure:
-    """A figure with one bar a measurement, shortest first, and its counters in the table. The quartiles of the counters
-    are in the points, under the names of the table's columns."""
+         counters: Sequence[str] = (), without: Sequence[str] = ()) -> Figure:
+    """A figure with one bar a measurement, shortest first, and its counters but those that it is to be without. The quartiles
+    of the counters are in the points, under the names of the table's columns."""
     samples = samples or (lambda each: each.times)
-    names = counter_names(measurements, counters)
-    pairs = sorted(((point(label(each), samples(each), **counted(each, names)), each) for each in measurements),
-                   key=lambda pair: pair[0]["median"])
-    made = figure(identifier, title, world, unit, "bars", [value for value, _ in pairs])
-    made["columns"] = ["", *spread_table(unit), *map(in_words, names)]
-    made["rows"] = [[value["label"], *spread_cells(value), *(counter_cell(each, key) for key in names)]
-                    for value, each in pairs]
-    return made
+    names = [name for name in counter_names(measurements, counters) if name not in without]
+    points = sorted((point(label(each), samples(each), **counted(each, names)) for each in measurements),
+                    key=lambda value: value["median"])
+    return figure(identifier, title, world, unit, "bars", points)
 
 
 def plain_bars(identifier: str, measurements: list[Measurement], world: str) -> Figure:
@@ -220,9 +204,8 @@ def contended_bars(identifier: str, title: str, world: str, measurements: list[M
     """Threads that fight for one lock: the time of an acquisition, with a note on how fair the locks were."""
     made = bars(identifier, title, world, "ns", measurements, label=lambda each: each.parts[1],
                 samples=lambda each: each.counters.get("ns_per_acquisition") or each.times,
-                counters=["sleeps", "switches", "jain"])
-    drop_column(made, "ns per acquisition")
-    fair = [value for value in column(made, "jain") if not isinstance(value, str)]
+                counters=["sleeps", "switches", "jain"], without=["ns_per_acquisition"])
+    fair = [value["counters"]["jain"]["median"] for value in made["points"] if "jain" in value.get("counters", {})]
     if fair:
         made["notes"].append(f"Read the times beside the fairness: Jain's index, 1 if all threads advance alike, "
                              f"lies between {shown(min(fair))} and {shown(max(fair))} here.")
@@ -281,25 +264,6 @@ def table_by_x(made: Figure, x_name: str, cell: Callable[[Point], Cell]) -> None
     made["columns"] = [x_name, *lines]
     made["rows"] = [[x, *(cells.get((x, line), "-") for line in lines)]
                     for x in sorted({value["x"] for value in made["points"]})]
-
-
-def column(made: Figure, name: str) -> list[Cell]:
-    """The cells of a column of the table."""
-    if name not in made["columns"]:
-        return []
-    place = made["columns"].index(name)
-    return [row[place] for row in made["rows"]]
-
-
-def drop_column(made: Figure, name: str) -> None:
-    """Takes a column out of the table, and its counter out of the points."""
-    if name in made["columns"]:
-        place = made["columns"].index(name)
-        del made["columns"][place]
-        for row in made["rows"]:
-            del row[place]
-        for value in made["points"]:
-            value.get("counters", {}).pop(name, None)
 
 
 def growth_ratios(points: Sequence[Point], what: str) -> str:

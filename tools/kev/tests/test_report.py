@@ -33,7 +33,8 @@ def all_figures():
     """A figure of each kind."""
     made = [each for name, text in PROGRAMS.items() for each in figures.from_measurements(
         name, google_benchmark.read_results(text), figures.LINUX, makers_of(name))]
-    return [*made, experiment("byte_store_litmus", experiments.Bench(figures.WINE), side_effect=samples.LITMUS)]
+    litmus = experiment("byte_store_litmus", experiments.Bench(figures.WINE), side_effect=samples.LITMUS)
+    return [*made, *figures.as_list(litmus)]
 
 
 def data():
