@@ -31,10 +31,7 @@ struct testing_access {
     // With a limit of the test's own making.
     template <typename Mutex>
     static bool lock(Mutex& mutex, lab05::sleep_limit auto const& limit) noexcept {
-        if constexpr (requires { mutex.take(); })
-            return mutex.take() || mutex.lock_slow(limit);
-        else
-            return mutex.try_lock() || mutex.lock_slow(limit);
+        return mutex.try_lock() || mutex.lock_slow(limit);
     }
     static auto begin(auto& once, lab05::sleep_limit auto const& limit) noexcept {
         return once.begin_slow(limit);

@@ -1,8 +1,5 @@
 // The condition variable for use, with the mutex for use: no notification is lost, and none goes to a waiter that
 // began after it.
-#include <kev/library/shared_mutex_text.hpp>
-#include <kev/shared_mutex.hpp>
-
 #include "condition_cases.hpp"
 #include "tickets.hpp"
 
@@ -11,7 +8,6 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <shared_mutex>
 #include <string>
 
 namespace {
@@ -199,47 +195,5 @@ bool const full = add_reference<full_table>([] {
     about.lanes = {"waiter 1", "waiter 2", "giver"};
     return about;
 }());
-
-// Two readers wait, and both may begin at the same time: each may make the other's position pending. A notification that
-// means nothing comes at any moment.
-struct readers : tables {
-    static constexpr int threads = 3;
-    kev::shared_mutex m;
-    condition_variable c;
-    kev::shared<bool> ready{false, "ready"};
-
-    readers() {
-        name(m, "m");
-        name(c, "c");
-    }
-
-    void thread(int number) {
-        if (number < 3) {
-            std::shared_lock lock(m);
-            return c.wait(lock, [this] { return ready.read(); });
-        }
-        c.notify_one();
-        {
-            std::lock_guard const lock(m);
-            ready.write(true);
-        }
-        c.notify_one();
-        c.notify_one();
-    }
-};
-
-bool const both_begin = add_cases<readers>(
-    [] {
-        case_description about = about_condition("condition_variable/readers",
-                                                 "two readers wait, one writer notifies them", 1);
-        about.options.limits.stale_loads = 1;
-        about.promise = "waiters that begin at the same time have two positions";
-        about.lanes = {"reader 1", "reader 2", "writer"};
-        about.decoders.front() = {"m.word", kev::shared_bits::describe};
-        return about;
-    }(),
-    {{.id = "N4",
-      .variant = "trusts_another_reader",
-      .promise = "a waiter sleeps in a position that is pending"}});
 
 } // namespace

@@ -1,7 +1,7 @@
 // A condition variable may be destroyed as soon as each of its waiters is notified.
 #include <kev/event.hpp>
 
-#include "condition_cases.hpp"
+#include "../../../tests/model/condition_cases.hpp"
 
 #include <kev/scenarios/notifier_destroys.hpp>
 
