@@ -367,6 +367,7 @@ class Parser {
         }
         if (this.is("static_assert")) { this.skipTo(";"); return; }
         if (this.is("friend")) { this.skipTo(";"); return; }
+        if (cls && this.is("virtual")) throw new Fault("a virtual function is not known here: a call names its function", at);
         let params = null;
         while (this.accept("template")) {
             if (this.tok.v !== "<") {
@@ -878,6 +879,8 @@ class Parser {
             this.closed = closed;
             return value;
         }
+        if (this.is("new") || this.is("delete"))
+            throw new Fault(`${at.v} is not known here: an object is a member of the scenario, or lies on a stack`, at);
         if (this.is("[")) return this.lambda();
         if (this.accept("requires")) {
             const params = this.is("(") ? this.parameters() : [], list = [];
