@@ -169,10 +169,8 @@ class Compiler {
             case "namespace": {
                 let inner = ns;
                 for (const name of d.names) {
-                    if (!inner.syms.has(name) || inner.syms.get(name).k !== "ns") {
+                    if (!inner.syms.has(name) || inner.syms.get(name).k !== "ns")
                         inner.syms.set(name, new Namespace(name, inner));
-                        if (d.transparent.has(name)) inner.using.push(inner.syms.get(name));
-                    }
                     inner = inner.syms.get(name);
                 }
                 if (!d.names.length) { inner = new Namespace("", ns); ns.using.push(inner); }

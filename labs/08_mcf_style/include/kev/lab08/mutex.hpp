@@ -130,9 +130,12 @@ constexpr bool has_called(state_t state, state_t next) noexcept {
 class [[clang::capability("mutex")]] mutex; // clang wants the attribute before the class
 
 /// A mutex of eight bytes, with time limits. Meets TimedLockable. Constant-initialised (all bits zero), trivially
-/// destructible, needs no handle and cannot fail. Not recursive, and not fair. A thread that finds the lock taken pauses
-/// and looks again, three times. Then it spins at a byte of its own, if fewer than four threads do. If spinning has not paid
-/// of late, or was in vain, it sleeps. A sleeper is called after a bounded number of unlocks; its wait has no bound.
+/// destructible, needs no handle and cannot fail. Not recursive, and not fair. With pointers of 32 bits an uncontended pair
+/// takes three times the instructions (docs/adr/0020).
+///
+/// A thread that finds the lock taken pauses and looks again, three times. Then it spins at a byte of its own, if fewer than
+/// four threads do. If spinning has not paid of late, or was in vain, it sleeps. A sleeper is called after a bounded number
+/// of unlocks; its wait has no bound.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it: for example,
 /// the last user of an object that holds this mutex.

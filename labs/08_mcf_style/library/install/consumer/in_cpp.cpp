@@ -58,7 +58,7 @@ void work() {
 }
 
 std::string version() {
-    using namespace kev::lab08;
+    using namespace kev;
     return std::to_string(version_major) + "." + std::to_string(version_minor) + "." +
            std::to_string(version_patch);
 }

@@ -67,7 +67,7 @@ int main() {
     second.join();
     kev::shared_lock_guard const together(shared);
     if (initialised != 1 || counted != 2 * turns) return 1;
-    // A version's name is in the types, so that a function of one version does not link with a call of another.
-    return std::string_view(typeid(kev::mutex).name()).find("v0_") == std::string_view::npos ? 2
+    // A version's name is in the library's types, so that a function of one version does not link with a call of another.
+    return std::string_view(typeid(kev::event).name()).find("v0_") == std::string_view::npos ? 2
                                                                                              : 0;
 }

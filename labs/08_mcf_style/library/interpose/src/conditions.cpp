@@ -114,8 +114,8 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, Moment moment)
     pthread_testcancel(); // a wait that does not sleep is a cancellation point, too; the mutex is owned
     count(counted::condition_waits);
     waiters_mutex waiters(mutex);
-    wait_position const mine{
-        &object.condition, lab08::condition_bits::next_position(lab08::state_of(object.condition))};
+    wait_position const mine{&object.condition, lab08::condition_bits::next_position(
+                                                    library::state_of(object.condition))};
     std::cv_status status{};
     {
         sleep_scope const scope(false);

@@ -1,5 +1,7 @@
 #include "rwlock_object.hpp"
 
+#include <kev/library/state_of.hpp>
+
 #include "posix_time.hpp"
 #include "report.hpp"
 #include "thread_number.hpp"
@@ -118,8 +120,9 @@ int rwlock_object::now_mine() noexcept {
 bool rwlock_object::enter() noexcept {
     auto const try_take = [this] { return lock_.try_lock_shared(); };
     if (!prefers_writers())
-        return readers_.try_enter(
-            try_take, [this] { return !kev::shared_bits::admits_reader(lab08::state_of(lock_)); });
+        return readers_.try_enter(try_take, [this] {
+            return !kev::shared_bits::admits_reader(library::state_of(lock_));
+        });
     bool const taken = try_take();
     if (taken) readers_.count_in();
     return taken;

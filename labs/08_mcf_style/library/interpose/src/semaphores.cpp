@@ -67,7 +67,7 @@ struct semaphore_object {
     // Adds a permit. @return false if there are as many as POSIX allows. Two threads must not both add the last one, and
     // lab 08's semaphore leaves that to its caller.
     bool post() noexcept {
-        auto& word = lab08::word_of(semaphore);
+        auto& word = library::word_of(semaphore);
         // relaxed: an exchange confirms what is decided here.
         auto state = word.load(std::memory_order_relaxed);
         while (kev::permit_bits::number(state) >= near_the_limit) {
@@ -87,7 +87,8 @@ struct semaphore_object {
         // sem_post() may be called in a signal handler, which would wait here for the thread that it has interrupted.
         signals_held_back const until_it_is_in_order;
         generation.repair([this] {
-            std::ptrdiff_t const left = (std::max)(semaphore.number(), std::ptrdiff_t{0});
+            std::ptrdiff_t const left =
+                (std::max)(kev::permit_bits::number(library::state_of(semaphore)), std::int32_t{0});
             new (&semaphore) permits(left);
         });
     }
@@ -186,7 +187,8 @@ int sem_getvalue(sem_t* semaphore, int* value) noexcept {
     semaphore_object& object = semaphore_object::of(semaphore);
     if (object.is_libcs()) return KEV_LIBC(sem_getvalue)(semaphore, value);
     object.be_ready();
-    *value = static_cast<int>((std::max)(object.semaphore.number(), std::ptrdiff_t{0}));
+    *value = static_cast<int>(
+        (std::max)(kev::permit_bits::number(library::state_of(object.semaphore)), std::int32_t{0}));
     return 0;
 }
 
