@@ -313,8 +313,10 @@ def minify(folder):
             raise SystemExit(f"esbuild: {made.complaint(20)}")
 
 
-MOVED = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Moved</title>\
-<meta http-equiv="refresh" content="0; url={to}"></head><body><p>This page is now <a href="{to}">the page on which you weaken an order</a>.</p></body></html>\n'
+MOVED = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url={to}"></head>
+<body><p>This page is now <a href="{to}">the page on which you weaken an order</a>.</p></body></html>
+"""
 
 
 def write_moved(site):

@@ -177,7 +177,8 @@ struct scenario {{
             return kev::lab06::wake_by_address_single(&flag);
         }}
         std::uint32_t const zero = 0;
-        while (flag.load(std::memory_order_acquire) == zero) kev::lab06::wait_on_address(&flag, &zero, sizeof zero);
+        while (flag.load(std::memory_order_acquire) == zero)
+            kev::lab06::wait_on_address(&flag, &zero, sizeof zero);
         kev::checker::require(message.read() == 1, "the waiter sees what the setter wrote");
     }}
 }};
@@ -261,7 +262,8 @@ SCENARIOS = {
     "timed-gate": _timed_gate, "permits": _permits, "1 reader": lambda lock: _sharing(lock, 1),
     "2 readers": lambda lock: _sharing(lock, 2),
     "2": lambda lock: _lockers(lock, 2), "3": lambda lock: _lockers(lock, 3), "4": lambda lock: _lockers(lock, 4),
-    "2x2": lambda lock: _lockers(lock, 2, 2), "tries": _tries, "sleeps": _sleeps, "gate": _gate, "address": _address, "broadcast": _broadcast,
+    "2x2": lambda lock: _lockers(lock, 2, 2), "tries": _tries, "sleeps": _sleeps, "gate": _gate, "address": _address,
+    "broadcast": _broadcast,
     "tickets": _tickets, "again": _again, "once": _once, "unnotified": _unnotified}
 SLEEPING = {"sleeps": "a waiter sleeps while the owner keeps the lock", "unnotified": "a waiter sleeps until it is notified"}
 
