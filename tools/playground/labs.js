@@ -1,7 +1,7 @@
 // Every case of the labs that the engine can express: the scenario and the headers are taken from the files unchanged,
-// the verdict has to be the project's. node labs.js [pattern] [states] [-v | --tsv]
+// the verdict has to be the project's. node labs.js [pattern] [states] [-v | --tsv] [--part=0/2]
 "use strict";
-const fs = require("fs"), path = require("path");
+const cp = require("child_process"), fs = require("fs"), os = require("os"), path = require("path");
 const {check, headers, patched, ROOT, STANDS_FOR} = require("./load.js");
 const stored = name =>
     fs.readFileSync(path.join(ROOT, "docs/races", name), "utf8").split("\n").map(line => line.split("\t"));
@@ -136,13 +136,30 @@ function cell({mark, r}) {
                                            `, bound ${r.preemptions}`);
 }
 
+/// Runs itself once for each processor, each time for a part of the cases. Their lines come in the order of the cases.
+function inParts() {
+    const count = os.availableParallelism(), outputs = [];
+    for (let part = 0; part < count; ++part) {
+        const child = cp.spawn(
+            process.execPath, [...process.argv.slice(1), `--part=${part}/${count}`], {stdio: ["ignore", "pipe", "inherit"]});
+        outputs[part] = "";
+        child.stdout.on("data", text => { outputs[part] += text; });
+        child.on("close", status => { process.exitCode ||= status; });
+    }
+    process.on("exit", () => {
+        const lines = outputs.map(text => text.split("\n").filter(line => line));
+        for (let n = 0; lines[n % count].length > Math.floor(n / count); ++n)
+            process.stdout.write(lines[n % count][Math.floor(n / count)] + "\n");
+    });
+}
 /// Judges the cases that the command line asks for. With --tsv each line is a lab, a case and its cell.
 function main() {
     const flag = name => process.argv.includes(name),
           [wanted, states] = process.argv.slice(2).filter(word => !word.startsWith("-"));
     const pattern = new RegExp(wanted ?? "."), budget = +(states ?? 30_000), verbose = flag("-v"), tally = {};
-    for (const one of CASES) {
-        if (!pattern.test(`${one.lab} ${one.id}`)) continue;
+    const [part, parts] = (process.argv.find(word => word.startsWith("--part=")) ?? "--part=0/1").slice(7).split("/");
+    if (flag("--tsv") && parts === "1") return inParts();
+    for (const one of CASES.filter(one => pattern.test(`${one.lab} ${one.id}`)).filter((_, n) => n % parts === +part)) {
         const judged = judge(one, budget), {mark, text, problem, r} = judged;
         if (flag("--tsv")) { console.log([one.lab, one.id, cell(judged)].join("\t")); continue; }
         tally[mark] = (tally[mark] ?? 0) + 1;

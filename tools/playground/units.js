@@ -265,6 +265,16 @@ mistake(
     "#include <kev/nothing.hpp>\nstruct scenario { static constexpr int threads = 1; void thread() {} };",
     "there is no file kev/nothing.hpp here", 1, 1);
 
+// ++ and += of an atomic object are one step each.
+expect(
+    "two threads add", "every schedule",
+    scenario(
+        2, "std::atomic<int> n{0};", "n++; ++n; n += 2; n -= 1;",
+        "void after() { kev::checker::require(n == 6, \"6\"); }"));
+mistake(
+    "struct base { virtual void f(); };\nstruct scenario { static constexpr int threads = 1; void thread() {} };",
+    "a virtual function is not known here: a call names its function", 1, 15);
+
 // Lists, addresses and what a header asks of the compiler.
 expect(
     "std::span, and a loop from begin() to end()", "every schedule",

@@ -169,10 +169,8 @@ class Compiler {
             case "namespace": {
                 let inner = ns;
                 for (const name of d.names) {
-                    if (!inner.syms.has(name) || inner.syms.get(name).k !== "ns") {
+                    if (!inner.syms.has(name) || inner.syms.get(name).k !== "ns")
                         inner.syms.set(name, new Namespace(name, inner));
-                        if (d.transparent.has(name)) inner.using.push(inner.syms.get(name));
-                    }
                     inner = inner.syms.get(name);
                 }
                 if (!d.names.length) { inner = new Namespace("", ns); ns.using.push(inner); }
@@ -1443,7 +1441,12 @@ class Compiler {
             case "make": return this.make(this.type(e.type, env), this.list(e.args, env), e.at);
             case "unary": return this.unary(e, env);
             case "step": {
-                const target = this.expr(e.value, env), old = this.rvalue(target, e.at);
+                const target = this.expr(e.value, env);
+                if (target.kind === "atomic") {
+                    const old = this.changed(target, e.op[0], C(1, T.int), e.at);
+                    return e.prefix ? this.binary(e.op[0], old, C(1, T.int), e.at) : old;
+                }
+                const old = this.rvalue(target, e.at);
                 let before = old;
                 if (!e.prefix && old.k === "r" && old.lv) {
                     before = this.temp(old.t);
@@ -1463,6 +1466,10 @@ class Compiler {
                 }
                 if (target.k === "obj") return this.assignObject(target, value, e.at);
                 value = this.rvalue(value, e.at);
+                if (e.op !== "=" && target.kind === "atomic") {
+                    const op = e.op.slice(0, -1), old = this.changed(target, op, value, e.at);
+                    return this.convert(this.binary(op, old, value, e.at), target.t, e.at);
+                }
                 if (e.op !== "=") value = this.binary(e.op.slice(0, -1), this.rvalue(target, e.at), value, e.at);
                 return this.assign(target, value, e.at);
             }
@@ -1519,6 +1526,12 @@ class Compiler {
             case "call": return this.callExpression(e, env);
         }
         return this.fail("this expression is not known here", e.at);
+    }
+    /// ++, += and so on of an atomic object: one step. @return what was there before
+    changed(target, op, value, at) {
+        const name = {"+": "fetch_add", "-": "fetch_sub", "&": "fetch_and", "|": "fetch_or", "^": "fetch_xor"}[op];
+        if (!name) this.fail(`an atomic has no ${op}= here`, at);
+        return this.operation({name: "." + name, on: target}, [value], at);
     }
     element(a, i, at) {
         if (a.k === "obj") { const m = this.member(a.cls, "operator[]", a); if (m) return this.call(m, [i], at); }

@@ -316,15 +316,13 @@ class Parser {
             this.i += 2;
             return;
         }
-        let inline = this.is("inline") && this.ahead(1).v === "namespace" && this.accept("inline");
+        if (this.is("inline") && this.ahead(1).v === "namespace") ++this.i;
         if (this.accept("namespace")) {
-            const names = [], transparent = new Set();
+            const names = [];
             if (this.tok.t === "id") {
                 do {
-                    inline = this.accept("inline") || inline;
-                    names.push(this.ident("a name"));
-                    if (inline) transparent.add(names.at(-1));
-                    inline = false;
+                    if (this.accept("inline")) this.ident("a name"); // its names are those of the namespace around it
+                    else names.push(this.ident("a name"));
                 } while (this.accept("::"));
             }
             if (this.accept("=")) {
@@ -339,7 +337,7 @@ class Parser {
                 this.outer(body);
             }
             this.expect("}");
-            list.push({n: "namespace", names, transparent, body, at});
+            list.push({n: "namespace", names, body, at});
             return;
         }
         if (this.is("extern") && this.ahead(1).t === "str") {
@@ -367,6 +365,7 @@ class Parser {
         }
         if (this.is("static_assert")) { this.skipTo(";"); return; }
         if (this.is("friend")) { this.skipTo(";"); return; }
+        if (cls && this.is("virtual")) throw new Fault("a virtual function is not known here: a call names its function", at);
         let params = null;
         while (this.accept("template")) {
             if (this.tok.v !== "<") {
@@ -878,6 +877,8 @@ class Parser {
             this.closed = closed;
             return value;
         }
+        if (this.is("new") || this.is("delete"))
+            throw new Fault(`${at.v} is not known here: an object is a member of the scenario, or lies on a stack`, at);
         if (this.is("[")) return this.lambda();
         if (this.accept("requires")) {
             const params = this.is("(") ? this.parameters() : [], list = [];

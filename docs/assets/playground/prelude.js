@@ -251,6 +251,6 @@ inline void count_call(auto) {}
 const STANDS_FOR = [
     "kev/lab02/keyed_event.hpp", "kev/lab02/nt_keyed_event.hpp", "kev/lab02/nt_status.hpp", "kev/lab02/nt_error.hpp",
     "kev/lab02/nt_time.hpp", "kev/lab05/time_limit.hpp", "kev/lab05/keyed_sleep.hpp", "kev/lab06/deadline.hpp",
-    "kev/lab08/this_thread.hpp", "kev/lab08/process_end.hpp", "kev/thread_safety.hpp", "kev/registration.hpp",
+    "kev/lab08/process_end.hpp", "kev/thread_safety.hpp", "kev/registration.hpp",
     "kev/scenarios/variants.hpp", "kev/checker/scenario.hpp"
 ];

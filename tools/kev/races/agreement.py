@@ -28,7 +28,7 @@ LINE = re.compile(r"(?P<id>\S+)\s+(?:skipped: (?P<why>.*)|(?P<found>\D*?) in run
                   r"(?P<no>\s+DISAGREES)?)$")
 CLEAN = "exhausted clean"
 COLUMNS = ("lab", "case", "broken variant", "our checker", "left out", "Relacy", "remark", "GenMC", "weak memory", "playground")
-PLAYGROUND, STATES = ROOT / "tools" / "playground", 10_000  # the playground's engine ends a search for a clean case there
+PLAYGROUND, STATES = ROOT / "tools" / "playground", 30_000  # the playground's engine ends a search for a clean case there
 
 
 def second(program: str) -> str:

@@ -313,8 +313,26 @@ def minify(folder):
             raise SystemExit(f"esbuild: {made.complaint(20)}")
 
 
+MOVED = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url={to}"></head>
+<body><p>This page is now <a href="{to}">the page on which you weaken an order</a>.</p></body></html>
+"""
+
+
+def write_moved(site):
+    """The addresses of the pages that had stored answers lead to this page: each header's to its lock."""
+    pages = {"explorer.html": "", "orders.html": ""}
+    for path in sorted(ROOT.glob("labs/0[2-8]_*/include/kev/lab*/*.hpp")):
+        lock = lock_of(path)
+        pages[f"explorer/{path.parts[-2][3:]}/{path.stem}.html"] = f"#lock={lock}&mode=weaken" if lock else ""
+    for name, fragment in pages.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(MOVED.format(to="../" * name.count("/") + "playground.html" + fragment), encoding="utf-8")
+
+
 def on_post_build(config):
     """Writes the scripts: the engine, and each lab's. Then makes all scripts of the site smaller."""
+    write_moved(Path(config["site_dir"]))
     folder = Path(config["site_dir"]) / "assets" / "write"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "engine.js").write_text(engine(), encoding="utf-8")
