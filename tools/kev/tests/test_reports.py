@@ -13,7 +13,8 @@ from kev.core.paths import ROOT
 PROGRAMS = [{"name": f"lab{number:02}_some_test", "bits": "64", "state": "passed", "said": "", "passed": 10 + number,
              "failed": 0, "skipped": 1, "seconds": 1.5} for number in range(1, 9)]
 REPORT = {"format": 1, "commit": "0123456789ab", "compiler": "GNU 12.2", "system": "Windows 11 24H2",
-          "build": "10.0.26100.2314", "wine": False, "machine": "x64", "processor": "A processor", "model": "Family 6", "threads": 8, "seconds": 99.0,
+          "build": "10.0.26100.2314", "wine": False, "machine": "x64", "processor": "A processor", "model": "Family 6",
+          "threads": 8, "seconds": 99.0,
           "budget": 300.0, "programs": [*PROGRAMS, {**PROGRAMS[0], "name": "lab02_gate_test", "state": "hung", "failed": 1,
                                                     "passed": 0, "skipped": 0, "said": "ended | by its job"}],
           "failures": [], "answers": [{"probe": "apc", "question": "What of an APC?", "answer": "it | runs <at once>"}],

@@ -32,6 +32,10 @@ std::vector<std::string> lines_of(std::string const& text, char end = '\n') {
     return found;
 }
 
+std::string parent_of(std::string const& path) {
+    return path.substr(0, path.find_last_of('\\'));
+}
+
 // A line of programs.txt: gtest or plain, a name, a command.
 struct entry {
     std::string kind;
@@ -46,8 +50,10 @@ struct folder {
 
 class run_of_all {
 public:
-    run_of_all(std::string root, double budget, double each, double sample)
-        : root_(std::move(root)), each_(each), sample_(static_cast<int>(sample)) {
+    // `place` is the runner's own folder, and the others are beside it.
+    run_of_all(std::string const& place, double budget, double each, double sample)
+        : root_(parent_of(place)), own_(place.substr(root_.size() + 1)), each_(each),
+          sample_(static_cast<int>(sample)) {
         all_.budget = budget;
         all_.where = this_machine();
         CreateDirectoryA((root_ + "\\report").c_str(), nullptr);
@@ -55,9 +61,10 @@ public:
 
     int everything() {
         std::vector<folder> const folders = found_folders();
-        if (!folders.empty()) {
-            ask(folders.front());
-            measure(folders.front());
+        for (folder const& one : folders) {
+            if (one.bits != own_) continue; // what this system starts for certain
+            ask(one);
+            measure(one);
         }
         for (folder const& one : folders)
             for (entry const& each : one.programs) add(one.bits, each);
@@ -206,20 +213,17 @@ private:
     }
 
     std::string root_;
+    std::string own_;
     double each_;
     int sample_;
     clock::time_point begin_ = clock::now();
     report all_;
 };
 
-std::string own_folder() {
+std::string own_path() {
     char path[MAX_PATH] = "";
     GetModuleFileNameA(nullptr, path, MAX_PATH);
     return path;
-}
-
-std::string parent_of(std::string const& path) {
-    return path.substr(0, path.find_last_of('\\'));
 }
 
 double option(int count, char** arguments, std::string const& name, double usual) {
@@ -241,8 +245,8 @@ int main(int count, char** arguments) {
     std::string const patience = std::to_string(static_cast<int>(each * 0.8));
     SetEnvironmentVariableA("KEV_WATCHDOG_SECONDS",
                             patience.c_str()); // a test that hangs names itself first
-    run_of_all run(parent_of(parent_of(own_folder())), option(count, arguments, "--seconds", 300),
-                   each, option(count, arguments, "--sample", 70));
+    run_of_all run(parent_of(own_path()), option(count, arguments, "--seconds", 300), each,
+                   option(count, arguments, "--sample", 70));
     int const status = run.everything();
     std::printf("\nreport\\report.txt and report\\report.json are written.\n");
     return status;

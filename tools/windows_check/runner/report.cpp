@@ -75,7 +75,7 @@ std::string table_of_programs(report const& all) {
     int column = 0;
     for (auto const& [name, cells] : rows) {
         std::string row = padded(name, 34);
-        for (auto const& [bits, text] : cells) row += padded(bits + ": " + text, 15);
+        for (auto const& [bits, text] : cells) row += padded(bits + ": " + text, 17);
         made += ++column % 2 == 1 ? padded(row, 66) : row + "\n";
     }
     return made + (column % 2 == 1 ? "\n" : "");
