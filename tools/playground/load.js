@@ -6,7 +6,7 @@ const SCRIPTS = ["lang.js", "compile.js", "explore.js", "prelude.js", "check.js"
 const source = SCRIPTS.map(name => fs.readFileSync(path.join(HOME, name), "utf8")).join("\n");
 const engine = new Function(
     source +
-    "\nreturn { check, build, explore, fewestPreemptions, retell, tokens, Fault, Parser, Compiler, PRELUDE, STANDS_FOR };")();
+    "\nreturn { check, build, explore, fewestPreemptions, retell, tokens, Fault, Parser, Compiler, PRELUDE, STANDS_FOR, ORDERS };")();
 
 function collect(directory, base, out, suffix = /\.hpp$/) {
     // include path -> text

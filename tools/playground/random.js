@@ -2,10 +2,9 @@
 // node random.js PROGRAM_OF_THE_CPP_CHECKER [how many] [seed]
 "use strict";
 const cp = require("child_process");
-const {build, explore, prepared} = require("./load.js");
+const {build, explore, prepared, ORDERS} = require("./load.js");
 const LOAD = 0, STORE = 1, ADD = 2, EXCHANGE = 3, COMPARE = 4, READ = 5, WRITE = 6, FENCE = 7, END_UNLESS = 8,
       REGISTERS = 8;
-const ORDER = ["relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"];
 
 let seed = 1;
 const random = n => {
@@ -40,7 +39,7 @@ function program() {
 }
 /// The same program as the engine's language has it.
 function text(threads) {
-    const order = o => `std::memory_order_${ORDER[o]}`;
+    const order = o => `std::memory_order_${ORDERS[o]}`;
     const body = (ops, t) => {
         let used = 0, open = 0, last = null;
         const keep = e => {
