@@ -32,12 +32,11 @@ function(kev_model_options target world)
   endif()
 endfunction()
 
-# kev_model(target LABEL label WORLD world SOURCES ... [LAB NN VARIANT name] [WAY way] LIBRARIES ...)
+# kev_model(target LABEL label WORLD world SOURCES ... [LAB NN VARIANT name] LIBRARIES ...)
 # One program for the scenarios, with one CTest entry for each of its cases. The headers of a
-# variant come before all others, so that they take the place of the reference's. A way that is not the
-# library's stands in the names of the entries: lab08.keyed.mutex/2.
+# variant come before all others, so that they take the place of the reference's.
 function(kev_model target)
-  cmake_parse_arguments(arg "" "LABEL;WORLD;LAB;VARIANT;WAY" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "" "LABEL;WORLD;LAB;VARIANT" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${target} ${arg_SOURCES})
   kev_strict(${target})
   kev_precompiled(${target} ${arg_WORLD})
@@ -56,12 +55,7 @@ function(kev_model target)
   elseif(arg_VARIANT STREQUAL reference)
     kev_test_parts(${target} ${arg_LABEL} labels)
   endif()
-  set(world ${arg_WORLD})
-  if(arg_WAY)
-    kev_use_way(${target} ${arg_WAY})
-    set(world ${arg_WAY})
-  endif()
-  kev_discover_cases(${target} ${arg_LABEL} ${world} ${labels})
+  kev_discover_cases(${target} ${arg_LABEL} ${arg_WORLD} ${labels})
 endfunction()
 
 # The program itself knows its cases; it is asked when ctest starts, as GoogleTest's are. A generator of several
@@ -108,10 +102,9 @@ function(kev_sources_about variant result)
 endfunction()
 
 # The reference and every patch under broken/, each as a program of its own, in each world that
-# checks: lab03_model, lab03_model_no_claim, lab03_model_relacy, lab03_model_relacy_no_claim, ... If the lab's
-# types sleep in two ways, the other way has lab08_keyed_model, lab08_keyed_model_no_claim, ...
+# checks: lab03_model, lab03_model_no_claim, lab03_model_relacy, lab03_model_relacy_no_claim, ...
 function(kev_lab_models number)
-  if(NOT KEV_BUILD_MODELS)
+  if(NOT KEV_BUILD_TESTS OR NOT KEV_BUILD_MODELS)
     return() # under AddressSanitizer, unless asked for: the checker's own tests show its mistakes there
   endif()
   if(KEV_SANITIZE MATCHES thread)
@@ -122,30 +115,23 @@ function(kev_lab_models number)
   if(KEV_PORTABLE_SLEEP)
     return() # a model does not sleep: these programs would be those of the other build
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS tests/model/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS tests/model/*.cpp library/tests/model/*.cpp)
   if(NOT sources)
     return()
   endif()
-  kev_models_of(${number} model lab${number}_model "" ${sources})
-  kev_other_ways(model ways)
-  foreach(way IN LISTS ways)
-    kev_models_of(${number} model lab${number}_${way}_model ${way} ${sources})
-  endforeach()
+  kev_models_of(${number} model lab${number}_model ${sources})
   # The sanitizer has seen the same scenario in the model; Relacy's is the dearest compilation.
   if(TARGET kev_world_relacy AND NOT KEV_SANITIZE)
-    kev_models_of(${number} relacy lab${number}_model_relacy "" ${sources})
+    kev_models_of(${number} relacy lab${number}_model_relacy ${sources})
   endif()
 endfunction()
 
-# The programs of one world and one way; an empty way is the library's.
-function(kev_models_of number world program way)
+# The programs of one world.
+function(kev_models_of number world program)
   if(NOT TARGET kev_world_${world})
     return()
   endif()
   set(common LABEL lab${number} WORLD ${world} LIBRARIES kev_lab${number}_${world})
-  if(way)
-    list(APPEND common WAY ${way})
-  endif()
   kev_model(${program} ${common} SOURCES ${ARGN})
   set(flaws "")
   if(KEV_BROKEN_VARIANTS) # what the checker says of them is the same in every build: once is enough

@@ -5,19 +5,29 @@
 #   src/native/                  the native world, wherever it is
 #   src/nt|emulation|model/      the native world on Windows | elsewhere | the model world
 #   src/emulation/futex|portable/  how a thread sleeps there (KEV_PORTABLE_SLEEP)
+#   src/nt|emulation/address/, src/native/keyed/  what sleeps by address in the native world (KEV_SLEEP_BY)
 #   src/nt/by_name/              only where ntdll does not link (KEV_NTDLL_BY_NAME)
 #   tests/*_test.cpp             one GoogleTest program each; tests/nt, tests/emulation: there only
-#   ways/address|keyed/          headers of the two ways to sleep, a folder each (KEV_WAY): kev_ways.cmake
 #   tests/model/*.cpp            one program for all, in the model world: kev_model.cmake
 #   broken/<flaw>.patch          what a variant changes: the model program once more, kev_variants.cmake
 #   bench/*_bench.cpp            one Google Benchmark program each; bench/nt, bench/emulation as above
 #   exercises/                   what a student begins with: kev_exercises.cmake
 #   experiments/*.cpp            one plain program each; experiments/nt|emulation as above
 #   demo.cpp                     the lab's demonstration
+#   library/                     of lab 08: what a program takes and no lesson needs, in the same folders; its CMakeLists.txt
 include_guard(GLOBAL)
+
+# The locks say by attributes of clang what they do (docs/adr/0007-lock-annotations.md): other compilers pass over them in
+# silence.
+function(kev_passes_over_attributes target scope)
+  # Not -Wno-attributes=clang::, which GCC 12 forgets in some sources with a precompiled header.
+  target_compile_options(${target} ${scope} $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-attributes>
+                                            $<$<COMPILE_LANG_AND_ID:CXX,MSVC>:/wd5030>)
+endfunction()
 
 # Compiles our own code strictly, and as the chosen sanitizers want it.
 function(kev_strict target)
+  kev_passes_over_attributes(${target} PRIVATE)
   if(MSVC)
     # 4324: a structure was padded, as its alignas says that it should be.
     target_compile_options(${target} PRIVATE /W4 /wd4324 /permissive- /Zc:__cplusplus
@@ -108,6 +118,7 @@ function(kev_lab number)
   endforeach()
   set_property(GLOBAL PROPERTY KEV_LAB${number}_COMPARES ${arg_COMPARES})
   kev_add_lab_programs(${number})
+  kev_lab_models(${number})
   # Last of all: an exercise's programs are linked as the lab's own are, and a lab may still add to those.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL kev_lab_parts ${number})
                             cmake_language(DEFER CALL kev_lab_exercises ${number} ${arg_LIBRARY})")
@@ -131,7 +142,8 @@ function(kev_add_lab_library number world)
   endif()
   set(target ${arg_NAME})
   file(GLOB sources CONFIGURE_DEPENDS src/*.cpp src/${platform}/*.cpp
-       src/${world}/*.cpp src/${platform}/${KEV_SLEEP}/*.cpp src/${platform}/${KEV_NTDLL}/*.cpp)
+       src/${world}/*.cpp src/${platform}/${KEV_SLEEP}/*.cpp src/${platform}/${KEV_NTDLL}/*.cpp
+       src/${platform}/${KEV_SLEEP_BY}/*.cpp src/${world}/${KEV_SLEEP_BY}/*.cpp)
   list(REMOVE_DUPLICATES sources) # outside the native world the two folders are one
   if(arg_SHADOW)
     kev_shadow_sources(${arg_SHADOW} sources)
@@ -149,10 +161,6 @@ function(kev_add_lab_library number world)
     set(scope INTERFACE)
   endif()
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
-  kev_way_of(${world} way)
-  if(way)
-    target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/ways/${way}>)
-  endif()
   if(arg_SHADOW)
     target_include_directories(${target} BEFORE ${scope} $<BUILD_INTERFACE:${arg_SHADOW}>)
     get_target_property(folders kev_lab${number}_${world} INTERFACE_INCLUDE_DIRECTORIES) # a lab may have added some
@@ -196,22 +204,12 @@ function(kev_add_lab_programs number)
   foreach(source IN LISTS experiments)
     get_filename_component(name ${source} NAME_WE)
     kev_lab_experiment(${number} ${source} lab${number}_${name})
-    kev_other_ways(native ways)
-    foreach(way IN LISTS ways)
-      kev_lab_experiment(${number} ${source} lab${number}_${way}_${name})
-      kev_use_way(lab${number}_${way}_${name} ${way})
-    endforeach()
   endforeach()
   if(KEV_BUILD_TESTS)
     file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp tests/${KEV_PLATFORM}/*_test.cpp)
-    kev_other_ways(native ways)
     foreach(source IN LISTS tests)
       kev_lab_test(${number} ${source})
-      foreach(way IN LISTS ways)
-        kev_lab_test(${number} ${source} ${way})
-      endforeach()
     endforeach()
-    kev_lab_models(${number})
   endif()
   if(KEV_BUILD_BENCHMARKS)
     file(GLOB benchmarks CONFIGURE_DEPENDS bench/*_bench.cpp bench/${KEV_PLATFORM}/*_bench.cpp)
@@ -264,25 +262,26 @@ function(kev_candidates target)
   target_link_libraries(${target} PRIVATE kev_measure)
 endfunction()
 
-# A third argument is a way that is not the library's. It is a part of the names: lab08_keyed_mutex_test,
-# lab08.keyed.Mutex.Locks.
+# A third argument is an object library that is linked before the lab's, and takes the place of some of its functions. Its
+# last word is a part of the names: lab08_keyed_mutex_test, lab08.keyed.Mutex.Locks.
 function(kev_lab_test number source)
-  set(way ${ARGN})
   get_filename_component(name ${source} NAME_WE)
   set(target lab${number}_${name})
-  set(prefix lab${number})
-  if(way)
-    set(target lab${number}_${way}_${name})
-    set(prefix lab${number}.${way})
+  string(REPLACE _library "" label lab${number}) # the tests of the library are lab 08's
+  set(prefix ${label})
+  if(ARGN)
+    string(REGEX REPLACE "^.*_" "" word ${ARGN})
+    set(target lab${number}_${word}_${name})
+    set(prefix ${label}.${word})
   endif()
   kev_program(${target} ${number} ${source})
-  if(way)
-    kev_use_way(${target} ${way})
+  if(ARGN)
+    target_link_libraries(${target} PRIVATE ${ARGN})
   endif()
   kev_candidates(${target})
   target_link_libraries(${target} PRIVATE kev_testing)
   kev_handles_locks_freely(${target})
-  kev_discover_tests(${target} lab${number} ${prefix})
+  kev_discover_tests(${target} ${label} ${prefix})
 endfunction()
 
 # Every GoogleTest case becomes a CTest entry "labNN.Suite.Case". The watchdog inside kev_testing

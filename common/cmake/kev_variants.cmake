@@ -27,7 +27,7 @@ function(kev_variant number patch result)
     if(EXISTS ${lab}/${file}) # else the patch adds it
       list(APPEND references ${lab}/${file})
     endif()
-    string(REGEX REPLACE "^include/" "" file ${file})
+    string(REGEX REPLACE "^(library/)?include/" "" file ${file})
     list(APPEND made ${folder}/${file})
   endforeach()
   add_custom_command(

@@ -1,6 +1,6 @@
 // Lab 03 at work: the state word of the 4-byte mutex as threads come and go.
 #include <kev/lab03/fast_mutex.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 
 #include <atomic>
 #include <cstdio>
@@ -14,11 +14,11 @@ using namespace kev::lab03;
 
 void show(char const* event, fast_mutex const& mutex) {
     std::printf("  %-40s 0x%08X  %s\n", event, mutex.state(),
-                word::describe(mutex.state()).c_str());
+                bits::describe(mutex.state()).c_str());
 }
 
 void wait_for_waiters(fast_mutex const& mutex, std::uint32_t count) {
-    while (word::waiters(mutex.state()) != count) std::this_thread::yield();
+    while (bits::waiters(mutex.state()) != count) std::this_thread::yield();
 }
 
 void the_word() {
@@ -39,7 +39,7 @@ void the_word() {
     wait_for_waiters(mutex, 2);
     show("second: lock(), the same", mutex);
     mutex.unlock();
-    while ((mutex.state() & word::owned) == 0) std::this_thread::yield();
+    while ((mutex.state() & bits::owned) == 0) std::this_thread::yield();
     show("main: unlock() wakes one, who takes it", mutex);
     may_go = true;
     first.join();

@@ -1,5 +1,5 @@
 // Lab 05 at work: what becomes of a waiter whose time is up.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <atomic>
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using kev::lab02::outcome;
 
 void show(char const* event, timed_mutex const& mutex) {
-    std::printf("  %-58s %s\n", event, word::describe(mutex.state()).c_str());
+    std::printf("  %-58s %s\n", event, bits::describe(mutex.state()).c_str());
 }
 
 template <typename Condition>
@@ -61,7 +61,7 @@ void an_unlocker_came() {
     std::jthread waiter([&] { got = mutex.try_lock_with(limit); });
     wait_until_true([&] { return limit.counted.load(); });
     std::jthread unlocker([&] { mutex.unlock(); });
-    wait_until_true([&] { return (mutex.state() & word::waking) != 0; });
+    wait_until_true([&] { return (mutex.state() & bits::waking) != 0; });
     show("unlocker: has claimed the waiter, and waits for it", mutex);
     limit.over = true;
     unlocker.join();

@@ -1,7 +1,9 @@
 // Lab 08 at work: the state words of the mutex and of the once flag, as threads come and go.
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/mutex_text.hpp>
 #include <kev/lab08/once_flag.hpp>
+
+#include "tests/testing_access.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -12,10 +14,13 @@
 
 namespace {
 
-using namespace kev::lab08;
+using kev::lab08::state_t;
+using mutex = kev::lab08::inspected<kev::lab08::mutex>;
+using once_flag = kev::lab08::inspected<kev::lab08::once_flag>;
+namespace mutex_bits = kev::lab08::mutex_bits;
 
 void show(char const* event, mutex const& m) {
-    std::printf("  %-52s %s\n", event, word::describe(m.state()).c_str());
+    std::printf("  %-52s %s\n", event, mutex_bits::describe(m.state()).c_str());
 }
 
 template <typename Condition>
@@ -34,7 +39,7 @@ void the_counter() {
             m.lock();
             m.unlock();
         });
-        wait_until_true([&] { return word::waiting::count(m.state()) == visitor; });
+        wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == visitor; });
         if (visitor < 3) show("one more has spun and sleeps", m);
         if (visitor == 7) show("the seventh", m);
         if (visitor == 8) show("the eighth: one too many, the counter jumps", m);

@@ -296,16 +296,17 @@ STANDING = [
     Scenario("lab 07's crowd, 16 threads", "lab08_crowd_bench-linux-crowd", OURS, OWN),
     *(Scenario(f"32 threads, {locks} locks", f"lab08_crowd_bench-linux-many_locks-{locks}", OURS, OWN)
       for locks in (2, 64, 1000)),
-    *(Scenario(f"four threads, {operation}", "lab08_set_together_bench-linux", ours, (f"{ours}_again", *others),
+    *(Scenario(f"four threads, {operation}", "lab08_library_types_together_bench-linux", ours, (f"{ours}_again", *others),
                operation=operation)
       for operation, ours, others in (*((writes, "shared_mutex", ()) for writes in WRITES),
                                       ("lock recursive", "recursive_mutex", ()), ("try lock for", "timed_mutex", ()),
                                       ("one limit in ten passes", "timed_mutex", ()),
                                       ("two permits", "counting_semaphore", ()),
                                       ("relay of two", "condition_variable", ("event", "event_again")))),
-    *(Scenario(f"a queue with room for {room}", f"lab08_condvar_bench-linux-items-{room}", "condition_variable", OWN_SET)
+    *(Scenario(f"a queue with room for {room}", f"lab08_library_condvar_bench-linux-items-{room}", "condition_variable",
+               OWN_SET)
       for room in (1, 64)),
-    *(Scenario(f"a broadcast to {waiters}, the mutex {how}", f"lab08_condvar_bench-linux-{family}-{waiters}",
+    *(Scenario(f"a broadcast to {waiters}, the mutex {how}", f"lab08_library_condvar_bench-linux-{family}-{waiters}",
                "condition_variable", OWN_SET)
       for family, how in (("broadcast", "owned"), ("broadcast_free", "free")) for waiters in (4, 16, 64)),
 ]

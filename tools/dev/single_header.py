@@ -11,22 +11,24 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LAB = ROOT / "labs" / "08_mcf_style"
-PUBLIC = LAB / "library" / "public" / "include"
-VERSION = LAB / "include" / "kev" / "lab08" / "version.hpp"
-# Where an include of ours is looked up: the native world, the sleep by address, no checks.
-FOLDERS = (PUBLIC, LAB / "ways" / "address", LAB / "checks" / "off", LAB / "hooks" / "on", LAB / "include",
-           ROOT / "common" / "annotations", ROOT / "common" / "worlds" / "native",
+LIBRARY = LAB / "library"
+PUBLIC = LIBRARY / "include"
+VERSION = PUBLIC / "kev" / "version.hpp"
+# Where an include of ours is looked up, in the native world.
+FOLDERS = (PUBLIC, LAB / "include", ROOT / "common" / "annotations", ROOT / "common" / "worlds" / "native",
            *sorted(ROOT.glob("labs/0[2-5]_*/include")))
-EVERYWHERE = (ROOT / "common" / "worlds" / "native" / "src" / "world.cpp", LAB / "library" / "public" / "src" / "abi.cpp",
-              LAB / "library" / "debugging" / "no_script.cpp", LAB / "src" / "native")
-SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt",),
-           "defined(__linux__)": (LAB / "src" / "emulation", LAB / "src" / "emulation" / "futex")}
+EVERYWHERE = (ROOT / "common" / "worlds" / "native" / "src" / "world.cpp", LIBRARY / "src" / "abi.cpp",
+              LIBRARY / "debugging" / "no_script.cpp", LAB / "src" / "native")
+SYSTEMS = {"defined(_WIN32)": (LAB / "src" / "nt", LAB / "src" / "nt" / "address", LIBRARY / "src" / "nt"),
+           "defined(__linux__)": (LAB / "src" / "emulation", LAB / "src" / "emulation" / "address",
+                                  LIBRARY / "src" / "emulation")}
 # Headers that a program asks for, because they include much: the macro, and the header.
 ON_REQUEST = {"KEV_WITH_STOP_TOKEN": "kev/stop_token.hpp"}
 # Included by sources of one system and by those of every system.
-SHARED = ("kev/lab08/wait_table.hpp",)
-# Of the keyed way, and of the locks that check how they are used.
-LEFT_OUT = ("release.cpp", "misuse.cpp", "recorded_wait.cpp", "system_thread.cpp")
+SHARED = ("kev/lab08/wait_table.hpp", "kev/lab08/reported_sleep.hpp")
+# Of the locks that check how they are used.
+LEFT_OUT = ("system_thread.cpp",)
+CHECKED = re.compile(r"^#if defined\(KEV_CHECKED\)\n.*?(?:^#else\n(?P<otherwise>.*?))?^#endif\n", re.MULTILINE | re.DOTALL)
 OURS = re.compile(r"^\s*#\s*include\s+<(kev/[^>]+)>")
 FOREIGN = re.compile(r"^#\s*include\s+<[^>]+>")
 CONDITION = re.compile(r"^\s*#\s*(if|ifdef|ifndef|endif)\b")
@@ -68,7 +70,7 @@ def sources(places: Iterable[Path]) -> list[Path]:
 def text() -> str:
     """The whole header."""
     maker = Maker()
-    headers = ["kev/lab08/version.hpp", *(f"kev/{path.name}" for path in sorted((PUBLIC / "kev").glob("*.hpp")))]
+    headers = [f"kev/{path.name}" for path in sorted((PUBLIC / "kev").glob("*.hpp"))]
     declared = [line for name in (*headers, *SHARED) if name not in ON_REQUEST.values() for line in maker.lines_of(name)]
     for macro, name in ON_REQUEST.items():
         declared += ["", f"#if defined({macro})", *maker.lines_of(name), f"#endif // {macro}"]
@@ -113,7 +115,8 @@ class Maker:
 
     def lines_of_file(self, path: Path) -> Iterator[str]:
         """The same for a file."""
-        for line in path.read_text(encoding="utf-8").splitlines():
+        text = CHECKED.sub(lambda match: match["otherwise"] or "", path.read_text(encoding="utf-8"))
+        for line in text.splitlines():
             ours = OURS.match(line)
             if ours:
                 yield from self.lines_of(ours.group(1))

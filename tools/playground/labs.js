@@ -22,9 +22,10 @@ function program(one) {
     const lab = one.file.split("/")[1],
         directory = path.join(ROOT, path.dirname(one.file));
     const files = one.patch ? patched(lab, `broken/${one.patch}.patch`) : { ...allHeaders };
-    const here = text => text.replace(/#include "([^"]+)"/g, "#include <model/$1>");
-    for (const name of fs.readdirSync(directory))
-        if (name.endsWith(".hpp")) files["model/" + name] = here(fs.readFileSync(path.join(directory, name), "utf8"));
+    const here = text => text.replace(/#include "(?:[^"]*\/)?([^"]+)"/g, "#include <model/$1>");
+    for (const folder of [directory, path.join(ROOT, "labs", lab, "tests/model")])
+        for (const name of fs.readdirSync(folder))
+            if (name.endsWith(".hpp")) files["model/" + name] = here(fs.readFileSync(path.join(folder, name), "utf8"));
     for (const name of Object.keys(files)) if (/_text\.hpp$/.test(name)) files[name] = "";
     Object.assign(files, STAND_INS);
     files["(lenient)"] = true; // what registers the case is not understood, and not needed
@@ -35,7 +36,6 @@ function program(one) {
 }
 const allHeaders = headers();
 const STAND_INS = {
-    "kev/lab06/wait_table.hpp": "",
     "kev/lab06/wait_bucket.hpp": "",
     "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
     "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }",
@@ -110,12 +110,12 @@ function missing() {
     const known = new Map(CASES.map(one => [`${one.lab} ${one.id}`, one.expected])),
         found = [];
     for (const directory of fs.readdirSync(path.join(ROOT, "labs")).filter(name => /^0[2-8]/.test(name))) {
-        const folder = path.join(ROOT, "labs", directory, "tests/model"),
-            lab = directory.slice(0, 2);
-        for (const file of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
-            const text = fs.readFileSync(path.join(folder, file), "utf8").replace(/^#include.*/gm, "");
+        const lab = directory.slice(0, 2),
+            folders = ["tests/model", "library/tests/model"].map(name => path.join(ROOT, "labs", directory, name));
+        for (const file of folders.flatMap(folder => (fs.existsSync(folder) ? fs.readdirSync(folder).map(name => path.join(folder, name)) : []))) {
+            const text = fs.readFileSync(file, "utf8").replace(/^#include.*/gm, "");
             for (const [, id] of text.matchAll(/"([A-Z]\d+(?:\/\w+)?|[a-z_\d]+\/[\w-]+)"/g))
-                if (!known.has(`${lab} ${id}`)) found.push(`${lab} ${id} of ${file}`);
+                if (!known.has(`${lab} ${id}`)) found.push(`${lab} ${id} of ${path.basename(file)}`);
         }
     }
     for (const [lab, id, , expected] of stored("cases.tsv").slice(2))

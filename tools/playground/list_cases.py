@@ -42,7 +42,7 @@ def main() -> None:
                               capture_output=True, encoding="utf-8").stdout.splitlines()[-1]
         libraries = [w for w in shlex.split(link) if w.endswith(".a") and "model_main" not in w]
         jobs += [(c, libraries) for c in commands
-                 if f"lab{lab:02}_model.dir/tests/model/" in c["command"] and "/tests/model/" in c["file"]]
+                 if f"lab{lab:02}_model.dir/" in c["command"] and "/tests/model/" in c["file"]]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         found = pool.map(lambda job: listed(*job, Path(folder)), jobs)
         cases = sorted((case for some in found for case in some), key=lambda case: (case["lab"], case["id"]))

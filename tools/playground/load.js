@@ -12,12 +12,15 @@ const engine = new Function(
     source + "\nreturn { check, build, explore, fewestPreemptions, retell, tokens, Fault, Parser, Compiler, PRELUDE, STANDS_FOR };"
 )();
 
+/// The library's choice of checked locks, which the engine does not have.
+const CHECKED = /^#if defined\(KEV_CHECKED\)\n[^]*?(?:^#else\n([^]*?))?^#endif\n/gm;
+
 function collect(directory, base, out, suffix = /\.hpp$/) {
     // include path -> text
     for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
         const file = path.join(directory, entry.name);
         if (entry.isDirectory()) collect(file, base, out, suffix);
-        else if (suffix.test(entry.name)) out[path.relative(base, file)] = fs.readFileSync(file, "utf8");
+        else if (suffix.test(entry.name)) out[path.relative(base, file)] = fs.readFileSync(file, "utf8").replace(CHECKED, "$1");
     }
     return out;
 }
@@ -25,14 +28,13 @@ function collect(directory, base, out, suffix = /\.hpp$/) {
 function headers() {
     const out = {};
     for (const lab of fs.readdirSync(path.join(ROOT, "labs"))) {
-        const include = path.join(ROOT, "labs", lab, "include");
-        if (fs.existsSync(include)) collect(include, include, out);
+        for (const folder of ["include", "library/include"]) {
+            const include = path.join(ROOT, "labs", lab, folder);
+            if (fs.existsSync(include)) collect(include, include, out);
+        }
     }
     for (const more of [
         "common/scenarios",
-        "labs/08_mcf_style/checks/off",
-        "labs/08_mcf_style/hooks/off",
-        "labs/08_mcf_style/ways/address",
         "common/annotations",
     ])
         collect(path.join(ROOT, more), path.join(ROOT, more), out);
@@ -43,10 +45,11 @@ function headers() {
 /// The headers with one of the lab's patches applied.
 function patched(lab, patch) {
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), "playground-")),
-        include = path.join(copy, "include");
-    fs.cpSync(path.join(ROOT, "labs", lab, "include"), include, { recursive: true });
+        out = headers(),
+        folders = ["include", "library/include"].filter(folder => fs.existsSync(path.join(ROOT, "labs", lab, folder)));
+    for (const folder of folders) fs.cpSync(path.join(ROOT, "labs", lab, folder), path.join(copy, folder), { recursive: true });
     cp.execFileSync("patch", ["-p1", "-s", "-i", path.join(ROOT, "labs", lab, patch)], { cwd: copy });
-    const out = collect(include, include, headers());
+    for (const folder of folders) collect(path.join(copy, folder), path.join(copy, folder), out);
     fs.rmSync(copy, { recursive: true });
     return out;
 }

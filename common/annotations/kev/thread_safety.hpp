@@ -2,8 +2,7 @@
 /// For clang's thread-safety analysis (-Wthread-safety), which follows, while it compiles, who holds which
 /// lock. Other compilers see nothing of it.
 ///
-/// A lock says what its functions do by attributes in the standard's own form, `[[clang::acquire_capability]]`.
-/// A compiler that does not know them has to pass over them, and is asked here to do so in silence. Some
+/// A lock says what its functions do by attributes in the standard's own form, `[[clang::acquire_capability]]`. Some
 /// attributes have to name a parameter or another member, which that form cannot do: the three macros do it
 /// (docs/adr/0007-lock-annotations.md).
 #pragma once
@@ -19,13 +18,4 @@
 #define KEV_ACQUIRES(lock)
 #define KEV_ACQUIRES_SHARED(lock)
 #define KEV_GUARDED_BY(lock)
-#if defined(KEV_QUIET)
-// A public header (labs/08_mcf_style/library/public) has asked, and takes its own request back.
-#elif defined(_MSC_VER)
-#pragma warning(disable : 5030) // an attribute that it does not know
-#elif defined(__GNUC__) && __GNUC__ >= 12
-#pragma GCC diagnostic ignored_attributes "clang::"
-#elif defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wattributes"
-#endif
 #endif

@@ -63,7 +63,7 @@ struct own_stores {
     void after() { outcomes.insert({x.load(), 0}); }
 };
 
-TEST(EarlyStores, OfOneThreadStayInTheirOrder) {
+TEST(EarlyStores, KeepTheOrderOfOneThread) {
     EXPECT_EQ(outcomes_of<own_stores>(with(4)), (std::set<outcome>{{11, 0}, {12, 0}}));
 }
 
@@ -136,7 +136,7 @@ struct wakes {
     void after() { outcomes.insert(seen); }
 };
 
-TEST(EarlyStores, OfWhomTheKernelHasWokenComeLastIfTheCaseTrustsTheKernel) {
+TEST(EarlyStores, ComeLastInAWokenThreadIfTheCaseTrustsTheKernel) {
     outcome const old{1, 0};
     EXPECT_FALSE(outcomes_of<wakes>(with(1)).contains(old));
     EXPECT_TRUE(outcomes_of<wakes>(with(1, 0, false)).contains(old));

@@ -141,7 +141,7 @@ auto outcomes_of() {
     return takes_a_number::outcomes;
 }
 
-TEST(EqualThreads, ThatTellThemselvesApartLoseNothing) {
+TEST(EqualThreads, LoseNothingIfTheyTellThemselvesApart) {
     EXPECT_EQ(outcomes_of<equal<takes_a_number>>(), outcomes_of<numbered<takes_a_number>>());
 }
 

@@ -196,11 +196,11 @@ void compare(unsigned seed, budgets const& limits, bool (*is_shown)(execution co
     EXPECT_GT(left_out, 0u) << "some programs have executions that the condition leaves out";
 }
 
-TEST(Executions, OfWhichAllHaveAnOrderAreShown) {
+TEST(Executions, AreShownIfAllOfThemHaveAnOrder) {
     compare(1, weak(50, 50, 50), has_an_order);
 }
 
-TEST(Executions, OfWhichStoresComeInTheirOrderAreShownByStaleLoadsAlone) {
+TEST(Executions, AreShownByStaleLoadsAloneIfStoresComeInOrder) {
     compare(2, weak(50, 0, 0), has_an_order_with_stores);
 }
 

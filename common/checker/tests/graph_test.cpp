@@ -249,7 +249,7 @@ struct circle {
     }
 };
 
-TEST(Graph, OfThreadsThatGoRoundInACircleIsNotWhole) {
+TEST(Graph, IsNotWholeIfThreadsGoRoundInACircle) {
     graph const found = graph_of<circle>(plain(), 50);
     EXPECT_FALSE(found.whole);
     EXPECT_TRUE(found.nodes.empty() || found.nodes.size() > 50);

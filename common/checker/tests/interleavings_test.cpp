@@ -89,7 +89,7 @@ struct example {
     }
 };
 
-TEST(Interleavings, OfTheExampleInTheDocsAreAsItSays) {
+TEST(Interleavings, MatchTheExampleInTheDocs) {
     auto const all = exploring<example>(without_pruning());
     EXPECT_EQ(all.runs, 10u);
     EXPECT_EQ(all.classes.size(), 3u);

@@ -249,7 +249,7 @@ struct disturb_each_other {
     }
 };
 
-TEST(Pauses, ThatAreAllDisturbedAreALivelock) {
+TEST(Pauses, AreALivelockIfAllAreDisturbed) {
     EXPECT_EQ(exploring<disturb_each_other>(plain(2)).found, verdict::livelock);
 }
 

@@ -114,7 +114,7 @@ struct gives_up_spinning {
 };
 
 // Whether a thread rests at a pause depends on what has changed since its looks.
-struct looks_twice_a_round {
+struct polls_two_words_a_round {
     static constexpr int threads = 3;
     kev::atomic<int> x{0, "x"};
     kev::atomic<int> y{0, "y"};

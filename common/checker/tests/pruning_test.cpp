@@ -15,8 +15,8 @@ class Pruning : public ::testing::Test {};
 
 using programs = ::testing::Types<counting, two_objects, readers_and_a_writer, store_buffering,
                                   compare_exchange_loops, spin_lock, hand_over, gives_up_spinning,
-                                  looks_twice_a_round, sleepers, timed_sleepers, relative_sleepers,
-                                  message_passing, sequential_stores>;
+                                  polls_two_words_a_round, sleepers, timed_sleepers,
+                                  relative_sleepers, message_passing, sequential_stores>;
 TYPED_TEST_SUITE(Pruning, programs);
 
 // All budgets at once, at a bound that the unpruned search can still finish.

@@ -1,16 +1,13 @@
 // asymmetric_fence_heavy() when the kernel has no memory for it: which is seldom, so a filter says it in its place.
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
-#include <iterator>
 #include <thread>
 
-#include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 
+#include <kev/testing/refused_call.hpp>
 #include <kev/world.hpp>
 
 #include <gtest/gtest.h>
@@ -35,15 +32,7 @@ bool answer_membarrier() {
     action.sa_sigaction = answer;
     action.sa_flags = SA_SIGINFO;
     sigaction(SIGSYS, &action, nullptr);
-    sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    sock_fprog const program{static_cast<unsigned short>(std::size(rules)), rules};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+    return testing::answer_call(SYS_membarrier, SECCOMP_RET_TRAP);
 }
 
 TEST(Membarrier, IsAskedAgainIfTheKernelHasNoMemory) {

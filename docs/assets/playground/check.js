@@ -6,6 +6,7 @@ function check(program, options = {}) {
     const started = Date.now(),
         files = { ...program.files, "(prelude)": PRELUDE };
     for (const path of STANDS_FOR) files[path] = null;
+    Object.assign(files, DEFINES);
     if (options.clockSteps) files["(ticks)"] = true;
     let built;
     try {

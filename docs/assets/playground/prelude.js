@@ -148,7 +148,6 @@ struct sleep_end { enum class clock { none, steady, calendar }; clock on = clock
 class no_limit {
 public:
     bool passed() const { return false; }
-    lab02::outcome wait(void const* key) const { lab02::default_event.wait(key); return lab02::outcome::met; }
     model_moment_t moment() const { return -1; }
     sleep_end end() const { return {}; }
 };
@@ -158,7 +157,6 @@ public:
     constexpr explicit until(auto const& deadline) : deadline_(deadline.in_ns()) {}
     constexpr explicit until(model_moment_t now, long long interval) : deadline_(now + interval) {}
     bool passed() const { return deadline_ <= kev::model_moment(); }
-    lab02::outcome wait(void const* key) const { return lab02::keyed_wait_for(key, deadline_ - kev::model_moment()); }
     model_moment_t moment() const { return deadline_; }
     sleep_end end() const { return {sleep_end::clock::steady, nt_ticks(std::chrono::nanoseconds(deadline_))}; }
 private:
@@ -174,42 +172,23 @@ constexpr auto time_left(auto const& deadline, auto const& now) {
     return nt_ticks(std::chrono::nanoseconds(deadline.in_ns() - now.in_ns()));
 }
 template <typename T> concept sleep_limit = true;
+inline lab02::outcome wait_for_release(void const* key, sleep_end const& end) {
+    if (end.on != sleep_end::clock::none) return lab02::keyed_wait_for(key, end.moment.in_ns() - kev::model_moment());
+    lab02::keyed_wait(key);
+    return lab02::outcome::met;
+}
 }
 namespace lab08 {
 bool sleep_on_address(auto const& word, unsigned seen, int high, long long moment);
 void wake_on_address(void const* word, int all);
 long long moment_of(auto const& limit);
 void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
-enum class half { low, high };
-namespace address_sleep {
-constexpr std::uint32_t part(auto state, half which) {
-    return static_cast<std::uint32_t>(which == half::high ? std::uint64_t(state) >> 32 : state);
-}
-inline void const* address(void const* word, half which) { return static_cast<char const*>(word) + (which == half::high ? 4 : 0); }
-inline void wake_one(void const* half_word) { wake_on_address(half_word, 0); }
-inline void wake_some(void const* half_word, int number) { for (; number > 0; --number) wake_one(half_word); }
-inline void wake_all(void const* half_word) { wake_on_address(half_word, 1); }
-inline void requeue(auto const* word, half which, std::uint32_t seen, void const* to) {
-    requeue_on_address(*word, which == half::high ? 1 : 0, seen, to);
-}
-}
-/// Sleeps while that half of the word is as it was seen.
-template <half Half, typename State> bool sleep_while(kev::atomic<State> const& word, std::type_identity_t<State> seen, auto const& limit) {
-    return sleep_on_address(word, address_sleep::part(seen, Half), Half == half::high ? 1 : 0, moment_of(limit));
-}
-inline void release(void const* key) { lab02::default_event.release(key); }
-inline void release(void const* key, std::uint32_t count) { for (; count > 0; --count) release(key); }
 unsigned this_thread();
 inline void end_process_if_no_waker_is_left() {}
-using spin_seat = kev::atomic<std::uint8_t>;
-spin_seat& seat_of(void const* lock, unsigned spinner);
-template <half Half> void wake_one(void const* word) { wake_on_address(address_sleep::address(word, Half), 0); }
-template <half Half> void wake_some(void const* word, int number) { address_sleep::wake_some(address_sleep::address(word, Half), number); }
-template <half Half> void wake_all(void const* word) { wake_on_address(address_sleep::address(word, Half), 1); }
 }
 namespace nt { using LARGE_INTEGER = int; using PLARGE_INTEGER = int*; }
 namespace lab06 {
-auto deadline_after(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
+auto moment_from_now(auto const& interval) { return lab05::deadline_after(kev::clock::now(), interval); }
 /// Lab 06's call as one step of the kernel: the wait table below it is not here.
 bool wait_on_address(auto* word, auto* undesired, unsigned size, void* none = nullptr) {
     return lab08::sleep_on_address(*word, *undesired, 0, -1);
@@ -226,22 +205,42 @@ struct on_address {
 }
 }
 `;
+/// What a header of lab 08 declares and each system defines.
+const DEFINES = {
+    "src:kev/lab08/sleep.hpp": `
+namespace kev::lab08 {
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end, void const* named) {
+    long long const moment = end.on == lab05::sleep_end::clock::none ? -1 : end.moment.in_ns();
+    if (compared == half::high) return sleep_on_address(word, static_cast<std::uint32_t>(seen >> 32), 1, moment);
+    return sleep_on_address(word, static_cast<std::uint32_t>(seen), 0, moment);
+}
+void wake(void const* word, half compared, int most) {
+    void const* const where = static_cast<char const*>(word) + (compared == half::high ? 4 : 0);
+    if (most == every_sleeper) return wake_on_address(where, 1);
+    for (; most > 0; --most) wake_on_address(where, 0);
+}
+void requeue(atomic_state const& word, state_t seen, void const* to) {
+    requeue_on_address(word, 0, static_cast<std::uint32_t>(seen), to);
+}
+}
+`,
+};
 /// Headers that the prelude stands for.
 const STANDS_FOR = [
     "kev/lab02/keyed_event.hpp",
-    "kev/lab02/keyed_event_view.hpp",
     "kev/lab05/time_limit.hpp",
-    "kev/lab08/address_sleep.hpp",
+    "kev/lab05/keyed_sleep.hpp",
     "kev/lab06/on_address.hpp",
-    "kev/lab08/spin_seats.hpp",
     "kev/lab06/wait_on_address.hpp",
-    "kev/lab02/nt_types.hpp",
+    "kev/lab02/nt_keyed_event.hpp",
     "kev/lab02/nt_time.hpp",
-    "kev/lab08/release.hpp",
     "kev/lab08/this_thread.hpp",
     "kev/lab08/process_end.hpp",
     "kev/lab06/deadline.hpp",
     "kev/thread_safety.hpp",
+    "kev/one_version.inc",
+    "kev/quiet_begin.inc",
+    "kev/quiet_end.inc",
     "kev/registration.hpp",
     "kev/scenarios/variants.hpp",
     "kev/checker/scenario.hpp",

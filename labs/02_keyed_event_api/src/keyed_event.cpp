@@ -1,6 +1,7 @@
 #include <kev/lab02/keyed_event.hpp>
 
 #include <kev/lab02/nt_error.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 
 #include <string>
@@ -36,27 +37,31 @@ struct named_attributes {
     nt::OBJECT_ATTRIBUTES attributes{};
 };
 
+static_assert(keyed_event::may_wait == nt::KEYEDEVENT_WAIT);
+static_assert(keyed_event::may_release == nt::KEYEDEVENT_WAKE);
+static_assert(keyed_event::every_right == nt::KEYEDEVENT_ALL_ACCESS);
+
 } // namespace
 
-keyed_event keyed_event::create(nt::ACCESS_MASK access) {
+keyed_event keyed_event::create(std::uint32_t rights) {
     nt::HANDLE handle = nullptr;
-    nt::NTSTATUS const status = nt::NtCreateKeyedEvent(&handle, access, nullptr, 0);
+    nt::NTSTATUS const status = nt::NtCreateKeyedEvent(&handle, rights, nullptr, 0);
     if (status != nt::STATUS_SUCCESS) fail(status, "NtCreateKeyedEvent");
     return keyed_event(handle);
 }
 
-keyed_event keyed_event::create_named(std::u16string_view name, nt::ACCESS_MASK access) {
+keyed_event keyed_event::create_named(std::u16string_view name, std::uint32_t rights) {
     named_attributes named(name);
     nt::HANDLE handle = nullptr;
-    nt::NTSTATUS const status = nt::NtCreateKeyedEvent(&handle, access, &named.attributes, 0);
+    nt::NTSTATUS const status = nt::NtCreateKeyedEvent(&handle, rights, &named.attributes, 0);
     if (status != nt::STATUS_SUCCESS) fail(status, "NtCreateKeyedEvent");
     return keyed_event(handle);
 }
 
-keyed_event keyed_event::open(std::u16string_view name, nt::ACCESS_MASK access) {
+keyed_event keyed_event::open(std::u16string_view name, std::uint32_t rights) {
     named_attributes named(name);
     nt::HANDLE handle = nullptr;
-    nt::NTSTATUS const status = nt::NtOpenKeyedEvent(&handle, access, &named.attributes);
+    nt::NTSTATUS const status = nt::NtOpenKeyedEvent(&handle, rights, &named.attributes);
     if (status != nt::STATUS_SUCCESS) fail(status, "NtOpenKeyedEvent");
     return keyed_event(handle);
 }

@@ -1,6 +1,7 @@
-#include <kev/lab02/keyed_event_view.hpp>
+#include <kev/lab02/keyed_event.hpp>
 
 #include <kev/lab02/nt_error.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 
 namespace kev::lab02 {

@@ -43,7 +43,7 @@ TEST(Gate, IsWaitedForOnce) {
         << "the passer is to sleep until it is released, and not to wake up and look again";
 }
 
-TEST(Gate, ThatIsOpenLetsThePasserThrough) {
+TEST(Gate, LetsThePasserThroughOnceItIsOpen) {
     gate door;
     door.open();
     tally const before = this_thread_tally();

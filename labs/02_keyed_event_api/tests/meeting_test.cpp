@@ -1,6 +1,7 @@
 // The promises of a keyed event to one waiter and one releaser, and to many. The same tests run on the
 // emulation and on ntdll; where Wine differs from what Windows is said to do, the test says so.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/testing/threads.hpp>
 

@@ -2,6 +2,7 @@
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_access.hpp>
 #include <kev/lab02/nt_error.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 
 #include <string>
@@ -60,14 +61,14 @@ TEST(Key, WithBitZeroSetIsReportedByTheWrapperWithItsReason) {
               nt::STATUS_INVALID_PARAMETER_1);
 }
 
-TEST(Handle, ThatWasNeverOpenIsRefused) {
+TEST(Handle, IsRefusedIfItWasNeverOpen) {
     nt::HANDLE const bad = reinterpret_cast<nt::HANDLE>(std::uintptr_t{0x7FFF'FF00});
     EXPECT_EQ(raw_wait(bad), nt::STATUS_INVALID_HANDLE);
     EXPECT_EQ(raw_release(bad), nt::STATUS_INVALID_HANDLE);
     EXPECT_EQ(nt::NtClose(bad), nt::STATUS_INVALID_HANDLE);
 }
 
-TEST(Handle, OfAnotherKindOfObjectIsRefused) {
+TEST(Handle, IsRefusedIfItIsOfAnotherKindOfObject) {
     nt::HANDLE const this_process = reinterpret_cast<nt::HANDLE>(std::intptr_t{-1});
     EXPECT_EQ(raw_wait(this_process), nt::STATUS_OBJECT_TYPE_MISMATCH);
     EXPECT_EQ(raw_release(this_process), nt::STATUS_OBJECT_TYPE_MISMATCH);
@@ -97,7 +98,7 @@ TEST(Handle, HasTheRightsThatAGenericRightStandsFor) {
     EXPECT_EQ(raw_release(all.native_handle()), nt::STATUS_TIMEOUT);
 }
 
-TEST(Handle, OfANameHasTheRightsThatAGenericRightStandsFor) {
+TEST(Handle, OpenedByNameHasTheRightsThatAGenericRightStandsFor) {
     auto const made = keyed_event::create_named(u"\\BaseNamedObjects\\kev-generic-test");
     auto const reads = keyed_event::open(u"\\BaseNamedObjects\\kev-generic-test", nt::GENERIC_READ);
     EXPECT_EQ(raw_wait(reads.native_handle()), nt::STATUS_TIMEOUT);
@@ -109,7 +110,7 @@ TEST(Handle, NullIsTheDefaultObject) {
     EXPECT_EQ(default_event.native_handle(), nullptr);
 }
 
-TEST(Handle, ThatWasClosedIsReportedByTheWrapper) {
+TEST(Handle, IsReportedByTheWrapperOnceItIsClosed) {
     keyed_event event = keyed_event::create();
     event.close();
     EXPECT_EQ(status_thrown_by([&] { event.wait(&lock); }), nt::STATUS_INVALID_HANDLE);
@@ -141,13 +142,13 @@ TEST(Handle, IsClosedByTheDestructor) {
 // In the next test, and in OpensTheSameObjectAndIgnoresCase, the two threads must meet: if they name two objects,
 // both wait, and the watchdog ends the test. An exception of open() fails it.
 
-TEST(Name, OfTheEventForCriticalSectionsIsAlwaysThere) {
+TEST(Name, FindsTheEventForCriticalSectionsOnEverySystem) {
     keyed_event const event = keyed_event::open(u"\\KernelObjects\\CritSecOutOfMemoryEvent");
     std::jthread waiter([&] { event.wait(&lock); });
     event.release(&lock);
 }
 
-TEST(Name, ThatDoesNotExistIsNotFound) {
+TEST(Name, IsNotFoundIfNoObjectHasIt) {
     EXPECT_EQ(status_thrown_by([] { keyed_event::open(u"\\KernelObjects\\NoSuchKeyedEvent"); }),
               nt::STATUS_OBJECT_NAME_NOT_FOUND);
 }
@@ -165,7 +166,7 @@ TEST(Name, IsGoneWithTheLastHandle) {
               nt::STATUS_OBJECT_NAME_NOT_FOUND);
 }
 
-TEST(Name, ThatIsTakenIsReported) {
+TEST(Name, IsRefusedIfItIsTaken) {
     auto const first = keyed_event::create_named(u"\\BaseNamedObjects\\kev-taken-test");
     EXPECT_EQ(
         status_thrown_by([] { keyed_event::create_named(u"\\BaseNamedObjects\\kev-taken-test"); }),

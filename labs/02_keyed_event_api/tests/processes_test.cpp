@@ -40,7 +40,7 @@ int meet_at_home() {
 testing::child_role const waiter_role("wait-for-ever", wait_for_ever);
 testing::child_role const home_role("meet-at-home", meet_at_home);
 
-TEST(Processes, ThatShareAnObjectDoNotMeet) {
+TEST(Processes, DoNotMeetThroughASharedObject) {
     keyed_event const event = keyed_event::open(shared_name);
     child_process child("wait-for-ever");
     ASSERT_EQ(child.read_line(), "waiting");

@@ -1,5 +1,6 @@
 // Time-outs: units, signs, rounding and the past. No time-out is shorter than asked.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/testing/clock_tick.hpp>
 
@@ -37,7 +38,7 @@ TEST(NtTicks, StopAtTheEndsInsteadOfOverflowing) {
     EXPECT_EQ(to_nt_ticks(std::chrono::duration<double>(1e300)).count(), largest);
 }
 
-TEST(NtTicks, OfAnOddUnitNeitherOverflowNorShorten) {
+TEST(NtTicks, NeitherOverflowNorShortenAnOddUnit) {
     using frames = std::chrono::duration<std::int64_t, std::ratio<1001, 30000>>;
     EXPECT_EQ(to_nt_ticks(frames(3)).count(), 1'001'000);
     EXPECT_GE(to_nt_ticks(frames(20'000'000'000'000)).count(), 6'673'333'333'333'333'334);
@@ -49,7 +50,7 @@ TEST(NtTicks, OfAnOddUnitNeitherOverflowNorShorten) {
     EXPECT_GE(to_nt_ticks(picoseconds(9'221'650'000'000'000'001)).count(), 92'216'500'000'001);
 }
 
-TEST(NtTicks, OfNotANumberAreZero) {
+TEST(NtTicks, AreZeroForNotANumber) {
     auto const nothing = std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(to_nt_ticks(nothing).count(), 0);
 }
@@ -76,7 +77,7 @@ TEST(AbsoluteTimeout, IsNeverNegativeWhichWouldBeRelative) {
     EXPECT_EQ(absolute_timeout(sys_days{1500y / 1 / 1}).QuadPart, 0);
 }
 
-TEST(AbsoluteTimeout, OfAMomentTooFarAwayIsTheLargest) {
+TEST(AbsoluteTimeout, StopsAtTheLargestValue) {
     using namespace std::chrono;
     EXPECT_EQ(absolute_timeout(time_point<system_clock, hours>::max()).QuadPart, largest);
 }
@@ -98,12 +99,12 @@ protected:
     alignas(8) int lock = 0;
 };
 
-TEST_F(Timeout, OfZeroLooksOnceAndReturns) {
+TEST_F(Timeout, LooksOnceAndReturnsIfItIsZero) {
     EXPECT_EQ(wait(0), nt::STATUS_TIMEOUT);
     EXPECT_EQ(release(0), nt::STATUS_TIMEOUT);
 }
 
-TEST_F(Timeout, OfZeroStillMeetsAPartnerThatIsThere) {
+TEST_F(Timeout, MeetsAPartnerThatIsThereEvenIfItIsZero) {
     // A look that misses the partner would be repeated until the watchdog ends the test.
     std::jthread releaser([&] { event.release(&lock); });
     while (wait(0) == nt::STATUS_TIMEOUT) std::this_thread::yield();
@@ -125,13 +126,13 @@ TEST_F(Timeout, AbsoluteWaitsUntilThatMoment) {
     EXPECT_GE(steady_clock::now() - start, 50ms - testing::time_outs_may_be_early_by);
 }
 
-TEST_F(Timeout, InThePastReturnsAtOnce) {
+TEST_F(Timeout, ReturnsAtOnceIfItIsInThePast) {
     EXPECT_EQ(wait(now_in_nt() - 500'000), nt::STATUS_TIMEOUT);
     EXPECT_EQ(wait(1), nt::STATUS_TIMEOUT);
     EXPECT_EQ(release(1), nt::STATUS_TIMEOUT);
 }
 
-TEST_F(Timeout, OfGreatSizeIsStillAWait) {
+TEST_F(Timeout, WaitsEvenIfItIsGreat) {
     for (std::int64_t const ticks : {-largest, largest, -largest / 100, largest / 2}) {
         std::jthread releaser([&] {
             std::this_thread::sleep_for(10ms);

@@ -9,7 +9,7 @@
 //
 //   lab03_byte_store_litmus [--seconds S] [--json]
 #include <kev/bench/command_line.hpp>
-#include <kev/lab03/mutex_word.hpp>
+#include <kev/lab03/fast_mutex.hpp>
 #include <kev/world.hpp>
 
 #include <atomic>
@@ -58,7 +58,7 @@ struct one_rmw {
     static constexpr char const* name = "one read-modify-write of the word (fast_mutex)";
     static std::uint32_t unlock(mutex_union& mutex) noexcept {
         // release: as U1 in fast_mutex::unlock().
-        return mutex.state.fetch_sub(word::owned, std::memory_order_release) - word::owned;
+        return mutex.state.fetch_sub(bits::owned, std::memory_order_release) - bits::owned;
     }
 };
 
@@ -70,20 +70,20 @@ struct result {
 
 // Claims the one waiter, as an unlocker does.
 bool claim(mutex_union& mutex, std::uint32_t state) noexcept {
-    return word::may_wake(state) &&
-           mutex.state.compare_exchange_strong(state, state - word::one_waiter);
+    return bits::may_wake(state) &&
+           mutex.state.compare_exchange_strong(state, state - bits::one_waiter);
 }
 
 void be_waiter(mutex_union& mutex, std::atomic<bool> const& stop) {
     // relaxed: the end of the run orders nothing.
     while (!stop.load(std::memory_order_relaxed)) {
-        std::uint32_t expected = word::owned;
+        std::uint32_t expected = bits::owned;
         // relaxed: the compare-exchange below confirms it.
         if (mutex.state.load(std::memory_order_relaxed) != expected) continue;
-        if (!mutex.state.compare_exchange_weak(expected, word::owned + word::one_waiter)) continue;
+        if (!mutex.state.compare_exchange_weak(expected, bits::owned + bits::one_waiter)) continue;
         // Counted in; the owner, or its repair, takes the count down again.
         // relaxed: only the count matters, no data comes with it.
-        while (word::waiters(mutex.state.load(std::memory_order_relaxed)) != 0) {
+        while (bits::waiters(mutex.state.load(std::memory_order_relaxed)) != 0) {
         }
     }
 }
@@ -101,7 +101,7 @@ result run(std::chrono::duration<double> length) {
     auto const end = std::chrono::steady_clock::now() + length;
     for (std::uint32_t round = 0; (round & 0xFFF) != 0 || std::chrono::steady_clock::now() < end;
          ++round) {
-        mutex.state.fetch_or(word::owned);
+        mutex.state.fetch_or(bits::owned);
         // The compare-exchange should fall just into the unlock: try all distances.
         for (std::uint32_t pause = round % delays; pause != 0; --pause) short_delay = pause;
         std::uint32_t const seen = Unlock::unlock(mutex);

@@ -2,7 +2,7 @@
 #include <kev/lab03/article_mutex.hpp>
 #include <kev/lab03/asymmetric_mutex.hpp>
 #include <kev/lab03/fast_mutex.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab03/no_wake_bit_mutex.hpp>
 #include <kev/lab03/spinning_mutex.hpp>
 #include <kev/lab03/yielding_mutex.hpp>
@@ -29,8 +29,8 @@ static_assert(sizeof(yielding_mutex) == 4);
 static_assert(std::is_trivially_destructible_v<fast_mutex>);
 static_assert(std::is_standard_layout_v<fast_mutex>);
 static_assert(!std::is_copy_constructible_v<fast_mutex>);
-static_assert(word::max_waiters == 8'388'607);
-static_assert(word::owned + word::waking + word::max_waiters * word::one_waiter ==
+static_assert(bits::max_waiters == 8'388'607);
+static_assert(bits::owned + bits::waking + bits::max_waiters * bits::one_waiter ==
                   0xFFFF'FFFF - 0xFE,
               "all bits but the seven of the owned byte are used");
 
@@ -55,45 +55,45 @@ TYPED_TEST(WithStateWord, IsAllZeroWhenFree) {
 TYPED_TEST(WithStateWord, CountsOwnerAndWaiters) {
     TypeParam mutex;
     mutex.lock();
-    EXPECT_EQ(mutex.state(), word::owned);
+    EXPECT_EQ(mutex.state(), bits::owned);
     {
         std::jthread waiter([&] {
             mutex.lock();
             mutex.unlock();
         });
-        testing::wait_until_true([&] { return word::waiters(mutex.state()) == 1; });
-        EXPECT_EQ(mutex.state(), word::owned + word::one_waiter);
+        testing::wait_until_true([&] { return bits::waiters(mutex.state()) == 1; });
+        EXPECT_EQ(mutex.state(), bits::owned + bits::one_waiter);
         mutex.unlock();
     }
     EXPECT_EQ(mutex.state(), 0u) << "the waking bit must not stay behind";
 }
 
 TEST(StateWord, IsToldInWords) {
-    EXPECT_EQ(word::describe(0), "free");
-    EXPECT_EQ(word::describe(word::owned), "owned");
-    EXPECT_EQ(word::describe(word::owned | word::waking | 2 * word::one_waiter),
+    EXPECT_EQ(bits::describe(0), "free");
+    EXPECT_EQ(bits::describe(bits::owned), "owned");
+    EXPECT_EQ(bits::describe(bits::owned | bits::waking | 2 * bits::one_waiter),
               "owned, 2 waiting, waking");
 }
 
 TEST(StateWord, AllowsAWakeUpOnlyForAFreeLockWithASleeperAndNoWakeUpUnderWay) {
-    EXPECT_TRUE(word::may_wake(word::one_waiter));
-    EXPECT_TRUE(word::may_wake(word::max_waiters * word::one_waiter));
-    EXPECT_FALSE(word::may_wake(0));
-    EXPECT_FALSE(word::may_wake(word::waking));
-    EXPECT_FALSE(word::may_wake(word::one_waiter | word::owned));
-    EXPECT_FALSE(word::may_wake(word::one_waiter | word::waking));
+    EXPECT_TRUE(bits::may_wake(bits::one_waiter));
+    EXPECT_TRUE(bits::may_wake(bits::max_waiters * bits::one_waiter));
+    EXPECT_FALSE(bits::may_wake(0));
+    EXPECT_FALSE(bits::may_wake(bits::waking));
+    EXPECT_FALSE(bits::may_wake(bits::one_waiter | bits::owned));
+    EXPECT_FALSE(bits::may_wake(bits::one_waiter | bits::waking));
 }
 
 TYPED_TEST(WithStateWord, HasNobodyToWakeWhileAWakeUpIsUnderWay) {
     // One waiter is counted in and one wake-up is under way, but no thread is there: a release would block.
-    TypeParam mutex(word::owned | word::waking | word::one_waiter);
+    TypeParam mutex(bits::owned | bits::waking | bits::one_waiter);
     mutex.unlock();
-    EXPECT_EQ(mutex.state(), word::waking | word::one_waiter);
+    EXPECT_EQ(mutex.state(), bits::waking | bits::one_waiter);
 }
 
 TYPED_TEST(WithStateWord, KeepsTheNextThreadAwakeInsteadOfOverflowingIntoNothing) {
-    constexpr std::uint32_t full = word::max_waiters * word::one_waiter;
-    TypeParam mutex(word::owned | full);
+    constexpr std::uint32_t full = bits::max_waiters * bits::one_waiter;
+    TypeParam mutex(bits::owned | full);
     std::atomic<bool> entered{false};
     tally spent;
     std::jthread one_more([&] {
@@ -103,7 +103,7 @@ TYPED_TEST(WithStateWord, KeepsTheNextThreadAwakeInsteadOfOverflowingIntoNothing
         mutex.unlock();
     });
     testing::let_others_run();
-    EXPECT_EQ(mutex.state(), word::owned | full) << "it must not count itself in";
+    EXPECT_EQ(mutex.state(), bits::owned | full) << "it must not count itself in";
     EXPECT_FALSE(entered);
 
     // unlock() claims one of the waiters that the test has made up, so a phantom must play that waiter. The phantom
@@ -115,13 +115,13 @@ TYPED_TEST(WithStateWord, KeepsTheNextThreadAwakeInsteadOfOverflowingIntoNothing
     });
     mutex.unlock();
     one_more.join();
-    std::uint32_t const claimed = word::max_waiters - word::waiters(mutex.state());
+    std::uint32_t const claimed = bits::max_waiters - bits::waiters(mutex.state());
     for (std::uint32_t turn = claimed; turn < most; ++turn) lab02::default_event.release(&mutex);
     phantom.join();
     EXPECT_TRUE(entered);
     EXPECT_EQ(spent.waits, 0u);
     EXPECT_GE(claimed, 1u);
-    EXPECT_EQ(mutex.state(), (most == 1 ? word::waking : 0) | (full - claimed * word::one_waiter));
+    EXPECT_EQ(mutex.state(), (most == 1 ? bits::waking : 0) | (full - claimed * bits::one_waiter));
 }
 
 // Its count has 15 bits; nothing gives it a state but this. Its owner's byte comes first, then the sleepers'.
@@ -152,18 +152,18 @@ TEST(AsymmetricMutex, KeepsTheNextThreadAwakeWhenItsCountIsFull) {
 TEST(ArticleMutex, ExcludesAndWakesWhenNothingCollides) {
     article_mutex mutex;
     mutex.lock();
-    EXPECT_EQ(mutex.state(), word::owned);
+    EXPECT_EQ(mutex.state(), bits::owned);
     mutex.unlock();
     EXPECT_TRUE(mutex.try_lock());
     EXPECT_FALSE(mutex.try_lock());
     std::atomic<bool> entered{false};
     std::jthread waiter([&] {
         mutex.lock();
-        EXPECT_EQ(mutex.state(), word::owned); // after a sleep, too
+        EXPECT_EQ(mutex.state(), bits::owned); // after a sleep, too
         entered = true;
         mutex.unlock();
     });
-    testing::wait_until_true([&] { return word::waiters(mutex.state()) == 1; });
+    testing::wait_until_true([&] { return bits::waiters(mutex.state()) == 1; });
     testing::let_others_run(); // nothing of the waiter's is on its way any more
     EXPECT_FALSE(entered);
     mutex.unlock();

@@ -1,7 +1,6 @@
 // Clocks that count from far away, stand at the end of their range, or have an unusual unit or number.
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab04/queue_mutex.hpp>
-#include <kev/lab05/ticks_between.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab05/timed_condvar.hpp>
 #include <kev/lab05/timed_mutex.hpp>
@@ -151,7 +150,7 @@ TEST(AMomentOfAForeignClock, IsTranslatedToTheSteadyClock) {
     EXPECT_FALSE(limit.passed());
 }
 
-TEST(AMomentOfAForeignClock, ThatItNeverShowsNeverComes) {
+TEST(AMomentOfAForeignClock, NeverComesIfTheClockNeverShowsIt) {
     using standing = testing::stands_at_its_end<std::chrono::seconds>;
     until const limit(std::chrono::time_point<standing, std::chrono::hours>::max());
     EXPECT_FALSE(limit.passed());

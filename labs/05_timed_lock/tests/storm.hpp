@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/keyed_sleep.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 #include <kev/testing/threads.hpp>
@@ -39,6 +40,18 @@ inline void add(counts& sum, counts const& part) noexcept {
     sum.succeeded += part.succeeded;
 }
 
+/// The end of a sleep of the storm. A wait until it is counted by the limit that it comes from.
+template <typename Limit>
+struct counted_end : sleep_end {
+    Limit const* limit = nullptr;
+};
+
+/// What the locks call instead of lab 05's own function: the more special one for this kind of end.
+template <typename Limit>
+lab02::outcome wait_for_release(void const* key, counted_end<Limit> const& end) {
+    return end.limit->wait(key, end);
+}
+
 /// Until a moment, or until it has looked once; counts how its waits end. Now and then the thread loses its
 /// processor just after its time-out: an unlocker then has the time to claim it.
 class counting_limit {
@@ -47,9 +60,11 @@ public:
         : limit_(for_at_most(interval)), mine_(mine), looks_only_(interval.count() == 0) {}
 
     bool passed() const noexcept { return looks_only_ ? looked_ : limit_.passed(); }
-    lab02::outcome wait(void const* key) const {
+    counted_end<counting_limit> end() const noexcept { return {limit_.end(), this}; }
+
+    lab02::outcome wait(void const* key, sleep_end const& end) const {
         looked_ = true;
-        lab02::outcome const ended = limit_.wait(key);
+        lab02::outcome const ended = lab05::wait_for_release(key, end);
         if (ended == lab02::outcome::met) {
             ++mine_.met;
         } else if (++mine_.timed_out % 16 == 0) {
@@ -77,7 +92,7 @@ struct result {
 /// Keeps the lock until the other thread is counted in or seems to be elsewhere, and then for some pauses. So the
 /// unlock falls somewhere into the other thread's attempt.
 inline void let_the_other_come(timed_mutex const& mutex, unsigned long pauses) noexcept {
-    for (int look = 0; look < 64 && word::waiters(mutex.state()) == 0; ++look) kev::yield();
+    for (int look = 0; look < 64 && bits::waiters(mutex.state()) == 0; ++look) kev::yield();
     for (; pauses > 0; --pauses) kev::relax();
 }
 

@@ -36,7 +36,7 @@ TEST(Deadline, IsNeverEarlierByRounding) {
     EXPECT_EQ(time_left(moment(200ns), moment(200ns)), nt_ticks(0));
 }
 
-TEST(Deadline, OfNoOrNegativeIntervalHasPassed) {
+TEST(Deadline, HasPassedAfterNoOrANegativeInterval) {
     moment const now(1h + 1ns);
     EXPECT_LE(time_left(deadline_after(now, 0ms), now), 0ms);
     EXPECT_LT(time_left(deadline_after(now, -1ms), now), 0ms);
@@ -44,7 +44,7 @@ TEST(Deadline, OfNoOrNegativeIntervalHasPassed) {
     EXPECT_LT(time_left(deadline_after(now, std::chrono::nanoseconds::min()), now), 0ms);
 }
 
-TEST(Deadline, OfTheLongestIntervalIsFarAway) {
+TEST(Deadline, IsFarAwayAfterTheLongestInterval) {
     moment const now(1h);
     constexpr auto long_enough = std::chrono::hours(24 * 365 * 200);
     EXPECT_GT(time_left(deadline_after(now, std::chrono::hours::max()), now), long_enough);
@@ -75,7 +75,7 @@ TEST(TimeLeft, BeforeNowIsNegativeAndAtTheEndsOfTimeDoesNotOverflow) {
     EXPECT_GT(time_left(moment::max(), moment::min() + 1s), 24h * 365 * 500);
 }
 
-TEST(TimeLeft, OfAMomentInHoursDoesNotOverflowEither) {
+TEST(TimeLeft, DoesNotOverflowForAMomentInHours) {
     using hours_moment = std::chrono::time_point<kev::clock, std::chrono::hours>;
     EXPECT_EQ(time_left(hours_moment(51h), moment(50h)), 1h);
     EXPECT_GT(time_left(hours_moment::max(), moment(50h)), 24h * 365 * 200);
@@ -91,7 +91,7 @@ TEST(AnInterval, IsMeasuredOnASteadyClock) {
     EXPECT_TRUE(for_at_most(-1h).passed());
 }
 
-TEST(AMoment, OfAClockThatIsSetMovesWithIt) {
+TEST(AMoment, FollowsAClockThatIsSet) {
     using testing::settable_clock;
     settable_clock::set(0s);
     until const limit(settable_clock::now() + 1h);
@@ -126,7 +126,7 @@ TEST(AMoment, HasPassedAsSoonAsTheCalendarShowsIt) {
     }
 }
 
-TEST(AMoment, OfTheCalendarPasses) {
+TEST(AMoment, PassesOnTheCalendar) {
     EXPECT_FALSE(until(system_clock::now() + 1h).passed());
     EXPECT_TRUE(until(system_clock::now() - 1us).passed());
     EXPECT_FALSE(until(system_clock::time_point::max()).passed());

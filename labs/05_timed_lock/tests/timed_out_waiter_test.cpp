@@ -59,7 +59,7 @@ protected:
     // Claims the waiter and blocks in the release, since it never comes to the kernel by itself.
     void start_unlocking() {
         unlocker = std::jthread([this] { mutex.unlock(); });
-        testing::wait_until_true([this] { return (mutex.state() & word::waking) != 0; });
+        testing::wait_until_true([this] { return (mutex.state() & bits::waking) != 0; });
     }
 
     timed_mutex mutex;
@@ -71,23 +71,23 @@ protected:
 };
 
 TEST_F(TimedOutWaiter, TakesItselfOffTheCountIfItIsNotClaimed) {
-    EXPECT_EQ(mutex.state(), word::owned + word::one_waiter);
+    EXPECT_EQ(mutex.state(), bits::owned + bits::one_waiter);
     limit.time_out();
     waiter.join();
     EXPECT_FALSE(got);
-    EXPECT_EQ(mutex.state(), word::owned);
+    EXPECT_EQ(mutex.state(), bits::owned);
     mutex.unlock(); // would wait for ever if a thread were still counted
     EXPECT_EQ(mutex.state(), 0u);
 }
 
 TEST_F(TimedOutWaiter, TakesTheReleaseItIsOwedAndThenTheLock) {
     start_unlocking();
-    EXPECT_EQ(mutex.state(), word::waking);
+    EXPECT_EQ(mutex.state(), bits::waking);
     limit.time_out();
     unlocker.join(); // it has met a waiter
     waiter.join();
     EXPECT_TRUE(got) << "the lock was free when the wake-up came: late, but there";
-    EXPECT_EQ(mutex.state(), word::owned);
+    EXPECT_EQ(mutex.state(), bits::owned);
     mutex.unlock();
 }
 
@@ -98,12 +98,12 @@ TEST_F(TimedOutWaiter, LeavesTheWakeToTheOwnerIfTheLockIsTakenAgain) {
     unlocker.join(); // it has met the waiter: no other thread is there
     waiter.join();
     EXPECT_FALSE(got);
-    EXPECT_EQ(mutex.state(), word::owned) << "the owner's unlock must be free to wake the next";
+    EXPECT_EQ(mutex.state(), bits::owned) << "the owner's unlock must be free to wake the next";
     std::jthread next([this] {
         mutex.lock();
         mutex.unlock();
     });
-    testing::wait_until_true([this] { return word::waiters(mutex.state()) == 1; });
+    testing::wait_until_true([this] { return bits::waiters(mutex.state()) == 1; });
     mutex.unlock();
     next.join();
     EXPECT_EQ(mutex.state(), 0u);
@@ -141,19 +141,19 @@ private:
 };
 
 TEST(EarlyKernel, IsAskedAgainUntilTheTimeIsUp) {
-    timed_mutex mutex(word::owned);
+    timed_mutex mutex(bits::owned);
     early_kernel const kernel;
     EXPECT_FALSE(mutex.try_lock_with(kernel));
     EXPECT_EQ(kernel.waits(), 3);
-    EXPECT_EQ(mutex.state(), word::owned) << "the attempt is off the count";
+    EXPECT_EQ(mutex.state(), bits::owned) << "the attempt is off the count";
 }
 
 TEST(FullCount, DoesNotKeepAnAttemptBeyondItsTime) {
-    timed_mutex mutex(word::owned | word::max_waiters * word::one_waiter);
+    timed_mutex mutex(bits::owned | bits::max_waiters * bits::one_waiter);
     tally const before = this_thread_tally();
     EXPECT_FALSE(mutex.try_lock_for(5ms));
     EXPECT_EQ(this_thread_tally().waits, before.waits);
-    EXPECT_EQ(mutex.state(), word::owned | word::max_waiters * word::one_waiter);
+    EXPECT_EQ(mutex.state(), bits::owned | bits::max_waiters * bits::one_waiter);
 }
 
 TEST(TimedGate, GivesUpNotBeforeItsTimeAndOpensLater) {

@@ -1,5 +1,5 @@
 // The promises of the alert calls. The same tests run on the emulation and on ntdll.
-#include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/thread_alert.hpp>
 
 #include <kev/lab02/nt_time.hpp>
 #include <kev/testing/threads.hpp>
@@ -45,7 +45,7 @@ TEST_F(Alert, WakesAThreadThatSleeps) {
     EXPECT_TRUE(woken);
 }
 
-TEST_F(Alert, ThatComesBeforeTheWaitIsKept) {
+TEST_F(Alert, IsKeptIfItComesBeforeTheWait) {
     EXPECT_EQ(nt::NtAlertThreadByThreadId(this_thread_id()), nt::STATUS_SUCCESS);
     EXPECT_EQ(nt::NtWaitForAlertByThreadId(nullptr, nullptr), nt::STATUS_ALERTED);
 }

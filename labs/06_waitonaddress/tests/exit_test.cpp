@@ -1,7 +1,7 @@
 // Locks work to the very end: in the last destructor of a thread, and while the program ends.
 #include <kev/lab06/address_mutex.hpp>
-#include <kev/lab06/nt_alert.hpp>
-#include <kev/lab06/wait_table.hpp>
+#include <kev/lab06/thread_alert.hpp>
+#include <kev/lab06/wait_bucket.hpp>
 #include <kev/testing/child_process.hpp>
 #include <kev/testing/thread_end.hpp>
 #include <kev/testing/threads.hpp>

@@ -1,5 +1,5 @@
 // A wait looks at the given number of bytes and at no others.
-#include <kev/lab06/watched_value.hpp>
+#include <kev/lab06/wait_on_address.hpp>
 
 #include <array>
 #include <concepts>
@@ -41,7 +41,7 @@ TEST(WatchedValue, HasACopyOfTheUndesiredOne) {
     EXPECT_TRUE(watched.is_undesired());
 }
 
-TEST(WatchedValue, OfNoAddressOrAnotherSizeIsRefused) {
+TEST(WatchedValue, RefusesANullAddressAndAnotherSize) {
     kev::atomic<std::uint64_t> variable{0};
     std::uint64_t const undesired = 0;
     for (std::size_t const size : {0u, 3u, 5u, 6u, 7u, 9u, 16u})

@@ -215,14 +215,14 @@ TEST(EveryWord, IsDescribedInText) {
 }
 
 TEST(Patience, IsOverAfterItsTime) {
-    tenth_of_a_millisecond patience;
+    overtaking_budget patience;
     patience.begin();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     EXPECT_TRUE(patience.is_over());
 }
 
 TEST(Patience, LooksAtTheClockEverySixteenthTime) {
-    tenth_of_a_millisecond patience;
+    overtaking_budget patience;
     patience.begin();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     for (int time = 1; time <= 48; ++time)

@@ -1,5 +1,5 @@
 // When does it pay to spin, and does the counter find out? This is lab 07's simulator. Its lock is unfair and wakes one
-// thread at a time, as the mutex does. The mutex's own rules (mutex_word.hpp) decide which threads spin.
+// thread at a time, as the mutex does. The mutex's own rules (mutex.hpp) decide which threads spin.
 //
 // As many threads as processors, or four times as many; each works for a random while without the lock, then
 // takes it and holds it. A thread that finds it taken spins never, always (four at a time), or as the counter says.
@@ -7,7 +7,7 @@
 // have had. The simulation leaves out the caches, and how a real scheduler chooses.
 #include <kev/bench/command_line.hpp>
 #include <kev/lab07/simulation/convoy.hpp>
-#include <kev/lab08/mutex_word.hpp>
+#include <kev/lab08/mutex.hpp>
 
 #include <cstdio>
 #include <string_view>
@@ -15,7 +15,7 @@
 
 namespace {
 
-namespace word = kev::lab08::word;
+namespace mutex_bits = kev::lab08::mutex_bits;
 using kev::lab08::state_t;
 using namespace kev::lab07::simulation;
 
@@ -41,11 +41,11 @@ public:
 class counter final : public spin_advice {
 public:
     bool may_spin(std::size_t spinning) noexcept override {
-        return spinning < most_spinners && word::may_spin(state_);
+        return spinning < most_spinners && mutex_bits::may_spin(state_);
     }
-    void spin_paid() noexcept override { state_ = word::spin_paid(state_); }
-    void spin_failed() noexcept override { state_ = word::spin_failed(state_); }
-    void nobody_waits() noexcept override { state_ = word::unlocked(state_ | word::locked); }
+    void spin_paid() noexcept override { state_ = mutex_bits::spin_paid(state_); }
+    void spin_failed() noexcept override { state_ = mutex_bits::spin_failed(state_); }
+    void nobody_waits() noexcept override { state_ = mutex_bits::unlocked(state_ | mutex_bits::locked); }
 
 private:
     state_t state_ = 0;

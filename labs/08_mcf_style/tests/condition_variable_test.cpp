@@ -5,6 +5,8 @@
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
 
+#include "testing_access.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -18,6 +20,8 @@
 
 namespace kev::lab08 {
 namespace {
+
+using condition_variable = inspected<lab08::condition_variable>;
 
 using namespace std::chrono_literals;
 using testing::let_others_run;
@@ -58,7 +62,7 @@ TEST(LateWaiter, TakesNoNotificationOfAnEarlierWaiter) {
     wait_until_true([&] { return early_has_unlocked.load(); });
     std::jthread first_notifier(
         [&] { changed.notify_one(); }); // by key it waits for the early waiter
-    wait_until_true([&] { return condition_word::pending(changed.state()) == 0; });
+    wait_until_true([&] { return condition_bits::pending(changed.state()) == 0; });
     std::thread([&] { changed.notify_one(); }).join();
 
     std::jthread late([&] {
@@ -80,15 +84,15 @@ TEST(LateWaiter, TakesNoNotificationOfAnEarlierWaiter) {
 }
 
 TEST(Position, IsTakenInTheOrderInWhichWaitersBegin) {
-    using namespace condition_word;
-    wide_state_t state = 0;
+    using namespace condition_bits;
+    state_t state = 0;
     EXPECT_EQ(pending(state), 0u);
-    for (wide_state_t waiter = 0; waiter < 5; ++waiter) {
+    for (state_t waiter = 0; waiter < 5; ++waiter) {
         EXPECT_EQ(next_position(state), waiter);
         state = with_a_waiter(state);
         EXPECT_EQ(pending(state), waiter + 1);
     }
-    for (wide_state_t i = 0; i < 5; ++i) EXPECT_EQ(position(state, i), i);
+    for (state_t i = 0; i < 5; ++i) EXPECT_EQ(position(state, i), i);
     state = without_oldest(state, 2);
     EXPECT_EQ(pending(state), 3u);
     EXPECT_EQ(position(state, 0), 2u);
@@ -99,8 +103,8 @@ TEST(Position, IsTakenInTheOrderInWhichWaitersBegin) {
 }
 
 TEST(Position, WrapsAroundAndLeavesTheNumberOfPendingPositionsAlone) {
-    using namespace condition_word;
-    wide_state_t state = all_positions - 1; // the last but one, none pending
+    using namespace condition_bits;
+    state_t state = all_positions - 1; // the last but one, none pending
     for (int i = 0; i < 4; ++i) state = with_a_waiter(state);
     EXPECT_EQ(pending(state), 4u);
     EXPECT_EQ(position(state, 0), all_positions - 1);
@@ -114,10 +118,10 @@ TEST(Position, WrapsAroundAndLeavesTheNumberOfPendingPositionsAlone) {
 }
 
 TEST(Position, HasRoomInTheWordForAsManyAsTheTableHasSlots) {
-    using namespace condition_word;
+    using namespace condition_bits;
     ASSERT_LE(number_of_wait_slots(), most_pending);
-    wide_state_t state = all_positions;
-    for (wide_state_t i = 0; i < most_pending; ++i) state = with_a_waiter(state);
+    state_t state = all_positions;
+    for (state_t i = 0; i < most_pending; ++i) state = with_a_waiter(state);
     EXPECT_EQ(pending(state), most_pending);
     EXPECT_EQ(position(state, 0), all_positions);
     EXPECT_EQ(without_oldest(state, most_pending), most_pending - 1);
@@ -126,7 +130,7 @@ TEST(Position, HasRoomInTheWordForAsManyAsTheTableHasSlots) {
 // So many threads wait for `ready`, on a condition variable that begins with this state.
 class crowd {
 public:
-    explicit crowd(int waiters, condition_variable::state_t state = 0)
+    explicit crowd(int waiters, state_t state = 0)
         : size_(waiters), changed_(state) {
         for (int i = 0; i < waiters; ++i) {
             threads_.emplace_back([this] {
@@ -171,7 +175,7 @@ void notify_as_many_as_can_be(condition_variable& changed) {
 }
 
 TEST(Broadcast, WakesMoreThreadsThanItWakesAtOnce) {
-    // slot_sleep.hpp wakes 8, 16 and 32 at once. One more than a number of whole rounds is woken by itself.
+    // A notifier wakes 8, 16 and 32 at once. One more than a number of whole rounds is woken by itself.
     for (int const waiters : {8, 9, 24, 25, 60}) crowd(waiters).wake(notify_all);
 }
 
@@ -188,13 +192,13 @@ TEST(NotifySome, EndsHoweverManyItMayWake) {
 class full_table {
 public:
     full_table() {
-        for (wide_state_t i = 0; i < number_of_wait_slots(); ++i) {
+        for (state_t i = 0; i < number_of_wait_slots(); ++i) {
             places_.push_back(place_of(this, i));
             EXPECT_TRUE(places_.back().take());
         }
     }
     ~full_table() {
-        for (wait_place const& place : places_) place.sleep(for_at_most(0s));
+        for (wait_place const& place : places_) place.sleep(lab05::for_at_most(0s), this);
     }
 
 private:
@@ -232,22 +236,22 @@ TEST(TimedWaiter, FindsRoomHoweverManyPositionsWereLeftBehindAPatientWaiter) {
         return looks == 1;
     });
     std::unique_lock lock(m);
-    for (wide_state_t i = 0; i < number_of_wait_slots() - 1; ++i)
+    for (state_t i = 0; i < number_of_wait_slots() - 1; ++i)
         EXPECT_EQ(changed.wait_for(lock, 0s), std::cv_status::timeout);
     EXPECT_EQ(looks, 1) << "the table has room, and no waiter is disturbed";
     // Now and then all positions are pending, and a waiter is woken for no reason: the patient one, or this thread.
-    wide_state_t timed_out = 0;
-    for (wide_state_t i = 0; i < 2 * number_of_wait_slots(); ++i)
+    state_t timed_out = 0;
+    for (state_t i = 0; i < 2 * number_of_wait_slots(); ++i)
         if (changed.wait_for(lock, 0s) == std::cv_status::timeout) ++timed_out;
     EXPECT_GE(timed_out, 2 * number_of_wait_slots() - 8);
-    EXPECT_LE(condition_word::pending(changed.state()), number_of_wait_slots());
+    EXPECT_LE(condition_bits::pending(changed.state()), number_of_wait_slots());
     ready = true;
     changed.notify_one(); // passes over all positions that were left
     lock.unlock();
     patient.join();
     EXPECT_GE(looks, 2);
     changed.notify_one();
-    EXPECT_EQ(condition_word::pending(changed.state()), 0u);
+    EXPECT_EQ(condition_bits::pending(changed.state()), 0u);
 }
 
 // Each ticket is one notification, made without the mutex. Timed waiters give up all the time, and give a ticket back

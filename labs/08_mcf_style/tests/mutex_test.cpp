@@ -1,9 +1,10 @@
 // The mutex: who spins, who sleeps, who is woken; and that it may be destroyed by its next owner.
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/primitive_mutex.hpp>
 #include <kev/testing/destroy_after_use.hpp>
 #include <kev/testing/threads.hpp>
 #include <kev/testing/watchdog.hpp>
+
+#include "testing_access.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -17,10 +18,12 @@
 namespace kev::lab08 {
 namespace {
 
+using mutex = inspected<lab08::mutex>;
+
 using testing::wait_until_true;
 using namespace std::chrono_literals;
 
-constexpr state_t no_more_spins = word::all_failures;
+constexpr state_t no_more_spins = mutex_bits::all_failures;
 
 // A thread that locks and unlocks; what it asked of the kernel is added up.
 struct visitor {
@@ -39,8 +42,8 @@ TEST(Mutex, LetsANewcomerSpinBeforeItSleeps) {
     mutex m;
     m.lock();
     visitor one(m);
-    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
-    EXPECT_EQ(word::failures(m.state()), 1u) << "it has spun in vain";
+    wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == 1; });
+    EXPECT_EQ(mutex_bits::failures(m.state()), 1u) << "it has spun in vain";
     m.unlock();
     one.thread.join();
     EXPECT_GE(one.spent.waits, 1u);
@@ -48,76 +51,45 @@ TEST(Mutex, LetsANewcomerSpinBeforeItSleeps) {
 }
 
 TEST(Mutex, LetsANewcomerSleepAtOnceAfterTooManyFailures) {
-    mutex m(word::locked | no_more_spins);
+    mutex m(mutex_bits::locked | no_more_spins);
     visitor one(m);
-    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
-    EXPECT_EQ(word::failures(m.state()), 15u);
+    wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == 1; });
+    EXPECT_EQ(mutex_bits::failures(m.state()), 15u);
     m.unlock();
     one.thread.join();
-    EXPECT_EQ(m.state(), 14 * word::one_failure);
+    EXPECT_EQ(m.state(), 14 * mutex_bits::one_failure);
 }
 
 // In nanoseconds such a limit has no value.
 TEST(Mutex, SleepsOnceThoughItsLimitIsAtTheEndOfTime) {
     using hours_moment = std::chrono::time_point<std::chrono::system_clock, std::chrono::hours>;
-    mutex m(word::locked | no_more_spins);
+    mutex m(mutex_bits::locked | no_more_spins);
     tally spent;
     std::jthread patient([&] {
         EXPECT_TRUE(m.try_lock_until(hours_moment::max()));
         spent = this_thread_tally();
         m.unlock();
     });
-    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
+    wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == 1; });
     testing::let_others_run();
     m.unlock();
     patient.join();
     EXPECT_LE(spent.waits, 2u) << "it woke again and again";
 }
 
-// With 64 bits no process has so many threads.
-TEST(Mutex, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
-    if constexpr (sizeof(state_t) == 4) {
-        state_t const full =
-            word::locked | no_more_spins | ~state_t{0} / word::waiting::one * word::waiting::one;
-        mutex m(full);
-        this_thread_tally() = {};
-        EXPECT_FALSE(m.try_lock_for(20ms));
-        EXPECT_EQ(m.state(), full) << "it has not counted itself in";
-        EXPECT_EQ(this_thread_tally().waits, 0u);
-    }
-}
-
-// Every call has been made and not taken, so an unlock wakes nobody: there is no sleeper to wake.
-TEST(PrimitiveMutex, LetsAThreadThatHasNoRoomLookAgainInsteadOfSleep) {
-    if constexpr (sizeof(state_t) == 4) {
-        state_t const full = primitive_mutex::locked | ~state_t{0} << 16;
-        primitive_mutex m(full);
-        tally spent;
-        std::jthread one_more([&] {
-            m.lock();
-            spent = this_thread_tally();
-            m.unlock();
-        });
-        testing::let_others_run();
-        EXPECT_EQ(m.state(), full) << "it has not counted itself in";
-        m.unlock();
-        one_more.join();
-        EXPECT_EQ(spent.waits, 0u);
-        EXPECT_EQ(m.state(), full - primitive_mutex::locked);
-    }
-}
-
 TEST(Mutex, LetsANewcomerSleepAtOnceIfFourSpin) {
-    mutex m(word::locked | word::all_spinners);
+    mutex m(mutex_bits::locked | mutex_bits::all_spinners);
     visitor one(m);
-    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
-    EXPECT_EQ(m.state(), word::locked + word::all_spinners + word::waiting::one);
+    wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == 1; });
+    EXPECT_EQ(m.state(),
+              mutex_bits::locked + mutex_bits::all_spinners + mutex_bits::counts::one_sleeper);
     for (int spinner = 0; spinner < 4;
          ++spinner) { // the unlocker tells the four, who are not there
         m.unlock();
         ASSERT_TRUE(m.try_lock());
     }
-    EXPECT_EQ(m.state(), word::locked + word::waiting::one + 4 * word::one_passed_over);
+    EXPECT_EQ(m.state(), mutex_bits::locked + mutex_bits::counts::one_sleeper +
+                             4 * mutex_bits::one_passed_over);
     m.unlock();
     one.thread.join();
     EXPECT_EQ(m.state(), 0u);
@@ -129,10 +101,11 @@ TEST(Mutex, LetsANewcomerSleepAtOnceIfFourSpin) {
 }
 
 TEST(Mutex, CallsNobodyWhileACalledThreadIsOnItsWay) {
-    // One sleeper is counted, one call was made, and no thread is really there: by key, a release would block.
-    mutex m(word::locked + word::waiting::call + word::waiting::one);
+    // One sleeper is counted, one call was made, and no thread is really there.
+    mutex m(mutex_bits::locked + mutex_bits::counts::one_call + mutex_bits::counts::one_sleeper);
     m.unlock();
-    EXPECT_EQ(m.state(), word::waiting::call + word::waiting::one + word::one_passed_over);
+    EXPECT_EQ(m.state(), mutex_bits::counts::one_call + mutex_bits::counts::one_sleeper +
+                             mutex_bits::one_passed_over);
 }
 
 TEST(Mutex, GivesUpSpinningWhenItsTimeIsUpAndLeavesNothingBehind) {
@@ -141,7 +114,7 @@ TEST(Mutex, GivesUpSpinningWhenItsTimeIsUpAndLeavesNothingBehind) {
     std::thread([&] {
         for (int i = 0; i < 50; ++i) EXPECT_FALSE(m.try_lock_for(20us));
     }).join();
-    EXPECT_EQ(m.state() & ~word::all_failures, word::locked);
+    EXPECT_EQ(m.state() & ~mutex_bits::all_failures, mutex_bits::locked);
     m.unlock();
     for (int i = 0; i < 15; ++i) {
         m.lock();
@@ -170,7 +143,7 @@ TEST(Mutex, ServesThreadsThatLeaveAndThreadsThatStayTogether) {
     };
     tally const sum = testing::until_slept(50, [&] { return testing::run_threads(6, body); });
     EXPECT_EQ(counter, successes);
-    EXPECT_EQ(m.state() & ~word::all_failures, 0u);
+    EXPECT_EQ(m.state() & ~mutex_bits::all_failures, 0u);
     EXPECT_GE(sum.waits, 50u) << "too few sleeps: nothing was tested";
 }
 

@@ -27,8 +27,7 @@ from kev.core.paths import ROOT
 from kev.races import stored, timeline
 
 # What a lesson does not explain: hooks, tallies and attributes. A quote leaves them out.
-HOOKS = re.compile(r"^[ +-]?[ \t]*(?:word_\.check_waiter\(\)|count_call\([^()]*\));\n|"
-                   r"watched_sleep const watched\(&word_\);\s*|\[\[clang::\w+\]\] ", re.MULTILINE)
+HOOKS = re.compile(r"^[ +-]?[ \t]*count_call\([^()]*\);\n|\[\[clang::\w+\]\] ", re.MULTILINE)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake"}
 
 

@@ -75,13 +75,15 @@ class Exercise:
         """The files that a student has to do with, relative to the folder with the work."""
         if self.start.name == variants.START:
             changes = variants.load(self.start).changes
-            return sorted(Path(re.sub("^include/", "", file)) for file, _ in changes)
+            return sorted(Path(re.sub("^(library/)?include/", "", file)) for file, _ in changes)
         return sorted(path.relative_to(self.start) for path in self.start.rglob("*")
                       if path.is_file() and path.name != attack.LOCK)
 
     def reference(self, path: Path) -> Path:
         """The lab's own file in whose place a file of a `write it` comes."""
-        return release.inside(self.lab.directory) / (path if path.parts[0] == "src" else "include" / path)
+        folders = ("",) if path.parts[0] == "src" else ("include", "library/include")
+        places = [release.inside(self.lab.directory) / folder / path for folder in folders]
+        return next((place for place in places if place.exists()), places[0])
 
     def hidden(self) -> list[Path]:
         """The files that would be an answer, and that no work may read: of a `write it` the reference's; of a `break it`
@@ -91,8 +93,9 @@ class Exercise:
         if self.scenario:
             return []  # what is handed in is no code
         given = set(re.findall(r'#include "([^"]+)"', starter_text(self, self.files()[0])))
-        tests = release.inside(self.lab.directory) / "tests"
-        return sorted(path for path in tests.rglob("*.[ch]pp") if path.name not in given)
+        lab = release.inside(self.lab.directory)
+        return sorted(path for folder in ("tests", "library/tests") for path in (lab / folder).rglob("*.[ch]pp")
+                      if path.name not in given)
 
     def program(self, source: str) -> str:
         """The program that is made of a source of the lab's tests or benchmarks."""
@@ -248,7 +251,7 @@ def _problems_to_write(exercise: Exercise) -> Iterator[str]:
     if not any(exercise.tests.values()):
         yield "'tests' names no test"
     for source, cases in [*exercise.tests.items(), *exercise.also.items()]:
-        if not (exercise.lab.directory / "tests" / f"{source}.cpp").exists():
+        if not any((exercise.lab.directory / folder / f"{source}.cpp").exists() for folder in ("tests", "library/tests")):
             yield f"there is no tests/{source}.cpp"
         if not isinstance(cases, list) or not cases:
             yield f"'{source}' names no case"

@@ -71,7 +71,8 @@ def main(options):
 def all_mutants(lab):
     """Every change of every header of a lab."""
     found = []
-    for path in sorted(lab.directory.glob("include/kev/**/*.hpp")):
+    folders = (lab.directory / "include", lab.directory / "library" / "include")
+    for path in sorted(path for folder in folders for path in folder.glob("kev/**/*.hpp")):
         found += mutants_of(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8"))
     return found
 

@@ -57,9 +57,9 @@ class Book:
         self.lab, self.path = lab, FOLDER / f"{lab.number}.json"
         self.reasons = mutate.explanations(lab)
         stored = load(lab.number)
-        prefix = f"{lab.directory.relative_to(ROOT).as_posix()}/include/kev/lab{lab.number}/"
-        self.headers = {name: header_digest(prefix + name) for name in
-                        sorted(path.relative_to(ROOT / prefix).as_posix() for path in (ROOT / prefix).rglob("*.hpp"))}
+        folders = (lab.directory / "include" / "kev" / f"lab{lab.number}", lab.directory / "library" / "include" / "kev")
+        self.headers = {path.relative_to(folder).as_posix(): header_digest(path.relative_to(ROOT).as_posix())
+                        for folder in reversed(folders) for path in sorted(folder.rglob("*.hpp"))}  # the lesson's, of two
         good = {name for name, digest in stored["headers"].items() if self.headers.get(name) == digest}
         self.outside = {name for name, digest in stored["outside"].items() if self.headers.get(name) == digest}
         self.records: dict[str, Record] = {one["change"]: one for one in stored["records"]

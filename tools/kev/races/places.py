@@ -19,8 +19,8 @@ from kev.core.paths import ROOT
 from kev.races import variants
 
 PLACE = re.compile(r"(?P<file>[^:]+): (?P<function>[^,]*), (?P<what>\S+) (?P<number>\d+)")
-OF_LAB = re.compile(r"kev/lab(\d\d)/")
-INCLUDED = re.compile(r"labs/[^/]+/(?:include|broken/[^/]+)/(kev/lab\d\d/.+)")
+OF_LAB = re.compile(r"kev/(?:lab(\d\d)/|(?:detail/)?\w+\.hpp)")  # without a number: lab 08's library
+INCLUDED = re.compile(r"labs/[^/]+/(?:include|library/include|broken/[^/]+)/(kev/.+)")
 LINE = "line"
 
 
@@ -35,9 +35,10 @@ def real_file(stored: str, variant: Optional[variants.Variant]) -> str:
     match = OF_LAB.match(stored)
     if not match:
         return stored
-    if variant and f"include/{stored}" in dict(variant.changes):
-        return variant.whole(f"include/{stored}")
-    found = list(ROOT.glob(f"labs/{match.group(1)}_*/include/{stored}"))
+    for file in (f"include/{stored}", f"library/include/{stored}"):
+        if variant and file in dict(variant.changes):
+            return variant.whole(file)
+    found = list(ROOT.glob(f"labs/{match.group(1) or '*'}_*/**/include/{stored}"))
     if not found:
         raise KevError(f"there is no {stored}: ./kev refresh makes the schedules anew")
     return found[0].relative_to(ROOT).as_posix()

@@ -79,10 +79,10 @@ def _below(lab: Lab) -> List[Lab]:
 def model_digest(lab: Lab, parts: Sequence[str] = COMMON) -> str:
     """Of all the code that a lab's model programs are made of: the lab, those that it stands on, its variants, its
     scenarios, and these parts of common/; without comments and without the names of locals."""
-    below = [path for other in _below(lab) for part in ("include", "src")
+    below = [path for other in _below(lab) for part in ("include", "src", "library/include", "library/src")
              for path in sorted((other.directory / part).rglob("*.?pp"))]
     common = [path for part in parts for path in sorted((ROOT / "common" / part).rglob("*.?pp"))]
-    scenarios = sorted((lab.directory / "tests" / "model").glob("*.?pp"))
+    scenarios = sorted(lab.directory.glob("**/tests/model/*.?pp"))
     shapes = [_shape(path) for path in (*below, *scenarios, *common)]
     shapes += [cpp_source.code_shape(variants.text_of(each.whole(file))) for each in variants.all_variants()
                if each.lab == lab.directory for file, _ in each.changes]

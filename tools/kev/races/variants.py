@@ -61,7 +61,7 @@ class Variant:
 
     def whole(self, file: str) -> str:
         """The name of a changed file, whole: labs/03_fast_mutex/broken/no_claim/kev/lab03/fast_mutex.hpp."""
-        return f"{self.shown[:-len('.patch')]}/{re.sub('^include/', '', file)}"
+        return f"{self.shown[:-len('.patch')]}/{re.sub('^(library/)?include/', '', file)}"
 
     def files(self) -> Dict[str, str]:
         """The changed files, whole, by their names as seen from the lab's folder."""
@@ -96,7 +96,7 @@ def headers(lab: str, name: str) -> List[str]:
     variant = broken(lab, name)
     if variant:
         return [variant.whole(file) for file, _ in variant.changes if file.endswith(".hpp")]
-    return sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(f"labs/{lab}_*/include/**/{name}.hpp"))
+    return sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(f"labs/{lab}_*/**/include/**/{name}.hpp"))
 
 
 @lru_cache(maxsize=None)

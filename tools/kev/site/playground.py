@@ -28,14 +28,13 @@ EXPORTED = "check, build, Model, Fault, PRELUDE, STANDS_FOR, ENDED"
 SCRIPTS = ("race/model", "race/view", "race/stepper", "write/engine", "write/program", "write/editor", "write/checker",
            "write/page")
 # Where headers are, beside labs/*/include. A folder that is not there has none.
-ROOTS = ("common/scenarios", "common/annotations", "labs/08_mcf_style/checks/off", "labs/08_mcf_style/hooks/off",
-         "labs/08_mcf_style/ways/address")
+ROOTS = ("common/scenarios", "common/annotations")
 CASES = ROOT / "tools" / "playground" / "cases.json"  # every case of the checker, with the class of its scenario
 ENOUGH = 5_000  # states of a case that has too many for a page: none of these may fail
 CLEAN = ("exhausted clean", "every schedule", "sampled clean")
 # Lab 06's cases sleep on its table of waiters, which is one step of the engine's kernel.
 STAND_INS = {
-    "kev/lab06/wait_table.hpp": "", "kev/lab06/wait_bucket.hpp": "",
+    "kev/lab06/wait_bucket.hpp": "",
     "kev/lab06/model/run_table.hpp": "namespace kev::lab06::in_model { struct run_table {}; struct with_table {}; }",
     "kev/lab08/model/run_seats.hpp": "namespace kev::lab08::in_model { struct run_seats {}; }"}
 HANDY = ("kev/lab02/gate.hpp", "kev/scenarios/lockers.hpp")  # what a reader's scenario may include besides
@@ -48,15 +47,19 @@ STYLES = re.compile(r'<link rel="stylesheet" href="assets/convoy/convoy\.css">\s
 # Nothing of the page makes code out of text, and nothing is asked of another site. The worker is made of a Blob.
 POLICY = ("default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' blob:; style-src 'self' 'unsafe-inline'; "
           "worker-src 'self' blob:; object-src 'none'; base-uri 'none'")
+# The library's choice of checked locks, which the pages do not have.
+CHECKED = re.compile(r"^#if defined\(KEV_CHECKED\)\n.*?(?:^#else\n(?P<otherwise>.*?))?^#endif\n", re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^#include [<"]([^>"]+)[>"]', re.MULTILINE)
 
 
 def headers():
     """Every header by the name under which it is included."""
     found = {}
-    for root in [*sorted(ROOT.glob("labs/*/include")), *(ROOT / name for name in ROOTS)]:
+    labs = [path for folder in ("include", "library/include") for path in sorted(ROOT.glob(f"labs/*/{folder}"))]
+    for root in [*labs, *(ROOT / name for name in ROOTS)]:
         for path in sorted(root.rglob("*.hpp")):
-            found[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
+            found[path.relative_to(root).as_posix()] = CHECKED.sub(lambda match: match["otherwise"] or "",
+                                                                   path.read_text(encoding="utf-8"))
     for path in sorted(ROOT.glob("labs/*/src/*.cpp")):  # what a header declares, and a source of the lab defines
         found[f"src:kev/lab{path.parts[-3][:2]}/{path.stem}.hpp"] = path.read_text(encoding="utf-8")
     found["src:kev/lab08/wait_slots.hpp"] = (
@@ -95,7 +98,7 @@ def engine():
 def patched(lab, path):
     """The headers that a patch changes, by their names, whole."""
     changed = variants.load(next(ROOT.glob(f"labs/{lab}_*")) / path).files()
-    return {re.sub(r"^include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): text
+    return {re.sub(r"^(library/)?include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): text
             for file, text in changed.items()}
 
 

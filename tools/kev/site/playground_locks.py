@@ -292,6 +292,12 @@ def _mutex(lab, name, title="", *, show=(), scenarios=OF_MUTEX, type_="", **more
             "include": include, "type": type_ or f"kev::lab{lab}::{name}", "scenarios": scenarios, **more}
 
 
+def _of_library(name, **more):
+    """A lock of lab 08's library."""
+    return {**_mutex("08", name, **{"type_": f"kev::{name}", **more}), "show": [f"kev/{name}.hpp"],
+            "include": f"kev/{name}.hpp"}
+
+
 def _race(lock, race, title, patch, first=0, **more):
     scenarios = (lock["scenarios"][first], *(each for each in lock["scenarios"] if each is not lock["scenarios"][first]))
     return {**lock, "id": race, "title": f"{race}: {title}", "patch": patch, "scenarios": scenarios, **more}
@@ -305,10 +311,10 @@ def _own(name, title, text, **more):
 # Cases with too many states for a page: it looks at some of them.
 SLOW = tuple(f"asymmetric_mutex/{name}" for name in ("busy", "3-weak", "busy-weak"))
 GATE = _mutex("02", "gate", scenarios=OF_GATE)
-FAST = _mutex("03", "fast_mutex", show=("mutex_word",))
-ASYMMETRIC = _mutex("03", "asymmetric_mutex", show=("mutex_word",), scenarios=(TWO, THREE))
+FAST = _mutex("03", "fast_mutex")
+ASYMMETRIC = _mutex("03", "asymmetric_mutex", scenarios=(TWO, THREE))
 FREE = _mutex("04", "lock_free_condvar", scenarios=OF_CONDVAR)
-SEMAPHORE = _mutex("08", "semaphore", type_="kev::lab08::counting_semaphore<>", scenarios=OF_SEMAPHORE)
+SEMAPHORE = _of_library("semaphore", type_="kev::counting_semaphore<>", scenarios=OF_SEMAPHORE)
 TIMED = _mutex("05", "timed_mutex", scenarios=(TWO,))
 
 LABS = {
@@ -357,12 +363,12 @@ LABS = {
                       "overtaken": {}, "hand-over": _mutex("07", "handoff_mutex", scenarios=(TWO, THREE)), "title": {},
                       "heir": _mutex("07", "bounded_mutex", scenarios=(TWO, THREE)), "reader-alone": {}}},
     "08": {"title": "Lab 08: for use", "locks": [
-        _mutex("08", "primitive_mutex", show=("sleepers",)), _mutex("08", "mutex", show=("mutex_word",), scenarios=(TWO,)),
+        _mutex("08", "primitive_mutex"), _mutex("08", "mutex", show=("sleep",), scenarios=(TWO,)),
         _mutex("08", "condition_variable", mutex="kev/lab08/mutex.hpp", mutex_type="kev::lab08::mutex",
                more_includes="#include <kev/lab08/model/run_wait_slots.hpp>\n",
                first_members="    kev::lab08::in_model::run_wait_slots slots;\n",
-               show=("condition_word",), scenarios=OF_CONDVAR[:1]),
-        SEMAPHORE, _mutex("08", "shared_mutex", show=("shared_mutex_slow", "shared_word"), scenarios=OF_SHARED),
+               show=("wait_slots",), scenarios=OF_CONDVAR[:1]),
+        SEMAPHORE, _of_library("shared_mutex", scenarios=OF_SHARED),
         _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),))],
         "exercises": {"failed-attempt": {}, "once": _mutex("08", "once_flag", scenarios=(("once", "two threads, once"),)),
                       "last-look": {}, "semaphore": SEMAPHORE,

@@ -5,7 +5,7 @@ says the same; every other value has the parts of its text as fields, without bi
 """
 import re
 
-# kev/lab03/mutex_word.hpp: labs 03, 04 and 05.
+# kev/lab03/fast_mutex.hpp: labs 03, 04 and 05.
 MUTEX_WORD = (("waiting", 9, 23), ("waking", 8, 1), ("owned", 0, 1))
 
 

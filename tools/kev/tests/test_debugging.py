@@ -17,11 +17,16 @@ kev_gdb = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(kev_gdb)
 
 
+def short(type_: xml.Element) -> str:
+    """A type's name without its namespaces and arguments."""
+    return re.sub(r"^(kev|lab08|v0_9|plain|library|::)*(basic_)?|<.*>$", "", type_.get("Name", ""))
+
+
 def natvis_fields() -> dict[str, list[tuple[str, int, int]]]:
     """{type: (field, lowest bit, mask)} of kev.natvis."""
     found = {}
     for type_ in xml.parse(FOLDER / "kev.natvis").getroot():
-        kind = re.sub(r"^kev::lab08::(basic_)?|<.*>$", "", type_.get("Name", ""))
+        kind = short(type_)
         matches = [(each.get("Name", ""), EXPRESSION.match(each.get("Expression", "")))
                    for each in type_.findall(f"{SPACE}Intrinsic")]
         found[kind] = [(name, int(match.group(1)), int(match.group(2), 16)) for name, match in matches if match]
@@ -35,7 +40,7 @@ def members_of_natvis() -> dict[str, set[str]]:
         texts = [each.text or "" for each in type_.iter() if each.tag in (f"{SPACE}Item", f"{SPACE}DisplayString")]
         members = set(re.findall(r"\b[a-z]+_(?![a-z(])", " ".join(texts)))
         if members:
-            found[re.sub(r"^kev::lab08::(basic_)?|<.*>$", "", type_.get("Name", ""))] = members
+            found[short(type_)] = members
     return found
 
 
@@ -66,36 +71,24 @@ class Debugging(unittest.TestCase):
         self.assertEqual(kev_gdb.describe_object("barrier", [0, *waits]), text)
         self.assertEqual(kev_gdb.describe_object("barrier", [1, 0xabc, *waits], mutex_words=2), f"{text}, its mutex locked")
 
-    def test_words_of_32_bits(self):
-        for kind, word, text in (
-                ("mutex", 1 | 4 | 2 << 18, "locked, 2 sleeping, 1 spinning"), ("mutex", 1 << 16, "free, 1 called"),
-                ("event", 3 << 16, "not set, 3 sleeping"), ("once_flag", 1 << 8 | 1 << 20, "a thread is at it, 1 sleeping"),
-                ("shared_mutex", 2 << 34 | 1 << 1, "2 readers inside, 1 sleeping writers"),
-                ("condition_variable", 2 << 50, "2 pending")):
-            self.assertEqual(kev_gdb.describe(kind, word, pointer=4), text)
-
-    def test_fields_of_32_bits_have_the_names_of_64_and_leave_no_bit_out(self):
-        for kind, fields in kev_gdb.FIELDS_OF_32_BITS.items():
-            self.assertEqual([name for name, *_ in fields], [name for name, *_ in kev_gdb.FIELDS[kind]])
-            self.assertEqual([lowest for _, lowest, _ in fields][1:] + [32], [lowest + width for _, lowest, width in fields])
-
     def test_where_the_words_of_an_object_lie(self):
         for kind, size, pointer, places in (
-                ("mutex", 8, 8, [(0, 8)]), ("mutex", 4, 4, [(0, 4)]), ("mutex", 8, 4, [(0, 4), (4, 4)]),
-                ("recursive_mutex", 24, 8, [(0, 8), (8, 8), (16, 8)]), ("latch", 8, 4, [(0, 4), (4, 4)]),
-                ("shared_mutex", 16, 4, [(0, 8), (8, 4)]), ("condition_variable", 8, 4, [(0, 8)])):
+                ("mutex", 8, 8, [(0, 8)]), ("mutex", 8, 4, [(0, 8)]), ("mutex", 16, 4, [(0, 8), (8, 4)]),
+                ("recursive_mutex", 24, 8, [(0, 8), (8, 8), (16, 8)]), ("recursive_mutex", 16, 4, [(0, 8), (8, 4), (12, 4)]),
+                ("latch", 16, 4, [(0, 4), (8, 8)]), ("shared_mutex", 16, 4, [(0, 8), (8, 4)])):
             self.assertEqual(kev_gdb.places(kind, size, pointer), places)
         for mutex, pointer, places in (
-                (8, 8, [(0, 8), (8, 8), (16, 8), (24, 8), (32, 8)]), (4, 4, [(0, 4), (8, 8), (16, 4), (20, 4), (24, 4)]),
-                (8, 4, [(0, 4), (4, 4), (8, 8), (16, 4), (20, 4), (24, 4)])):
-            self.assertEqual(kev_gdb.places("barrier", 40, pointer, mutex), places)
+                (8, 8, [(0, 8), (8, 8), (16, 8), (24, 8), (32, 8)]), (8, 4, [(0, 8), (8, 8), (16, 4), (20, 4), (24, 4)]),
+                (16, 4, [(0, 8), (8, 4), (16, 8), (24, 4), (28, 4), (32, 4)])):
+            self.assertEqual(kev_gdb.places("barrier", 48, pointer, mutex), places)
 
     def test_names(self):
-        for name, kind in (("kev::v0_9::basic_mutex<kev::lab08::plain_mutex_word>", "mutex"),
-                           ("kev::lab08::basic_recursive_mutex<kev::lab08::plain_mutex_word>", "recursive_mutex"),
-                           ("kev::v0_9::barrier<kev::lab08::nothing_to_complete>", "barrier"), ("kev::lab08::latch", "latch"),
+        for name, kind in (("kev::lab08::mutex", "mutex"), ("kev::v0_9::checked_mutex", "mutex"),
+                           ("kev::v0_9::basic_recursive_mutex<kev::lab08::mutex>", "recursive_mutex"),
+                           ("kev::v0_9::plain::shared_mutex", "shared_mutex"),
+                           ("kev::v0_9::barrier<kev::v0_9::nothing_to_complete>", "barrier"), ("kev::v0_9::latch", "latch"),
                            ("kev_cond", "condition_variable"), ("__kev_mutex", "mutex"), ("__kev_once", "once_flag"),
-                           ("std::mutex", None), ("kev::lab08::mutex_word", None)):
+                           ("std::mutex", None), ("kev::lab08::primitive_mutex", None)):
             self.assertEqual(kev_gdb.kind_of(name), kind)
 
     def test_visual_studio_has_the_same_fields(self):
@@ -104,13 +97,12 @@ class Debugging(unittest.TestCase):
         self.assertEqual({kind: fields for kind, fields in natvis_fields().items() if fields}, expected)
 
     def test_visual_studio_reads_members_that_there_are(self):
-        headers = ROOT / "labs" / "08_mcf_style" / "include" / "kev" / "lab08"
-        in_word = {"mutex": "checked_mutex_word", "shared_mutex": "checked_shared_word"}  # read through word_
+        headers = ROOT / "labs" / "08_mcf_style" / "library" / "include" / "kev"
         found = members_of_natvis()
-        self.assertEqual(set(found), {"mutex", "shared_mutex", "recursive_mutex", "latch", "barrier", "owner_note"})
+        self.assertEqual(set(found), {"checked_mutex", "checked_shared_mutex", "recursive_mutex", "latch", "barrier",
+                                      "owner_note"})
         for kind, members in found.items():
-            text = "".join((headers / f"{name}.hpp").read_text(encoding="utf-8")
-                           for name in (kind, in_word.get(kind, kind)))
+            text = next(headers.rglob(f"{kind}.hpp")).read_text(encoding="utf-8")
             for member in members:
                 self.assertRegex(text, rf"[\w>] {member}(\{{.*\}}| = .*)?;", f"{kind} has no {member}")
 

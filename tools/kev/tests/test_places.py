@@ -81,8 +81,8 @@ class Places(unittest.TestCase):
         flaw = variants.broken("03", "no_recheck")
         self.assertEqual(places.real_file("kev/lab03/fast_mutex.hpp", flaw),
                          "labs/03_fast_mutex/broken/no_recheck/kev/lab03/fast_mutex.hpp")
-        self.assertEqual(places.real_file("kev/lab03/mutex_word.hpp", flaw),
-                         "labs/03_fast_mutex/include/kev/lab03/mutex_word.hpp")
+        self.assertEqual(places.real_file("kev/lab03/spinning_mutex.hpp", flaw),
+                         "labs/03_fast_mutex/include/kev/lab03/spinning_mutex.hpp")
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Stored(unittest.TestCase):
         line = found["schedule"]["steps"][-2]["line"]
         whole = self.run_it("M4", source=True)[0]
         header = whole[whole.index("/// @file"):].split("\n")
-        self.assertIn("fetch_add(word::one_waiter", header[line - 1])
+        self.assertIn("fetch_add(bits::one_waiter", header[line - 1])
         with tempfile.TemporaryDirectory() as folder:
             self.run_it("M4", svg=f"{folder}/m4.svg")
             self.assertIn("<svg", Path(folder, "m4.svg").read_text(encoding="utf-8"))

@@ -28,8 +28,8 @@
 #include <kev/lab08/counter_condvar.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 #include <kev/soak/guarded.hpp>
 #include <kev/soak/signals.hpp>
 #include <kev/soak/store.hpp>
@@ -73,8 +73,8 @@ std::vector<subject_type> mutexes() {
         mutex<lab07::mcs_mutex>("lab07::mcs_mutex"),
         mutex<lab08::primitive_mutex>("lab08::primitive_mutex"),
         mutex<lab08::mutex>("lab08::mutex"),
-        mutex<lab08::recursive_mutex, true>("lab08::recursive_mutex"),
-        mutex<lab08::shared_mutex>("lab08::shared_mutex"),
+        mutex<kev::recursive_mutex, true>("kev::recursive_mutex"),
+        mutex<kev::shared_mutex>("kev::shared_mutex"),
     };
 }
 
@@ -94,11 +94,11 @@ std::vector<subject_type> signals() {
         type<permits<lab06::address_semaphore>>("lab06::address_semaphore"),
         condvar<lab08::counter_condvar, lab08::primitive_mutex>("lab08::counter_condvar"),
         condvar<lab08::condition_variable, lab08::mutex>("lab08::condition_variable"),
-        condvar<lab08::condition_variable, lab08::shared_mutex>(
+        condvar<lab08::condition_variable, kev::shared_mutex>(
             "lab08::condition_variable with shared_mutex"),
-        type<permits<lab08::counting_semaphore<>>>("lab08::counting_semaphore"),
+        type<permits<kev::counting_semaphore<>>>("kev::counting_semaphore"),
         type<row<done_once>>("lab08::once_flag"),
-        type<row<set_once>>("lab08::event"),
+        type<row<set_once>>("kev::event"),
     };
 }
 

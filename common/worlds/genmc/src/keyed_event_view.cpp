@@ -1,6 +1,6 @@
 // Keyed events in the GenMC world. The n-th waiter of a key meets its n-th releaser. By default the meeting orders no
 // memory. With KEV_MEETING_ORDERS the two that meet, and no others, synchronise with each other.
-#include <kev/lab02/keyed_event_view.hpp>
+#include <kev/lab02/keyed_event.hpp>
 
 namespace kev::lab02 {
 

@@ -3,7 +3,7 @@
 
 #include <kev/checker/fingerprint.hpp>
 #include <kev/checker/knowledge.hpp>
-#include <kev/lab02/nt_types.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 
 #include <array>
 #include <cstdio>

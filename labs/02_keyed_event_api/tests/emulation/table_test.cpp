@@ -65,7 +65,7 @@ TEST(SleepingWord, IsSeenToBeWokenWithoutACallOfTheKernel) {
     EXPECT_EQ(this_thread_tally().wakes, before.wakes);
 }
 
-TEST(Table, OfOneBucketStillTellsKeysApart) {
+TEST(Table, TellsKeysApartInOneBucket) {
     keyed_event_table table(1);
     std::array<std::atomic<bool>, 64> woken{};
     std::vector<std::jthread> waiters;

@@ -1,5 +1,6 @@
 // Behaviour that only NT itself can show: a thread that is killed, alertable waits, the calls of other objects.
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/testing/threads.hpp>
 
@@ -75,7 +76,7 @@ TEST(SuspendedThread, OnItsWayKeepsItsReleaserUntilItIsResumed) {
 
 // Wine 8 does not let a release meet a thread that is suspended in its wait. Whether Windows does is not known to us.
 // Either way the thread meets one release and no other.
-TEST(SuspendedThread, InItsWaitMeetsOneReleaseAtTheLatestWhenItIsResumed) {
+TEST(SuspendedThread, MeetsOneReleaseAtTheLatestWhenItIsResumed) {
     suspended_thread waiter(wait_for_ever);
     bool const met = default_event.release_for(&lock, 100ms) == outcome::met;
     RecordProperty("met_while_suspended", met ? "yes" : "no");
@@ -113,7 +114,7 @@ TEST(OtherWaits, TakeAHandleThatMaySynchronizeAndReturnAtOnce) {
     EXPECT_EQ(nt::NtClose(made), nt::STATUS_SUCCESS);
 }
 
-TEST(Timeout, ThatPointsNowhereIsAnAccessViolation) {
+TEST(Timeout, IsAnAccessViolationIfItPointsNowhere) {
     auto* const nowhere = reinterpret_cast<nt::LARGE_INTEGER*>(std::uintptr_t{0x10});
     EXPECT_EQ(nt::NtWaitForKeyedEvent(nullptr, &lock, 0, nowhere), nt::STATUS_ACCESS_VIOLATION);
 }

@@ -1,8 +1,8 @@
 // How the cases of the mutexes are described.
 #pragma once
 
-#include <kev/lab03/mutex_word.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 
 #include <kev/scenarios/lockers.hpp>
 #include <kev/scenarios/variants.hpp>
@@ -11,7 +11,7 @@ namespace kev::lab03::in_model {
 
 /// "owned, 1 waiting" for the 4-byte state word.
 inline std::string describe_word(std::uint64_t state) {
-    return word::describe(static_cast<std::uint32_t>(state));
+    return bits::describe(static_cast<std::uint32_t>(state));
 }
 
 /// The description that all cases of this lab begin with.

@@ -22,7 +22,7 @@ std::string describe_owned(std::uint64_t state) {
 }
 
 std::string describe_waiters(std::uint64_t state) {
-    std::string const text = describe_word(state | kev::lab03::word::owned);
+    std::string const text = describe_word(state | kev::lab03::bits::owned);
     return text == "owned" ? "nobody waits" : text.substr(std::string("owned, ").size());
 }
 

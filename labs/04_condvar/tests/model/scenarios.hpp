@@ -1,8 +1,8 @@
 // The scenarios of a condition variable, for every pair of a condition variable and a mutex.
 #pragma once
 
-#include <kev/lab03/mutex_word.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 
 #include <kev/scenarios/late_waiter.hpp>
 #include <kev/scenarios/lockers.hpp>
@@ -116,7 +116,7 @@ struct herd : objects<Condvar, Mutex> {
 
 // "owned, queued": the words of the lab's mutex and of lab 03's, and the counts.
 inline std::string describe_word(std::uint64_t state) {
-    return kev::lab03::word::describe(static_cast<std::uint32_t>(state));
+    return kev::lab03::bits::describe(static_cast<std::uint32_t>(state));
 }
 
 inline std::string describe_queue_word(std::uint64_t state) {

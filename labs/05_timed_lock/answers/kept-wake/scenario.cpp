@@ -1,7 +1,7 @@
 // The wake-up that the attempt keeps must have been the only one for another thread. So that thread has to count
 // itself in *after* the claim and before the attempt has cleared `waking`. The thread that barges in between must
 // unlock while the bit is set. So there are three threads, one of which locks twice.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>
@@ -43,7 +43,7 @@ bool const registered = checker::add_case<owner_trier_and_locker>([] {
     about.promise = "a wake-up ends with a thread that takes the lock, or finds it owned";
     about.options.limits.preemptions = 3;
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab03::word::describe(static_cast<std::uint32_t>(state));
+                           return lab03::bits::describe(static_cast<std::uint32_t>(state));
                        }}};
     return about;
 }());

@@ -1,6 +1,6 @@
 // One thread owns the mutex twice, another one tries for a second, is woken at the last moment, in vain, and
 // sleeps again: for what is left of its second, and not for a new one.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>
@@ -46,7 +46,7 @@ bool const registered = checker::add_case<owner_and_trier>([] {
     about.options.limits.late_meetings = 1;
     about.lanes = {"owner", "waiter"};
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab03::word::describe(static_cast<std::uint32_t>(state));
+                           return lab03::bits::describe(static_cast<std::uint32_t>(state));
                        }}};
     return about;
 }());

@@ -27,7 +27,7 @@ bool hands_a_new_lock_over() {
         had_it = true;
         mutex.unlock();
     });
-    while (word::waiters(mutex.state()) == 0) kev::yield();
+    while (bits::waiters(mutex.state()) == 0) kev::yield();
     mutex.unlock();
     second.join();
     return had_it && mutex.state() == 0;

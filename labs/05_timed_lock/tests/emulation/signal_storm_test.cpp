@@ -78,9 +78,12 @@ public:
         thread_local signalled_threads::membership const member;
     }
 
-    lab02::outcome wait(void const* key) const {
+    in_storm::counted_end<interrupted_limit> end() const noexcept {
+        return {counting_limit::end(), this};
+    }
+    lab02::outcome wait(void const* key, sleep_end const& end) const {
         waits = true;
-        lab02::outcome const ended = counting_limit::wait(key);
+        lab02::outcome const ended = counting_limit::wait(key, end);
         waits = false;
         return ended;
     }

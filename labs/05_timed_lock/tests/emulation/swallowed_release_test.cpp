@@ -36,7 +36,7 @@ bool unlock_until_one_hangs(timed_mutex& mutex) {
     std::uint64_t const enough = kernel.collisions() + 2;
     for (int round = 0; kernel.collisions() < enough; ++round) {
         mutex.lock();
-        for (int look = 0; word::waiters(mutex.state()) == 0 && look < 10'000; ++look) kev::relax();
+        for (int look = 0; bits::waiters(mutex.state()) == 0 && look < 10'000; ++look) kev::relax();
         // Up to 100 us later, by the clock: pauses are several times longer on one processor than on the next.
         auto const moment = kev::clock::now() + std::chrono::nanoseconds(25 * (round % 4'096));
         while (kev::clock::now() < moment) {
@@ -44,8 +44,8 @@ bool unlock_until_one_hangs(timed_mutex& mutex) {
         mutex.unlock();
         if (round % 1'024 == 0) testing::feed_watchdog();
         // The waiter was claimed and released. Either it has not run yet, or its release was swallowed.
-        for (int look = 0; mutex.state() == word::waking && look < 10'000; ++look) kev::relax();
-        if (mutex.state() != word::waking) continue;
+        for (int look = 0; mutex.state() == bits::waking && look < 10'000; ++look) kev::relax();
+        if (mutex.state() != bits::waking) continue;
         // The mutex is free, so no thread goes to sleep on it. A thread that takes this extra release was asleep
         // before, and would have slept for ever.
         if (lab02::default_event.release_for(&mutex, 10ms) == outcome::met) return true;
@@ -116,7 +116,7 @@ TEST_F(SwallowedRelease, LeavesTheAttemptWaitingAtTheVeryMoment) {
             if (mutex.try_lock_for(interval)) mutex.unlock();
         };
         auto const rescue = [&] {
-            while (!hung && mutex.state() == word::waking)
+            while (!hung && mutex.state() == bits::waking)
                 hung = lab02::default_event.release_for(&mutex, 10ms) == outcome::met;
         };
         return release_so_late(

@@ -1,8 +1,8 @@
 // Threads that lock, and threads that only try for a while: the scenarios of the timed mutex.
 #pragma once
 
-#include <kev/lab03/mutex_word.hpp>
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/attempts.hpp>
@@ -22,7 +22,7 @@ struct attempts : checker::lockers_and_triers<timed_mutex, try_for_a_while, Role
 
 /// "owned, 1 waiting" for the 4-byte state word.
 inline std::string describe_word(std::uint64_t state) {
-    return lab03::word::describe(static_cast<std::uint32_t>(state));
+    return lab03::bits::describe(static_cast<std::uint32_t>(state));
 }
 
 /// The common parts of all cases of the mutex.

@@ -2,6 +2,7 @@
 // ends has met no releaser, and its time is not over. So the waiter is still counted, and waits again.
 #include "../storm.hpp"
 
+#include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
 #include <kev/lab05/time_limit.hpp>
 
@@ -62,7 +63,10 @@ public:
 
     bool passed() const noexcept { return looks_only_ ? looked_ : left() <= nt_ticks::zero(); }
 
-    lab02::outcome wait(void const* key) const {
+    in_storm::counted_end<alertable_limit> end() const noexcept {
+        return {{sleep_end::clock::steady, deadline_.time_since_epoch()}, this};
+    }
+    lab02::outcome wait(void const* key, sleep_end const& /*end*/) const {
         looked_ = true;
         nt::LARGE_INTEGER limit = lab02::relative_timeout(left());
         nt::NTSTATUS const status =

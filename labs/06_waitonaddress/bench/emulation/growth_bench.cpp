@@ -1,7 +1,7 @@
 // The cost of finding one waiter among many. One thread joins and wakes itself while others are in the table, each
 // with an address of its own. No thread sleeps, so only the table is measured.
 #include <kev/bench/options.hpp>
-#include <kev/lab06/wait_table.hpp>
+#include <kev/lab06/wait_bucket.hpp>
 
 #include <deque>
 #include <vector>

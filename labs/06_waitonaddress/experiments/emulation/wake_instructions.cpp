@@ -3,7 +3,7 @@
 //   valgrind --tool=callgrind lab06_wake_instructions PARKED TURNS [BUCKETS]
 //
 // Two runs with different TURNS: the difference, divided, is the cost of one join with its wake.
-#include <kev/lab06/wait_table.hpp>
+#include <kev/lab06/wait_bucket.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // The two calls off Windows: ids in the shape of NT's, then the flags.
 #include <kev/lab06/emulation/alert_flags.hpp>
-#include <kev/lab06/nt_alert.hpp>
-#include <kev/lab06/wait_table.hpp>
+#include <kev/lab06/thread_alert.hpp>
+#include <kev/lab06/wait_bucket.hpp>
 
 #include <kev/lab02/emulation/nt_deadline.hpp>
 

@@ -2,7 +2,7 @@
 //
 // Time-outs are choices of the search. An alert and the wait that it ends order no memory, because no documentation
 // promises that they do. Not modelled: the statuses for ids that no thread has.
-#include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/thread_alert.hpp>
 
 #include <kev/checker/per_run.hpp>
 #include <kev/world.hpp>

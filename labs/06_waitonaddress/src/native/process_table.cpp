@@ -1,4 +1,4 @@
-#include <kev/lab06/wait_table.hpp>
+#include <kev/lab06/wait_bucket.hpp>
 
 #include <array>
 

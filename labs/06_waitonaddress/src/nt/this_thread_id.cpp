@@ -1,4 +1,4 @@
-#include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/thread_alert.hpp>
 
 #include <kev/native/windows_api.hpp>
 

@@ -1,5 +1,5 @@
 // Alert by thread id in the Relacy world: src/model/nt_alerts.cpp on Relacy's scheduler.
-#include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/thread_alert.hpp>
 
 #include <kev/world.hpp>
 

@@ -1,7 +1,7 @@
 // The parts that only the emulation has: ids, and calls of the kernel.
 #include <kev/lab02/nt_time.hpp>
 #include <kev/lab06/emulation/alert_flags.hpp>
-#include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/thread_alert.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ TEST(ThreadId, IsNotThatOfAnyThreadBefore) {
     EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
-TEST(ThreadId, OfAnEndedThreadIsRefused) {
+TEST(ThreadId, IsRefusedOnceItsThreadHasEnded) {
     nt::HANDLE id = nullptr;
     std::jthread([&] { id = this_thread_id(); }).join();
     EXPECT_EQ(nt::NtAlertThreadByThreadId(id), nt::STATUS_INVALID_CID);
@@ -43,7 +43,7 @@ TEST(ThreadId, OfAnEndedThreadIsRefused) {
     }).join();
 }
 
-TEST(ThreadId, ThatIsNoneIsRefused) {
+TEST(ThreadId, IsRefusedIfNoThreadCanHaveIt) {
     for (std::uintptr_t const bits : {1u, 2u, 3u, 5u, 4'000'000u}) {
         EXPECT_EQ(nt::NtAlertThreadByThreadId(reinterpret_cast<nt::HANDLE>(bits)),
                   nt::STATUS_INVALID_CID)

@@ -24,7 +24,7 @@ inline std::uint32_t waiters(unfair_mutex const& m) {
     return lock_word::waiters(m.state());
 }
 inline std::uint32_t waiters(lab03::fast_mutex const& m) {
-    return lab03::word::waiters(m.state());
+    return lab03::bits::waiters(m.state());
 }
 inline std::int32_t waiters(lockcount_critical_section const& m) {
     return lockcount::waiters(m.lock_count());

@@ -3,7 +3,7 @@
 // lock taken.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/mutex_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -34,7 +34,7 @@ bool const registered = checker::add_case<two_lockers>([] {
     about.promise = "a spinner that gives up has not been told, or looks at the lock again";
     about.options.limits.preemptions = 3;
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab08::word::describe(static_cast<lab08::state_t>(state));
+                           return lab08::mutex_bits::describe(static_cast<lab08::state_t>(state));
                        }}};
     return about;
 }());

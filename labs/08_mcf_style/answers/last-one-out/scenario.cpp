@@ -2,7 +2,7 @@
 // sleeper, and so changes a word that no longer belongs to the mutex.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/mutex_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -15,9 +15,9 @@ using namespace kev;
 
 struct users_of_one {
     static constexpr int threads = 3;
-    static constexpr lab08::state_t other_use = lab08::word::waiting::one;
+    static constexpr lab08::state_t other_use = lab08::mutex_bits::counts::one_sleeper;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
-    lab08::mutex m{15 * lab08::word::one_failure}; // no thread spins
+    lab08::mutex m{15 * lab08::mutex_bits::one_failure}; // no thread spins
     kev::shared<int> users{threads, "users"};
 
     users_of_one() { checker::name(m, "m"); }
@@ -47,7 +47,7 @@ bool const registered = checker::add_case<users_of_one>([] {
     about.options.limits.preemptions = 2;
     about.options.making_is_an_access = false; // what comes of the race is asked
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab08::word::describe(static_cast<lab08::state_t>(state));
+                           return lab08::mutex_bits::describe(static_cast<lab08::state_t>(state));
                        }}};
     return about;
 }());

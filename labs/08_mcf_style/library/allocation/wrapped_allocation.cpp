@@ -5,13 +5,14 @@
 // - refused: there is no memory. The threads use each kind of lock, and none may ask for memory.
 // - guarded: the heap is protected by a mutex of this lab. If lock() or unlock() allocated, it would lock the mutex that it
 //   is about to take.
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/library/state_of.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -31,6 +32,7 @@ void* __real_realloc(void*, std::size_t);      // NOLINT(bugprone-reserved-ident
 
 namespace {
 
+using namespace kev;
 using namespace kev::lab08;
 using namespace std::chrono_literals;
 
@@ -53,7 +55,7 @@ void* under_the_rule(Allocate allocate) {
         std::lock_guard const lock(heap);
         ++allocations;
         if (allocations % 64 == 0) std::this_thread::sleep_for(1ms); // so that others sleep
-        if (word::waiting::count(heap.state()) != 0) any_slept = true;
+        if (mutex_bits::counts::sleeping(library::state_of(heap)) != 0) any_slept = true;
         return allocate();
     }
     return allocate();

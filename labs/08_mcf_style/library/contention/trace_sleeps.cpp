@@ -3,6 +3,7 @@
 #include <kev/mutex.hpp>
 #include <kev/semaphore.hpp>
 
+#include <kev/library/state_of.hpp>
 #include <kev/trace/trace_events.hpp>
 
 #include <array>
@@ -85,8 +86,8 @@ void run_workers() {
     std::vector<std::jthread> all;
     std::lock_guard const lock(ledger);
     for (std::size_t i = 1; i <= workers; ++i) all.emplace_back(work, i);
-    using kev::lab08::word::waiting;
-    while (waiting::count(ledger.state()) < workers) std::this_thread::yield();
+    using kev::lab08::mutex_bits::counts;
+    while (counts::sleeping(kev::library::state_of(ledger)) < workers) std::this_thread::yield();
 }
 
 } // namespace

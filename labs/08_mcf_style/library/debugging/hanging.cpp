@@ -9,7 +9,7 @@
 #include <kev/semaphore.hpp>
 #include <kev/shared_mutex.hpp>
 
-#include <kev/lab08/state.hpp>
+#include <kev/library/state_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-using kev::lab08::bit_of_word;
+using kev::library::state_of;
 
 kev::mutex plain;
 kev::recursive_mutex recursive;
@@ -35,19 +35,15 @@ kev::barrier<> meeting(2);
     asm volatile("");
 }
 
-// A latch and a barrier do not show their words: the event of the one is its second word, and the condition variable of the
-// other lies behind the mutex.
-template <typename Word>
-Word word_of(void const* object, std::size_t index) {
-    return __atomic_load_n(static_cast<Word const*>(object) + index, __ATOMIC_ACQUIRE);
+// The event of a latch is its second word, and the condition variable of a barrier lies behind the mutex.
+std::uint64_t word_at(void const* object, std::size_t offset) {
+    auto const* const place = static_cast<char const*>(object) + offset;
+    return __atomic_load_n(reinterpret_cast<std::uint64_t const*>(place), __ATOMIC_ACQUIRE);
 }
 
 bool latch_and_barrier_have_sleepers() {
-    // The condition variable has 64 bits, also where the mutex has 32.
-    constexpr std::size_t condition = (sizeof(kev::mutex) + 7) / 8;
-    return word_of<std::uintptr_t>(&loaded, 1) / bit_of_word(32, 16) == 1 &&
-           word_of<std::uint64_t>(&meeting, condition) >> 50 == 1 &&
-           word_of<std::uintptr_t>(&meeting, 0) == 0; // the waiter has given the mutex up
+    return word_at(&loaded, 8) >> 32 == 1 && word_at(&meeting, sizeof(kev::mutex)) >> 50 == 1 &&
+           word_at(&meeting, 0) == 0; // the waiter has given the mutex up
 }
 
 bool notified = false; // of_changed guards it
@@ -69,9 +65,9 @@ std::vector<std::thread> start_sleepers() {
 }
 
 bool all_sleep() {
-    return plain.state() / bit_of_word(40, 18) == 2 && shared.state() % 4 == 2 &&
-           jobs.number() == -1 && start.state() / bit_of_word(32, 16) == 1 &&
-           once.state() / bit_of_word(32, 20) == 1 && changed.state() >> 50 == 1 &&
+    return word_at(&plain, 0) >> 40 == 2 && word_at(&shared, 0) % 4 == 2 &&
+           kev::permit_bits::number(state_of(jobs)) == -1 && state_of(start) >> 32 == 1 &&
+           state_of(once) >> 32 == 1 && state_of(changed) >> 50 == 1 &&
            latch_and_barrier_have_sleepers();
 }
 

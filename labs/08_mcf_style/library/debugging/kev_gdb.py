@@ -3,9 +3,8 @@
 The table has the bits of each word, as the comments of the headers have them: (field, lowest bit, width). kev.natvis has
 the same fields for Visual Studio, and a test compares the two. kev.natvis is for pointers of 64 bits only.
 
-An object is a row of words, and its type's word comes first. A word is as wide as a pointer, but for the types of WIDE. Behind
-it a recursive mutex has its owner and the depth. A mutex of a checked build (KEV_CHECKED) has its owner, too. A latch is a
-count and an event, a barrier a mutex, a condition variable, and three numbers.
+Each word has 64 bits. Behind a mutex or a shared_mutex that notices misuse stands its owner. A recursive mutex is a mutex, an
+owner and a depth, a latch a count and an event, a barrier a mutex, a condition variable, and three numbers.
 """
 import re
 import sys
@@ -20,36 +19,29 @@ FIELDS = {
     "once_flag": (("done", 0, 8), ("begun", 8, 1), ("called", 9, 23), ("sleeping", 32, 32)),
     "condition_variable": (("first", 0, 50), ("pending", 50, 14)),
 }
-WIDE = ("shared_mutex", "counting_semaphore", "condition_variable")  # their word has 64 bits everywhere
-# The words that are narrower where a pointer has 32 bits.
-FIELDS_OF_32_BITS = {
-    "mutex": (("locked", 0, 1), ("spinner_bits", 1, 4), ("failures", 5, 4), ("passed_over", 9, 7), ("called", 16, 2),
-              ("sleeping", 18, 14)),
-    "event": (("is_set", 0, 1), ("called", 1, 15), ("sleeping", 16, 16)),
-    "once_flag": (("done", 0, 8), ("begun", 8, 1), ("called", 9, 11), ("sleeping", 20, 12)),
-}
-# kev::mutex, kev::v0_9::basic_mutex<...>, kev::lab08::basic_mutex<...>, kev_mutex of the C interface, and __kev_mutex of the
-# drop-in, which std::mutex has inside.
-NAME = re.compile(r"^(?:__)?kev(?:::(?:v\d+_\d+|lab08))?(?:::|_)(?:basic_)?(mutex|recursive_mutex|shared_mutex|"
-                  r"counting_semaphore|semaphore|event|once_flag|once|condition_variable|cond|latch|barrier)(?:<.*>)?$")
+# kev::mutex, kev::lab08::mutex, kev::v0_9::basic_recursive_mutex<...>, kev::v0_9::checked_mutex, kev_mutex of the C
+# interface, and __kev_mutex of the drop-in, which std::mutex has inside.
+NAME = re.compile(r"^(?:__)?kev(?:::(?:v\d+_\d+|lab08|plain))*(?:::|_)(?:basic_|checked_)?(mutex|recursive_mutex|"
+                  r"shared_mutex|counting_semaphore|semaphore|event|once_flag|once|condition_variable|cond|latch|"
+                  r"barrier)(?:<.*>)?$")
 IN_C = {"semaphore": "counting_semaphore", "cond": "condition_variable", "once": "once_flag"}
 
 
-def fields(kind, word, pointer=8):
-    """{field: value} of a word. `pointer` is the size of a pointer in bytes."""
-    table = FIELDS if pointer == 8 or kind in WIDE else FIELDS_OF_32_BITS
-    return {name: word >> lowest & (1 << width) - 1 for name, lowest, width in table[kind]}
+def fields(kind, word):
+    """{field: value} of a word."""
+    return {name: word >> lowest & (1 << width) - 1 for name, lowest, width in FIELDS[kind]}
 
 
-def places(kind, size, pointer, size_of_mutex=0):
-    """(offset, bytes) of each word of an object. `size_of_mutex` is that of the mutex that begins a barrier."""
+def places(kind, size, pointer, size_of_mutex=8):
+    """(offset, bytes) of each word of an object. `size_of_mutex` is that of the mutex inside, if there is one."""
+    if kind == "latch":
+        return [(0, pointer), (8, 8)]
+    mutex_alone = [(0, 8), *([(8, pointer)] if size_of_mutex > 8 else [])]
     if kind == "barrier":
-        wide = (size_of_mutex + 7) // 8 * 8
-        return [*((offset, pointer) for offset in range(0, size_of_mutex, pointer)), (wide, 8),
-                *((wide + 8 + each * pointer, pointer) for each in range(3))]
-    if kind in WIDE:
-        return [(0, 8), *([(8, pointer)] if size > 8 else [])]
-    return [(offset, pointer) for offset in range(0, max(size, pointer), pointer)]
+        return [*mutex_alone, (size_of_mutex, 8), *((size_of_mutex + 8 + each * pointer, pointer) for each in range(3))]
+    if kind == "recursive_mutex":
+        return [*mutex_alone, (size_of_mutex, pointer), (size_of_mutex + pointer, pointer)]
+    return [(0, 8), *([(8, pointer)] if size > 8 else [])]
 
 
 def counted(found, *names):
@@ -93,9 +85,9 @@ IN_WORDS = {each.__name__: each for each in (mutex, shared_mutex, counting_semap
                                              condition_variable)}
 
 
-def describe(kind, word, pointer=8):
+def describe(kind, word):
     """A word in words."""
-    return ", ".join(IN_WORDS[kind](fields(kind, word, pointer)))
+    return ", ".join(IN_WORDS[kind](fields(kind, word)))
 
 
 def kind_of(type_name):
@@ -109,9 +101,9 @@ def owned(kind, owner, name_of_thread):
     return [f"{kind} thread {name_of_thread(owner)}"] if owner else []
 
 
-def latch(words, pointer):
+def latch(words):
     """The event says whether waiters come through: the count is zero a little earlier."""
-    found = fields("event", words[1], pointer)
+    found = fields("event", words[1])
     return ["done" if found["is_set"] else f"{words[0]} left", *counted(found, "sleeping", "called")]
 
 
@@ -121,17 +113,17 @@ def barrier(words, mutex_words):
             *(["its mutex locked"] if words[0] & 1 else [])]
 
 
-def describe_object(kind, words, mutex_words=1, name_of_thread=hex, pointer=8):
+def describe_object(kind, words, mutex_words=1, name_of_thread=hex):
     """All words of an object in words. `mutex_words` is the size of the mutex that begins a barrier."""
     if kind == "latch":
-        return ", ".join(latch(words, pointer))
+        return ", ".join(latch(words))
     if kind == "barrier":
         return ", ".join(barrier(words, mutex_words))
     if kind == "recursive_mutex":
         owner, depth = words[-2:]
-        return ", ".join([describe("mutex", words[0], pointer), *([f"depth {depth}"] if owner else []),
+        return ", ".join([describe("mutex", words[0]), *([f"depth {depth}"] if owner else []),
                           *owned("owner", owner, name_of_thread)])
-    found = [describe(kind, words[0], pointer)]
+    found = [describe(kind, words[0])]
     if kind in ("mutex", "shared_mutex") and len(words) > 1:  # a checked build
         found += owned("owner" if kind == "mutex" else "writer", words[1], name_of_thread)
     return ", ".join(found)
@@ -147,9 +139,11 @@ class Printer:
         if self.value.address is None:
             return "not in memory"
         pointer = self.value.address.type.sizeof
-        size_of_mutex = self.value["mutex_"].type.sizeof if self.kind == "barrier" else pointer
+        size_of_mutex = 8
+        if self.kind in ("barrier", "recursive_mutex") and any(each.name == "mutex_" for each in self.value.type.fields()):
+            size_of_mutex = self.value["mutex_"].type.sizeof
         read = [self.word_at(*place) for place in places(self.kind, self.value.type.sizeof, pointer, size_of_mutex)]
-        return describe_object(self.kind, read, size_of_mutex // pointer, name_of_thread, pointer)
+        return describe_object(self.kind, read, 1 if size_of_mutex == 8 else 2, name_of_thread)
 
     def word_at(self, offset, size):
         start = self.value.address.cast(gdb.lookup_type("char").pointer()) + offset

@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 # Runs a command that has to fail, and to say why in words that the expression `answer` matches.
 function(run_in_vain what answer)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(status EQUAL 0 OR NOT output MATCHES "${answer}")
     message(FATAL_ERROR "${what}, and the answer was:\n${output}")
   endif()
@@ -50,7 +50,7 @@ if(NM)
   foreach(archive IN LISTS archives)
     run(${NM} --format=posix ${archive})
     set(unwanted "this_thread_tally|__tls_get_addr|__emutls_[vt][.]|__emutls_get_address U")
-    if(archive MATCHES "lab08_(native|c|gthread)[.]a")
+    if(archive MATCHES "lab08_(native|library_native|c|gthread)[.]a")
       string(APPEND unwanted "|(^|\n)_?(malloc|calloc|realloc|_Znwm|_Znwy|_Znam|_Znay) U")
     endif()
     string(REGEX MATCH "[^\n]*(${unwanted})[^\n]*" line "${output}")
@@ -102,7 +102,7 @@ string(REGEX REPLACE "v[0-9]+_[0-9]+" "v99_0" abi "${abi}")
 file(READ ${prefix}/include/kev/one_version.inc marker)
 string(REGEX REPLACE "v[0-9]+_[0-9]+" "v99_0" marker "${marker}")
 string(REGEX REPLACE "(detect_mismatch[^,]*), \"[^\"]*\"" "\\1, \"99.0\"" marker "${marker}")
-file(GLOB public_headers ${SOURCE}/../public/include/kev/*)
+file(GLOB public_headers ${SOURCE}/../include/kev/*)
 file(COPY ${public_headers} DESTINATION ${WORK}/other/kev)
 file(WRITE ${WORK}/other/kev/abi.hpp "${abi}")
 file(WRITE ${WORK}/other/kev/one_version.inc "${marker}")
@@ -115,6 +115,11 @@ execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG
 if(status EQUAL 0 OR NOT output MATCHES "abi_marker|kev_version")
   message(FATAL_ERROR "a program of another version was linked, and the answer was:\n${output}")
 endif()
+
+# Nor does a program whose locks check how they are used, and so have other sizes.
+run(${CMAKE_COMMAND} ${consumer} -B ${WORK}/checked "-DCMAKE_CXX_FLAGS=${CXX_FLAGS} -DKEV_CHECKED")
+run_in_vain("a program of checked locks was linked" "checked_abi_marker|kev_version"
+            ${CMAKE_COMMAND} --build ${WORK}/checked --config ${CONFIG} --target in_public)
 
 # A program that wants a version that we do not promise to be must be told so.
 run_in_vain("version 99.0 was asked for" "requested version \"99.0\""

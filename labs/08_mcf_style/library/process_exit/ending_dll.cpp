@@ -1,13 +1,13 @@
 // A DLL with one object of each kind. Threads wait on all of them; then the process ends, which kills those
 // threads; and then Windows calls DllMain, which releases them. If a release waited for its thread, the
 // process would never end.
+#include <kev/event.hpp>
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include <chrono>
 #include <string_view>
@@ -16,6 +16,9 @@
 
 namespace {
 
+using kev::counting_semaphore;
+using kev::event;
+using kev::shared_mutex;
 using namespace kev::lab08;
 
 constinit mutex held;

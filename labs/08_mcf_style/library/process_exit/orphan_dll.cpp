@@ -1,13 +1,12 @@
 // A DLL with an object of each kind. A thread owns them all, and the end of the process kills this thread. Then Windows
 // calls DllMain, which waits for one of the objects. The environment variable KEV_ORPHAN says for which.
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/primitive_mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include <array>
 #include <atomic>
@@ -18,12 +17,15 @@
 
 namespace {
 
+using kev::counting_semaphore;
+using kev::event;
+using kev::recursive_mutex;
+using kev::shared_mutex;
 using namespace kev::lab08;
 using namespace std::chrono_literals;
 
 constinit mutex held;
 constinit mutex free_one;
-constinit primitive_mutex held_primitive;
 constinit recursive_mutex held_recursive;
 constinit shared_mutex shared;
 constinit once_flag once;
@@ -55,7 +57,6 @@ long a_static_object() {
 
 DWORD WINAPI own_everything(void*) {
     held.lock();
-    held_primitive.lock();
     held_recursive.lock();
     shared.lock();
     once.begin();
@@ -70,7 +71,6 @@ struct wait_for {
 
 constexpr wait_for waits[] = {
     {"mutex", [] { held.lock(); }},
-    {"primitive mutex", [] { held_primitive.lock(); }},
     {"recursive mutex", [] { held_recursive.lock(); }},
     {"shared mutex", [] { shared.lock(); }},
     {"shared mutex, shared", [] { shared.lock_shared(); }},

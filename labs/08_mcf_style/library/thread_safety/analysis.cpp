@@ -1,10 +1,10 @@
 // The warnings of clang's analysis for programs that use this lab's locks. Compiled with -verify: each
 // expected warning must come, at its line, and no other warning.
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/lock_guard.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/lock_guard.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include <chrono>
 
@@ -13,12 +13,12 @@ namespace {
 class account {
 public:
     void pay_in(int sum) {
-        kev::lab08::lock_guard const lock(mutex_);
+        kev::lock_guard const lock(mutex_);
         balance_ += sum;
         changed_.notify_one();
     }
     void take_out(int sum) {
-        kev::lab08::lock_guard const lock(mutex_);
+        kev::lock_guard const lock(mutex_);
         while (balance_ < sum) changed_.wait(mutex_);
         balance_ -= sum;
     }
@@ -43,7 +43,7 @@ public:
         balance_ += sum;
     } // expected-warning {{mutex 'mutex_' is still held at the end of function}}
     void pay_in_twice_locked(int sum) {
-        kev::lab08::lock_guard const lock(mutex_); // expected-note {{mutex acquired here}}
+        kev::lock_guard const lock(mutex_); // expected-note {{mutex acquired here}}
         mutex_.lock(); // expected-warning {{acquiring mutex 'mutex_' that is already held}}
         balance_ += sum;
     }
@@ -57,26 +57,26 @@ private:
 class table {
 public:
     int look() const {
-        kev::lab08::shared_lock_guard const lock(mutex_);
+        kev::shared_lock_guard const lock(mutex_);
         return entries_;
     }
     void add() {
-        kev::lab08::lock_guard const lock(mutex_);
+        kev::lock_guard const lock(mutex_);
         ++entries_;
     }
     void add_as_a_reader() {
-        kev::lab08::shared_lock_guard const lock(mutex_);
+        kev::shared_lock_guard const lock(mutex_);
         // expected-warning@+1 {{writing variable 'entries_' requires holding mutex 'mutex_' excl}}
         ++entries_;
     }
 
 private:
-    mutable kev::lab08::shared_mutex mutex_;
+    mutable kev::shared_mutex mutex_;
     int entries_ KEV_GUARDED_BY(mutex_) = 0;
 };
 
 // Nothing is known of a recursive mutex, so nothing is wrongly said of it.
-void enter_twice(kev::lab08::recursive_mutex& mutex) {
+void enter_twice(kev::recursive_mutex& mutex) {
     mutex.lock();
     mutex.lock();
     mutex.unlock();
@@ -96,7 +96,7 @@ int main() {
     table numbers;
     numbers.add();
     numbers.add_as_a_reader();
-    kev::lab08::recursive_mutex mutex;
+    kev::recursive_mutex mutex;
     enter_twice(mutex);
     return numbers.look();
 }

@@ -1,5 +1,6 @@
 // A DLL with a static lock. It does nothing when it is loaded or unloaded: the lock needs neither.
 #include <kev/lab08/mutex.hpp>
+#include <kev/library/state_of.hpp>
 #include <kev/world.hpp>
 
 #include <chrono>
@@ -28,6 +29,6 @@ extern "C" __declspec(dllexport) long use_lock(int turns) {
 
 /// How often the lock was taken since the DLL was loaded; -1 if the lock is not as it was in the beginning.
 extern "C" __declspec(dllexport) long times_taken() {
-    bool const as_new = (lock.state() & ~kev::lab08::word::all_failures) == 0;
+    bool const as_new = (kev::library::state_of(lock) & ~kev::lab08::mutex_bits::all_failures) == 0;
     return as_new ? counter : -1;
 }

@@ -3,6 +3,10 @@
 
 namespace kev::lab08 {
 
+bool process_is_ending() noexcept {
+    return false;
+}
+
 void end_process_if_no_waker_is_left() noexcept {}
 
 } // namespace kev::lab08

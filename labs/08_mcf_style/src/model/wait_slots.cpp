@@ -2,11 +2,11 @@
 
 namespace kev::lab08 {
 
-wait_place place_of(void const* condition, wide_state_t position) noexcept {
+wait_place place_of(void const* condition, state_t position) noexcept {
     return in_model::run_wait_slots::place(condition, position);
 }
 
-wide_state_t number_of_wait_slots() noexcept {
+state_t number_of_wait_slots() noexcept {
     return in_model::run_wait_slots::size;
 }
 

@@ -1,4 +1,4 @@
-#include <kev/lab08/spin_seats.hpp>
+#include <kev/lab08/spin.hpp>
 
 #include <array>
 #include <cstddef>

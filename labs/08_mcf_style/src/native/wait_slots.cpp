@@ -1,6 +1,6 @@
 #include <kev/lab08/wait_slots.hpp>
 
-#include <kev/lab08/condition_word.hpp>
+#include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/forked_child.hpp>
 #include <kev/lab08/wait_table.hpp>
 
@@ -12,7 +12,7 @@ namespace kev::lab08 {
 namespace {
 
 constexpr std::size_t size = std::size_t{1} << wait_table_bits;
-static_assert(size <= condition_word::most_pending);
+static_assert(size <= condition_bits::most_pending);
 constinit wait_table own;
 
 // Waiters that begin one after the other use different cache lines. The number is odd, so that all slots are used.
@@ -33,7 +33,7 @@ void forget_waiters() noexcept {
 
 } // namespace
 
-wait_place place_of(void const* condition, wide_state_t position) noexcept {
+wait_place place_of(void const* condition, state_t position) noexcept {
     auto const address = reinterpret_cast<std::uintptr_t>(condition);
     // Fibonacci hashing, as for the spinners' seats.
     std::uint64_t const product = std::uint64_t{address} * std::uint64_t{0x9E37'79B9'7F4A'7C15};
@@ -42,7 +42,7 @@ wait_place place_of(void const* condition, wide_state_t position) noexcept {
             slot_owner(address, position / size)};
 }
 
-wide_state_t number_of_wait_slots() noexcept {
+state_t number_of_wait_slots() noexcept {
     return size;
 }
 

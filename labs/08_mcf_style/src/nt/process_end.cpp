@@ -9,8 +9,12 @@
 
 namespace kev::lab08 {
 
+bool process_is_ending() noexcept {
+    return RtlDllShutdownInProgress() != 0;
+}
+
 void end_process_if_no_waker_is_left() noexcept {
-    if (RtlDllShutdownInProgress() != 0)
+    if (process_is_ending())
         TerminateProcess(GetCurrentProcess(), static_cast<UINT>(nt::STATUS_THREAD_IS_TERMINATING));
 }
 

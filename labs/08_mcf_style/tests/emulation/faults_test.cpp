@@ -2,9 +2,12 @@
 #include <kev/lab03/asymmetric_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/testing/child_process.hpp>
+#include <kev/testing/refused_call.hpp>
 #include <kev/testing/sanitizers.hpp>
 #include <kev/testing/store_buffer.hpp>
 #include <kev/testing/threads.hpp>
+
+#include "../testing_access.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -23,15 +26,13 @@
 #include <unistd.h>
 #if defined(__linux__)
 #include <cerrno>
-#include <cstddef>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 
 namespace kev::lab08 {
 namespace {
+
+using mutex = inspected<lab08::mutex>;
 
 using namespace std::chrono_literals;
 
@@ -62,7 +63,7 @@ TEST(Signals, LetNobodyIntoALockThatIsOwned) {
         std::lock_guard const lock(m);
         through = true;
     });
-    testing::wait_until_true([&] { return word::waiting::count(m.state()) != 0; });
+    testing::wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) != 0; });
     int sent = 0;
     send_signals_until(waiter.native_handle(), [&] { return ++sent > 1'000; });
     EXPECT_FALSE(through);
@@ -102,16 +103,16 @@ TEST(Cancellation, OfAThreadThatWaitsComesAfterTheWait) {
         pthread_testcancel();
         went_on = true;
     });
-    testing::wait_until_true([&] { return word::waiting::count(m.state()) != 0; });
+    testing::wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) != 0; });
     ASSERT_EQ(pthread_cancel(waiter.native_handle()), 0);
     testing::let_others_run();
     EXPECT_FALSE(got_it);
-    EXPECT_EQ(word::waiting::count(m.state()), 1u) << "it waits on, and is still counted";
+    EXPECT_EQ(mutex_bits::counts::sleeping(m.state()), 1u) << "it waits on, and is still counted";
     m.unlock();
     waiter.join();
     EXPECT_TRUE(got_it);
     EXPECT_FALSE(went_on);
-    EXPECT_EQ(m.state() & ~word::all_failures, 0u) << "it has left nothing behind";
+    EXPECT_EQ(m.state() & ~mutex_bits::all_failures, 0u) << "it has left nothing behind";
 }
 
 // POSIX: in the child there is one thread, and the locks are as they were. The owner is not there.
@@ -150,11 +151,11 @@ TEST(Crowd, OfAThousandThreadsEachGetsItsTurns) {
             }
         });
     }
-    testing::wait_until_true([&] { return word::waiting::count(m.state()) > crowd / 2; });
+    testing::wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) > crowd / 2; });
     m.unlock();
     threads.clear(); // joins
     EXPECT_EQ(counter, 3 * crowd);
-    EXPECT_EQ(word::waiting::count(m.state()), 0u);
+    EXPECT_EQ(mutex_bits::counts::sleeping(m.state()), 0u);
 }
 
 // No lock here is robust: it does not know who its owner is, so it cannot know that the owner has ended.
@@ -202,19 +203,6 @@ TEST(Poverty, OfHandlesAndMemoryDoesNotStopALock) {
 
 #if defined(__linux__)
 
-// From now on, in this process and those it starts, membarrier(2) says ENOSYS.
-bool forbid_membarrier() {
-    sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    sock_fprog const program{static_cast<unsigned short>(std::size(rules)), rules};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
-}
-
 constexpr int no_filters_here = 77;
 
 int use_plain_fences() {
@@ -237,8 +225,9 @@ testing::child_role const plain("use-plain-fences", use_plain_fences);
 
 // The kernel is asked while static objects are made: so the process that looks is a new one.
 int without_membarrier() {
-    return forbid_membarrier() ? testing::child_process("use-plain-fences").wait()
-                               : no_filters_here;
+    return testing::refuse(SYS_membarrier, ENOSYS)
+               ? testing::child_process("use-plain-fences").wait()
+               : no_filters_here;
 }
 testing::child_role const without("without-membarrier", without_membarrier);
 
@@ -256,7 +245,7 @@ TEST(MembarrierDeathTest, ThatIsForbiddenLaterEndsTheProgram) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(
         {
-            forbid_membarrier();
+            testing::refuse(SYS_membarrier, ENOSYS);
             asymmetric_fence_heavy();
         },
         ::testing::KilledBySignal(SIGABRT), "membarrier: ");

@@ -4,12 +4,14 @@
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 
+#include "../testing_access.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <thread>
 
-#include "stand_still.hpp"
+#include <kev/testing/stand_still.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,21 +21,26 @@
 namespace kev::lab08 {
 namespace {
 
+using mutex = inspected<lab08::mutex>;
+
 using namespace std::chrono_literals;
+using testing::run_until;
+using testing::stop;
 using testing::wait_until_true;
 
-constexpr state_t no_more_spins = word::all_failures;
+constexpr state_t no_more_spins = mutex_bits::all_failures;
 
 TEST(StoppedSleeper, ThatHasCountedItselfInDoesNotKeepUnlockWaiting) {
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
-    mutex m(word::locked | no_more_spins);
+    mutex m(mutex_bits::locked | no_more_spins);
     stop between_count_in_and_sleep;
     auto const lock_it = [&m] {
         m.lock();
         m.unlock();
     };
-    std::jthread const sleeper = run_until(between_count_in_and_sleep, lock_it,
-                                           [&m] { return word::waiting::count(m.state()) == 1; });
+    std::jthread const sleeper = run_until(between_count_in_and_sleep, lock_it, [&m] {
+        return mutex_bits::counts::sleeping(m.state()) == 1;
+    });
     between_count_in_and_sleep.wait_until_it_stands();
 
     std::atomic<bool> unlocked{false};
@@ -41,42 +48,31 @@ TEST(StoppedSleeper, ThatHasCountedItselfInDoesNotKeepUnlockWaiting) {
         m.unlock();
         unlocked = true;
     });
-    if (way::callers_wait) {
-        testing::let_others_run();
-        EXPECT_FALSE(unlocked) << "by key, unlock() waits for the sleeper that it has called";
-    } else {
-        wait_until_true([&] { return unlocked.load(); });
-        EXPECT_TRUE(m.try_lock()) << "the lock is free, and others may use it";
-        m.unlock();
-    }
+    wait_until_true([&] { return unlocked.load(); });
+    EXPECT_TRUE(m.try_lock()) << "the lock is free, and others may use it";
+    m.unlock();
     between_count_in_and_sleep.let_it_go();
 }
 
 TEST(StoppedUnlocker, DoesNotMakeATimedAttemptLate) {
     if (!testing::threads_can_be_stepped) GTEST_SKIP() << "threads cannot be stopped here";
-    mutex m(word::locked | no_more_spins);
+    mutex m(mutex_bits::locked | no_more_spins);
     std::atomic<bool> returned{false};
     std::atomic<bool> got_it{false};
     std::jthread const attempt([&] {
         got_it = m.try_lock_for(50ms);
         returned = true;
     });
-    wait_until_true([&] { return word::waiting::count(m.state()) == 1 || returned; });
+    wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == 1 || returned; });
     if (returned) GTEST_SKIP() << "the attempt was over before the unlock began";
 
     stop between_free_and_wake;
     std::jthread const owner = run_until(
         between_free_and_wake, [&m] { m.unlock(); },
-        [&m] { return (m.state() & word::locked) == 0; });
+        [&m] { return (m.state() & mutex_bits::locked) == 0; });
     between_free_and_wake.wait_until_it_stands();
-    if (way::callers_wait) {
-        std::this_thread::sleep_for(60ms);
-        testing::let_others_run();
-        EXPECT_FALSE(returned) << "by key, the attempt waits for the release that it is owed";
-    } else {
-        wait_until_true([&] { return returned.load(); });
-        EXPECT_TRUE(got_it) << "the lock was free when the time was up";
-    }
+    wait_until_true([&] { return returned.load(); });
+    EXPECT_TRUE(got_it) << "the lock was free when the time was up";
     between_free_and_wake.let_it_go();
 }
 
@@ -103,7 +99,7 @@ void share_a_processor(bool idle) {
 // The first sleeper is woken and does not run any more: a signal came with the wake-up. The mutex is free, and the main
 // thread takes it again and again.
 TEST(StoppedSleeper, ThatWasWokenDoesNotKeepAnotherAsleep) {
-    mutex m(word::locked | no_more_spins);
+    mutex m(mutex_bits::locked | no_more_spins);
     stop after_the_wake;
     where_signals_stop = &after_the_wake;
     std::signal(SIGUSR1, stop_by_signal);
@@ -113,10 +109,10 @@ TEST(StoppedSleeper, ThatWasWokenDoesNotKeepAnotherAsleep) {
         m.unlock();
     };
     std::jthread first(lock_it, true);
-    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
+    wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == 1; });
     testing::let_others_run(); // it is in the kernel
     std::jthread second(lock_it, false);
-    wait_until_true([&] { return word::waiting::count(m.state()) == 2; });
+    wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == 2; });
     testing::let_others_run();
 
     cpu_set_t all;
@@ -126,13 +122,13 @@ TEST(StoppedSleeper, ThatWasWokenDoesNotKeepAnotherAsleep) {
     m.unlock(); // its wake-up comes before the first sleeper has run
     sched_setaffinity(0, sizeof all, &all);
     after_the_wake.wait_until_it_stands();
-    constexpr int enough = static_cast<int>(word::most_behind_a_call) + 1;
+    constexpr int enough = static_cast<int>(mutex_bits::most_behind_a_call) + 1;
     for (int unlocks = 0; unlocks < enough;) {
         if (!m.try_lock()) continue; // the second sleeper has it
         m.unlock();
         ++unlocks;
     }
-    EXPECT_EQ(word::waiting::count(m.state()), 0u)
+    EXPECT_EQ(mutex_bits::counts::sleeping(m.state()), 0u)
         << "after so many unlocks each sleeper has been called";
     second.join();
     after_the_wake.let_it_go();
@@ -148,15 +144,14 @@ void unlock_it(int) {
 
 // The thread that the handler interrupts is the one that it wakes: it cannot wait for that thread.
 TEST(Handler, MayWakeTheThreadThatItInterrupts) {
-    if (way::callers_wait) GTEST_SKIP() << "by key, the handler would wait for ever";
-    mutex m(word::locked | no_more_spins);
+    mutex m(mutex_bits::locked | no_more_spins);
     unlocked_by_a_handler = &m;
     std::signal(SIGUSR1, unlock_it);
     std::jthread sleeper([&m] {
         m.lock();
         m.unlock();
     });
-    wait_until_true([&] { return word::waiting::count(m.state()) == 1; });
+    wait_until_true([&] { return mutex_bits::counts::sleeping(m.state()) == 1; });
     testing::let_others_run();
     pthread_kill(sleeper.native_handle(), SIGUSR1);
     sleeper.join();

@@ -1,7 +1,11 @@
-// The cases of lab 08 that GenMC explores, with the keyed way to sleep. cases.txt says which function is which case.
+// The cases of lab 08 that GenMC explores, with one list of sleepers on keyed events. cases.txt says which function is which
+// case.
+#include <kev/lab06/locked_bucket.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
+
+#include "../testing_access.hpp"
 
 #include <kev/scenarios/lockers.hpp>
 
@@ -10,11 +14,29 @@ using namespace kev::lab08;
 
 namespace kev::lab08 {
 
-void release(void const* key) noexcept {
-    lab02::default_event.release(key);
+namespace {
+
+// A scenario has one lock, which sleeps on one half of its word.
+constinit lab06::locked_bucket sleepers;
+
+std::uint32_t part(state_t state, half which) noexcept {
+    return static_cast<std::uint32_t>(which == half::high ? state >> 32 : state);
 }
 
-void end_process_if_no_waker_is_left() noexcept {}
+} // namespace
+
+bool sleep_while(atomic_state const& word, half compared, state_t seen,
+                 lab05::sleep_end const& end, void const* /*named*/) noexcept {
+    auto const is_unchanged = [&] {
+        // relaxed: the bucket's lock orders it behind a waker's change.
+        return part(word.load(std::memory_order_relaxed), compared) == part(seen, compared);
+    };
+    return sleepers.sleep_while(&word, is_unchanged, end);
+}
+
+void wake(void const* word, half /*compared*/, int most) noexcept {
+    sleepers.wake(word, most);
+}
 
 // A scenario has one lock.
 spin_seat& seat_of(void const* /*lock*/, unsigned spinner) noexcept {
@@ -27,8 +49,8 @@ spin_seat& seat_of(void const* /*lock*/, unsigned spinner) noexcept {
 namespace {
 
 // With so many failures nobody spins.
-struct sleeping_mutex : mutex {
-    sleeping_mutex() : mutex(15 * word::one_failure) {}
+struct sleeping_mutex : inspected<mutex> {
+    sleeping_mutex() : inspected<mutex>(mutex_bits::all_failures) {}
 };
 
 // As in tests/model/once_flag.cpp: so many threads need it done; the first so many attempts fail.
@@ -58,7 +80,7 @@ struct users {
 
     void after() {
         constexpr bool done = Failing < Threads;
-        require(flag.state() == (done ? once_flag::ready : 0), "nobody is left behind");
+        require(testing_access::state(flag) == (done ? once_bits::ready : 0), "nobody is left behind");
     }
 };
 

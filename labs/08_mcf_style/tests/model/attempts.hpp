@@ -2,22 +2,23 @@
 #pragma once
 
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/back_off.hpp>
 #include <kev/lab08/model/run_seats.hpp>
-#include <kev/lab08/mutex_word.hpp>
-#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/mutex.hpp>
+#include <kev/lab08/mutex_text.hpp>
+#include <kev/lab08/spin.hpp>
+
+#include "../testing_access.hpp"
 
 #include <kev/scenarios/attempts.hpp>
 
 namespace kev::lab08::in_model {
 
+using mutex = inspected<lab08::mutex>;
+
 /// The time is up after the bursts and one spin at a seat: each is followed by a question.
 class over_after_a_spin {
 public:
     bool passed() const noexcept { return asked_++ > back_off::bursts; }
-    lab02::outcome wait(void const* key) const {
-        return lab02::default_event.wait_for(key, checker::attempt_limit);
-    }
     lab05::sleep_end end() const { return lab05::for_at_most(checker::attempt_limit).end(); }
 
 private:
@@ -26,22 +27,24 @@ private:
 
 struct try_for_a_while {
     bool operator()(auto& m) const {
-        return m.try_lock_with(lab05::for_at_most(checker::attempt_limit));
+        return testing_access::lock(m, lab05::for_at_most(checker::attempt_limit));
     }
 };
 struct try_for_one_spin {
-    bool operator()(auto& m) const { return m.try_lock_with(over_after_a_spin()); }
+    bool operator()(auto& m) const { return testing_access::lock(m, over_after_a_spin()); }
 };
 
 /// A mutex that begins with so many failures: with 15 nobody spins, with fewer everybody may.
 template <typename Mutex, typename Attempt, state_t Failures, checker::role... Roles>
 struct attempts_by : run_seats, checker::lockers_and_triers<Mutex, Attempt, Roles...> {
     attempts_by()
-        : checker::lockers_and_triers<Mutex, Attempt, Roles...>(Failures * word::one_failure) {}
+        : checker::lockers_and_triers<Mutex, Attempt, Roles...>(Failures *
+                                                                mutex_bits::one_failure) {}
 
     void after() {
-        checker::require((this->m.state() & ~(word::all_failures | word::all_passed_over)) == 0,
-                         "nobody is counted who does not wait, and nobody spins");
+        checker::require(
+            (this->m.state() & ~(mutex_bits::all_failures | mutex_bits::all_passed_over)) == 0,
+            "nobody is counted who does not wait, and nobody spins");
     }
 };
 
@@ -50,7 +53,7 @@ using attempts = attempts_by<Mutex, try_for_a_while, Failures, Roles...>;
 
 /// "locked, 1 sleeping" for the state word of mutex.hpp.
 inline std::string describe_word(std::uint64_t state) {
-    return word::describe(static_cast<state_t>(state));
+    return mutex_bits::describe(static_cast<state_t>(state));
 }
 
 /// The description that all cases begin with.

@@ -13,16 +13,15 @@
 
 namespace kev::lab08::in_model {
 
-using lab08::condition_variable;
-using lab08::mutex;
-namespace condition_word = lab08::condition_word;
+using condition_variable = inspected<lab08::condition_variable>;
+namespace condition_bits = lab08::condition_bits;
 
 // The set-up of every run. No thread spins for the mutex, which makes fewer runs.
 struct tables {
     run_seats seats;
     run_wait_slots slots;
 };
-inline constexpr state_t no_thread_spins = word::all_failures;
+inline constexpr state_t no_thread_spins = mutex_bits::all_failures;
 
 template <typename Scenario>
 struct in_lab08 : tables, Scenario {
@@ -30,8 +29,8 @@ struct in_lab08 : tables, Scenario {
 };
 
 inline std::string describe_positions(std::uint64_t state) {
-    return std::to_string(condition_word::pending(state)) + " pending from " +
-           std::to_string(condition_word::position(state, 0));
+    return std::to_string(condition_bits::pending(state)) + " pending from " +
+           std::to_string(condition_bits::position(state, 0));
 }
 
 inline std::string describe_slot(std::uint64_t slot) {

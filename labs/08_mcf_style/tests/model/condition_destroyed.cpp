@@ -1,5 +1,5 @@
 // A condition variable may be destroyed as soon as each of its waiters is notified.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 
 #include "condition_cases.hpp"
 
@@ -22,7 +22,7 @@ template <bool LockOwned>
 struct destroyed_by_a_waiter : tables {
     static constexpr int threads = 3;
     mutex m{no_thread_spins};
-    std::variant<condition_variable, kev::lab08::event> place;
+    std::variant<condition_variable, kev::event> place;
     condition_variable& c = std::get<0>(place);
     kev::shared<bool> notified{false, "notified"};
     kev::shared<bool> made_anew{false, "made anew"};
@@ -66,10 +66,10 @@ struct destroyed_by_a_waiter : tables {
 
 std::string describe_place(std::uint64_t state) {
     if (state == 0) return "all zero";
-    if (state >= condition_word::one_pending) return describe_positions(state);
-    if ((state & kev::lab08::event::set_bit) != 0) return "set";
+    if (state >= condition_bits::one_pending) return describe_positions(state);
+    if ((state & kev::event::set_bit) != 0) return "set";
     auto const word = static_cast<kev::lab08::state_t>(state);
-    return std::to_string(kev::lab08::event::waiting::count(word)) + " at the event";
+    return std::to_string(kev::event::counts::sleeping(word)) + " at the event";
 }
 
 case_description about_destroyed(char const* id, char const* title) {

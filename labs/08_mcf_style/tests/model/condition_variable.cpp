@@ -1,7 +1,7 @@
 // The condition variable for use, with the mutex for use: no notification is lost, and none goes to a waiter that
 // began after it.
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/shared_word_text.hpp>
+#include <kev/library/shared_mutex_text.hpp>
+#include <kev/shared_mutex.hpp>
 
 #include "condition_cases.hpp"
 #include "tickets.hpp"
@@ -33,7 +33,7 @@ bool const one = add_cases<notified<false>>(
       .promise = "a waiter that runs out of time takes no notification with it"}});
 bool const all = add_reference<notified<true>>([] {
     case_description about = about_notified("condition_variable/all");
-    if (!kev::lab08::way::callers_wait) about.must_reach.push_back("a sleeper was moved");
+    about.must_reach.push_back("a sleeper was moved");
     return about;
 }());
 
@@ -117,7 +117,7 @@ bool const at_any_moment = add_cases<notified_at_any_moment>(
 struct one_of_two : tables {
     static constexpr int threads = 3;
     mutex m{no_thread_spins};
-    condition_variable c{condition_word::with_a_waiter(0)};
+    condition_variable c{condition_bits::with_a_waiter(0)};
     kev::shared<int> woken{0, "woken"};
 
     one_of_two() {
@@ -150,7 +150,7 @@ bool const no_more_than_one = add_reference<one_of_two>([] {
 struct positions_that_are_left : tables {
     static constexpr int threads = 3;
     mutex m{no_thread_spins};
-    condition_variable c{condition_word::with_a_waiter(0)};
+    condition_variable c{condition_bits::with_a_waiter(0)};
     kev::shared<int> tickets{0, "tickets"};
 
     positions_that_are_left() {
@@ -184,8 +184,8 @@ bool const left = add_reference<positions_that_are_left>([] {
 
 // All positions but one are pending, and their waiters have left: the two waiters find no room. They go round
 // the table, and the numbers of the positions wrap around.
-constexpr kev::lab08::wide_state_t no_room =
-    (run_wait_slots::size - 1) * condition_word::one_pending + condition_word::all_positions - 2;
+constexpr kev::lab08::state_t no_room =
+    (run_wait_slots::size - 1) * condition_bits::one_pending + condition_bits::all_positions - 2;
 using full_table = two_tickets<no_room, [](condition_variable& c) {
     c.notify_one();
     c.notify_one();
@@ -204,7 +204,7 @@ bool const full = add_reference<full_table>([] {
 // means nothing comes at any moment.
 struct readers : tables {
     static constexpr int threads = 3;
-    kev::lab08::shared_mutex m;
+    kev::shared_mutex m;
     condition_variable c;
     kev::shared<bool> ready{false, "ready"};
 
@@ -235,7 +235,7 @@ bool const both_begin = add_cases<readers>(
         about.options.limits.stale_loads = 1;
         about.promise = "waiters that begin at the same time have two positions";
         about.lanes = {"reader 1", "reader 2", "writer"};
-        about.decoders.front() = {"m.word", kev::lab08::shared_word::describe};
+        about.decoders.front() = {"m.word", kev::shared_bits::describe};
         return about;
     }(),
     {{.id = "N4",

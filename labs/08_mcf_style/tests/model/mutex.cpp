@@ -10,7 +10,6 @@ namespace {
 
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
-using kev::lab08::mutex;
 using enum role;
 
 // At this count of failures a waiter sleeps without a spin before.
@@ -103,8 +102,9 @@ bool const shared_seats = add_reference<two_locks>([] {
 }());
 
 template <kev::lab08::state_t Failures>
-struct last_destroys : run_seats, last_one_destroys<mutex, kev::lab08::word::waiting::one> {
-    last_destroys() : last_one_destroys(Failures * kev::lab08::word::one_failure) {}
+struct last_destroys : run_seats,
+                       last_one_destroys<mutex, kev::lab08::mutex_bits::counts::one_sleeper> {
+    last_destroys() : last_one_destroys(Failures * kev::lab08::mutex_bits::one_failure) {}
 };
 
 bool const destroyed = add_cases<last_destroys<sleep_only>>(
@@ -113,8 +113,7 @@ bool const destroyed = add_cases<last_destroys<sleep_only>>(
                {"unlocker", "destroyer", "user"}),
     {{.id = "O7",
       .variant = "frees_before_it_claims",
-      // By key it may also release a key for which no thread waits.
-      .expected = kev::lab08::way::callers_wait ? verdict::deadlock : verdict::assertion,
+      .expected = verdict::assertion,
       .promise = "the last owner of the lock may destroy it",
       .making_is_an_access = false}});
 
@@ -155,7 +154,7 @@ bool const leaves = add_cases<attempts_by<mutex, try_for_one_spin, 7, locks, tri
       .promise = "a spinner that leaves was not told, or has seen the lock taken after it"}});
 
 struct patient_owner_of_a_mutex : run_seats, patient_owner<mutex, kev::lab02::gate> {
-    patient_owner_of_a_mutex() : patient_owner(sleep_only * kev::lab08::word::one_failure) {}
+    patient_owner_of_a_mutex() : patient_owner(sleep_only * kev::lab08::mutex_bits::one_failure) {}
 };
 
 bool const patient = add_reference<patient_owner_of_a_mutex>([] {
@@ -173,16 +172,14 @@ bool const tries_sleeping = add_reference<attempts<mutex, sleep_only, locks_twic
           "one locks twice, one tries for a while, one locks; all sleep at once", 2));
 
 // A sleep by address may end for no reason, and may say that the time is up though it was woken. No call is lost by
-// that, and no thread stays counted. (By key both would break the promise; lab 05 has the remedy.)
+// that, and no thread stays counted.
 bool const deceived = add_reference<attempts<mutex, sleep_only, locks, tries, locks>>([] {
     case_description about =
         timed("mutex/deceived", "two threads lock, one tries; their sleeps end for no reason", 2);
-    if (!kev::lab08::way::callers_wait) {
-        about.options.limits.spurious_wakes = 2;
-        about.options.limits.late_timeouts = 1;
-        about.must_reach.push_back("a thread woke for no reason");
-        about.must_reach.push_back("a woken thread was told that its time is up");
-    }
+    about.options.limits.spurious_wakes = 2;
+    about.options.limits.late_timeouts = 1;
+    about.must_reach.push_back("a thread woke for no reason");
+    about.must_reach.push_back("a woken thread was told that its time is up");
     return about;
 }());
 

@@ -8,28 +8,27 @@ namespace {
 
 using namespace kev::checker;
 using namespace kev::lab08::in_model;
-using kev::lab08::mutex;
 
 // Each unlock finds a word in which sleepers have been passed over often, one unlock before the bound.
 struct passed_over_scenario {
     run_seats seats;
     mutex m;
-    kev::lab08::atomic_state& word = reinterpret_cast<kev::lab08::atomic_state&>(m);
+    kev::lab08::atomic_state& word = kev::lab08::testing_access::word(m);
     kev::lab02::gate second_was_in;
 
     explicit passed_over_scenario(kev::lab08::state_t state)
-        : m(state | kev::lab08::word::all_failures) {
+        : m(state | kev::lab08::mutex_bits::all_failures) {
         name(m, "m");
         name(second_was_in, "second_was_in");
     }
 
     void wait_for_sleepers(kev::lab08::state_t sleepers) {
-        while (kev::lab08::word::waiting::count(m.state()) < sleepers) kev::yield();
+        while (kev::lab08::mutex_bits::counts::sleeping(m.state()) < sleepers) kev::yield();
     }
 
     void unlock_after(kev::lab08::state_t unlocks) {
         // relaxed: as in unlock(). The owner's earlier unlocks have counted so far.
-        word.fetch_or(unlocks * kev::lab08::word::one_passed_over, std::memory_order_relaxed);
+        word.fetch_or(unlocks * kev::lab08::mutex_bits::one_passed_over, std::memory_order_relaxed);
         m.unlock();
     }
 
@@ -44,20 +43,21 @@ struct passed_over_scenario {
 // only sleep, as lock() does: a thread that locked could be beaten to the lock, and sleep again.
 struct behind_a_called_thread : passed_over_scenario {
     static constexpr int threads = 3;
-    using waiting = kev::lab08::word::waiting;
+    using counts = kev::lab08::mutex_bits::counts;
 
-    behind_a_called_thread() : passed_over_scenario(kev::lab08::word::locked + 2 * waiting::one) {}
+    behind_a_called_thread()
+        : passed_over_scenario(kev::lab08::mutex_bits::locked + 2 * counts::one_sleeper) {}
 
     void thread(int number) {
         if (number == 1) sleeps_first();
         if (number == 2) {
-            waiting::sleep(word, kev::lab08::no_limit());
+            kev::lab08::sleep_until_called<counts>(word, kev::lab05::no_limit());
             second_was_in.open();
         }
         if (number == 3) {
             m.unlock();
             m.lock();
-            unlock_after(kev::lab08::word::most_behind_a_call - 1);
+            unlock_after(kev::lab08::mutex_bits::most_behind_a_call - 1);
             m.lock();
             m.unlock();
         }
@@ -65,26 +65,18 @@ struct behind_a_called_thread : passed_over_scenario {
 
     // As a sleep, but for the stop.
     void sleeps_first() {
-        if constexpr (kev::lab08::way::callers_wait) {
-            kev::lab02::default_event.wait(
-                kev::lab08::address_sleep::address(&word, waiting::where));
-            second_was_in.pass();
-            // relaxed: as in by_key.hpp.
-            word.fetch_sub(waiting::call, std::memory_order_relaxed);
-        } else {
-            // relaxed: the kernel compares once more.
-            kev::lab08::state_t const seen = word.load(std::memory_order_relaxed);
-            if (waiting::called(seen) == 0)
-                kev::lab08::sleep_while<waiting::where>(word, seen, kev::lab08::no_limit());
-            second_was_in.pass();
-            waiting::sleep(word, kev::lab08::no_limit());
-        }
+        // relaxed: the kernel compares once more.
+        kev::lab08::state_t const seen = word.load(std::memory_order_relaxed);
+        if (counts::called(seen) == 0)
+            kev::lab08::sleep_while(word, counts::compared, seen, {}, nullptr);
+        second_was_in.pass();
+        kev::lab08::sleep_until_called<counts>(word, kev::lab05::no_limit());
     }
 
     void after() {
-        require(
-            (m.state() & ~kev::lab08::word::all_failures & ~kev::lab08::word::all_passed_over) == 0,
-            "each call was taken, and each sleeper was called");
+        require((m.state() & ~kev::lab08::mutex_bits::all_failures &
+                 ~kev::lab08::mutex_bits::all_passed_over) == 0,
+                "each call was taken, and each sleeper was called");
     }
 };
 
@@ -104,13 +96,14 @@ struct behind_spinning_threads : passed_over_scenario {
     static constexpr int threads = 2;
 
     behind_spinning_threads()
-        : passed_over_scenario(kev::lab08::word::locked + kev::lab08::word::all_spinners) {}
+        : passed_over_scenario(kev::lab08::mutex_bits::locked +
+                               kev::lab08::mutex_bits::all_spinners) {}
 
     void thread(int number) {
         if (number == 1) locks_second();
         if (number == 2) {
             wait_for_sleepers(1);
-            unlock_after(kev::lab08::word::most_behind_a_spinner - 1);
+            unlock_after(kev::lab08::mutex_bits::most_behind_a_spinner - 1);
             if (m.try_lock()) m.unlock();
         }
     }

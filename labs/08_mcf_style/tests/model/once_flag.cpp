@@ -1,6 +1,8 @@
 // The once flag: done once, seen by all, tried again after an abort; O1, O2 and O8.
 #include <kev/lab08/once_flag.hpp>
 
+#include "../testing_access.hpp"
+
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
@@ -9,17 +11,18 @@
 namespace {
 
 using namespace kev::checker;
-using kev::lab08::once_flag;
+using once_flag = kev::lab08::inspected<kev::lab08::once_flag>;
+namespace once_bits = kev::lab08::once_bits;
 using kev::lab08::once_outcome;
 
 std::string describe_flag(std::uint64_t value) {
     auto const state = static_cast<kev::lab08::state_t>(value);
-    std::string text = (state & once_flag::ready) != 0    ? "ready"
-                       : (state & once_flag::locked) != 0 ? "begun"
+    std::string text = (state & once_bits::ready) != 0    ? "ready"
+                       : (state & once_bits::locked) != 0 ? "begun"
                                                           : "not begun";
-    if (auto const sleeping = once_flag::waiting::count(state); sleeping != 0)
+    if (auto const sleeping = once_bits::counts::sleeping(state); sleeping != 0)
         text += ", " + std::to_string(sleeping) + " sleeping";
-    if (auto const called = once_flag::waiting::called(state); called != 0)
+    if (auto const called = once_bits::counts::called(state); called != 0)
         text += ", " + std::to_string(called) + " called";
     return text;
 }
@@ -68,7 +71,7 @@ struct users {
 
     void after() {
         constexpr bool done = Failing < Threads * Rounds;
-        require(flag.state() == (done ? once_flag::ready : 0), "nobody is left behind");
+        require(flag.state() == (done ? once_bits::ready : 0), "nobody is left behind");
     }
 };
 
@@ -122,8 +125,9 @@ struct impatient_user : users<3, 1> {
         try_for(kev::lab05::for_at_most(std::chrono::milliseconds(1'000)));
     }
 
-    void try_for(kev::lab08::sleep_limit auto const& limit) {
-        switch (flag.begin_with(limit)) {
+    void try_for(kev::lab05::sleep_limit auto const& limit) {
+        switch (flag.is_done() ? once_outcome::done
+                               : kev::lab08::testing_access::begin(flag, limit)) {
         case once_outcome::done:
             require(value.read() == 1, "a thread that passes sees what was done");
             break;
@@ -139,7 +143,7 @@ struct impatient_user : users<3, 1> {
     void after() {
         once_outcome const now = flag.try_begin();
         require(now != once_outcome::busy, "nobody is at it any more");
-        require(flag.state() == (now == once_outcome::done ? once_flag::ready : once_flag::locked),
+        require(flag.state() == (now == once_outcome::done ? once_bits::ready : once_bits::locked),
                 "nobody is left behind");
     }
 };
@@ -156,10 +160,6 @@ bool const timed = add_reference<impatient_user>([] {
 class over_after_a_sleep {
 public:
     bool passed() const noexcept { return slept_; }
-    kev::lab02::outcome wait(void const* key) const {
-        slept_ = true;
-        return kev::lab02::default_event.wait_for(key, std::chrono::milliseconds(1'000));
-    }
     kev::lab05::sleep_end end() const {
         slept_ = true;
         return kev::lab05::for_at_most(std::chrono::milliseconds(1'000)).end();

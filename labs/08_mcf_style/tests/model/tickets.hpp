@@ -6,6 +6,8 @@
 #include <kev/lab08/model/run_wait_slots.hpp>
 #include <kev/lab08/mutex.hpp>
 
+#include "attempts.hpp"
+
 #include <kev/world.hpp>
 
 #include <mutex>
@@ -13,11 +15,11 @@
 namespace kev::lab08::in_model {
 
 /// `Notify` is called with the condition variable, without the mutex. The condition variable begins with `State`.
-template <wide_state_t State, auto Notify>
+template <state_t State, auto Notify>
 struct two_tickets : run_seats, run_wait_slots {
     static constexpr int threads = 3;
-    mutex m{word::all_failures}; // no thread spins
-    condition_variable c{State};
+    mutex m{mutex_bits::all_failures}; // no thread spins
+    inspected<lab08::condition_variable> c{State};
     kev::shared<int> tickets{0, "tickets"};
 
     two_tickets() {

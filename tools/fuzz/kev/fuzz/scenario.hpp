@@ -9,7 +9,7 @@
 #include <kev/lab08/model/run_wait_slots.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/semaphore.hpp>
+#include <kev/semaphore.hpp>
 
 #include <kev/fuzz/program.hpp>
 #include <kev/fuzz/references.hpp>
@@ -50,7 +50,7 @@ private:
     lab08::mutex mutex_;
     lab08::condition_variable condition_;
     lab08::once_flag once_;
-    lab08::counting_semaphore<> semaphore_;
+    kev::counting_semaphore<> semaphore_;
     kev::shared<int> data_{0, "data"};
     mutex_reference owner_;
     condition_reference waiters_;

@@ -7,10 +7,10 @@
 #include <memory>
 #include <stdexcept>
 
+#include <kev/event.hpp>
 #include <kev/lab05/timed_gate.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/semaphore.hpp>
+#include <kev/semaphore.hpp>
 #include <kev/soak/subject.hpp>
 
 namespace kev::soak {
@@ -120,7 +120,7 @@ struct done_once {
 
 /// The first to come sets it; all others wait. Gives up now and then, and comes again.
 struct set_once {
-    lab08::event is_set;
+    kev::event is_set;
     std::atomic<bool> taken{false};
     int value = 0;
 

@@ -8,7 +8,7 @@
 /// Source: winnt.h, as mingw-w64 has it.
 #pragma once
 
-#include <kev/lab02/nt_types.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 
 namespace kev::nt {
 

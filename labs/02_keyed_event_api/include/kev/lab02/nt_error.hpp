@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include <kev/lab02/nt_types.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 
 namespace kev::lab02 {
 

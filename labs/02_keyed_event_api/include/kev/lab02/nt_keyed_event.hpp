@@ -1,5 +1,5 @@
 /// @file
-/// The four keyed-event calls of NT, and NtClose.
+/// The four keyed-event calls of NT and NtClose, with the few types that they need, in Windows' names and layouts.
 ///
 /// On Windows they are ntdll's own. Elsewhere lab 02 defines them itself (src/emulation), and in the
 /// model world they are steps of the checker (src/model). The callers are the same source.
@@ -9,13 +9,57 @@
 /// event object never blocks, and waking a futex on which no thread sleeps does nothing. Lesson 02 says
 /// what follows from the difference.
 ///
-/// Sources: phnt `ntexapi.h` for prototypes and masks, Wine's tests and ReactOS for statuses. We have run
+/// No lock includes this file: keyed_event.hpp makes the calls. It does not include <windows.h> either. So a reader
+/// sees all types, and the same text compiles where there is no Windows. The layouts are those of Windows with
+/// pointers of 64 bits and of 32 bits. The constants are in nt_status.hpp, because their names are macros in the
+/// headers of Windows.
+///
+/// Sources: phnt `ntexapi.h` for types, prototypes and masks, Wine's tests and ReactOS for statuses. We have run
 /// all of them again under Wine 8. Microsoft does not document these calls.
 #pragma once
 
-#include <kev/lab02/nt_types.hpp>
+#include <cstdint>
+#include <type_traits>
+
+#include <kev/lab02/nt_time.hpp>
+#include <kev/nt_call.hpp>
 
 namespace kev::nt {
+
+static_assert(sizeof(void*) == 8 || sizeof(void*) == 4, "Windows has no other pointers");
+
+/// 32 bits. On Windows `long` has 32 bits, so it is a long there: <winternl.h> declares NtClose with it, and with an
+/// int this would be another function.
+using NTSTATUS = std::conditional_t<sizeof(long) == 4, long, std::int32_t>;
+using ULONG = std::uint32_t;
+using USHORT = std::uint16_t;
+using BOOLEAN = std::uint8_t;
+using ACCESS_MASK = ULONG;
+using PVOID = void*;
+using HANDLE = void*;
+using PHANDLE = HANDLE*;
+
+/// A counted UTF-16 string; the lengths are in bytes, and no terminating zero is needed.
+struct UNICODE_STRING {
+    USHORT Length;
+    USHORT MaximumLength;
+    char16_t* Buffer;
+};
+using PUNICODE_STRING = UNICODE_STRING*;
+
+/// How an object is named and how its handle behaves. Length is the size of this structure.
+struct OBJECT_ATTRIBUTES {
+    ULONG Length;
+    HANDLE RootDirectory;
+    PUNICODE_STRING ObjectName;
+    ULONG Attributes;
+    PVOID SecurityDescriptor;
+    PVOID SecurityQualityOfService;
+};
+using POBJECT_ATTRIBUTES = OBJECT_ATTRIBUTES*;
+
+static_assert(sizeof(UNICODE_STRING) == (sizeof(void*) == 8 ? 16 : 8));
+static_assert(sizeof(OBJECT_ATTRIBUTES) == (sizeof(void*) == 8 ? 48 : 24));
 
 /// The right to wait.
 inline constexpr ACCESS_MASK KEYEDEVENT_WAIT = 0x0001;

@@ -7,7 +7,7 @@
 /// Source: the public headers of the phnt project; values seen again under Wine 8.
 #pragma once
 
-#include <kev/lab02/nt_types.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 
 namespace kev::nt {
 

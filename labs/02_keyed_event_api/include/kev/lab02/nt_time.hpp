@@ -11,8 +11,20 @@
 #include <limits>
 #include <ratio>
 
-#include <kev/lab02/nt_types.hpp>
 #include <kev/world.hpp>
+
+namespace kev::nt {
+
+/// A 64-bit integer that the NT headers wrap in a union with its halves. As a time-out: units of
+/// 100 ns; negative is relative to now, positive is absolute since 1601-01-01 00:00 UTC.
+struct LARGE_INTEGER {
+    alignas(8) std::int64_t QuadPart; // 32-bit Linux would align it to 4, Windows never does
+};
+using PLARGE_INTEGER = LARGE_INTEGER*;
+
+static_assert(sizeof(LARGE_INTEGER) == 8 && alignof(LARGE_INTEGER) == 8);
+
+} // namespace kev::nt
 
 namespace kev::lab02 {
 

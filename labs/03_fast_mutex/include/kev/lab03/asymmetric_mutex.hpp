@@ -93,7 +93,7 @@ private:
             kev::yield(); // the count is full: this thread stays awake until there is room
             return false;
         }
-        // relaxed: as above.
+        // relaxed: F2 orders the announcement. A failure reads no data either.
         return sleepers_.compare_exchange_weak(
             state, plus(state, one_sleeper), std::memory_order_relaxed, std::memory_order_relaxed);
     }
@@ -110,14 +110,14 @@ private:
             // relaxed: only the count of promises is balanced here; the data came with L1.
             std::uint16_t state = sleepers_.load(std::memory_order_relaxed);
             if (state >= one_sleeper) {
-                // relaxed: as above.
+                // relaxed: the count passes no data, and the exchange confirms it.
                 if (sleepers_.compare_exchange_weak(state, minus(state, one_sleeper),
                                                     std::memory_order_relaxed,
                                                     std::memory_order_relaxed))
                     return;
             } else if (lab02::default_event.wait_for(this, std::chrono::seconds(0)) ==
                        lab02::outcome::met) {
-                // relaxed: as in lock_slow().
+                // relaxed: it only lets the next unlocker wake a sleeper.
                 sleepers_.fetch_sub(waking, std::memory_order_relaxed);
                 return;
             } else {

@@ -4,8 +4,7 @@
 
 #include <cstdint>
 
-#include <kev/lab02/keyed_event.hpp>
-#include <kev/lab03/mutex_word.hpp>
+#include <kev/lab03/fast_mutex.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab03 {
@@ -14,100 +13,46 @@ namespace kev::lab03 {
 /// them, before the thread goes to sleep. It can pay only when the owner runs on another processor and
 /// unlocks in less time than two context switches take. Each look takes the word's cache line from the
 /// owner. The number 40 is that of WebKit's lock, which yields between two looks.
-class spinning_mutex {
+///
+/// All but lock_slow() is fast_mutex's.
+class spinning_mutex : fast_mutex {
 public:
-    constexpr spinning_mutex() noexcept = default;
-    /// Starts in the given state, for tests and for the lesson.
-    constexpr explicit spinning_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
-    spinning_mutex(spinning_mutex const&) = delete;
-    spinning_mutex& operator=(spinning_mutex const&) = delete;
+    using fast_mutex::fast_mutex;
+    using fast_mutex::state;
+    using fast_mutex::try_lock;
+    using fast_mutex::unlock;
 
     /// Takes the lock. Blocks until it is free.
     void lock() noexcept {
-        // acquire: L1, pairs with U1 in unlock(); the last owner's writes are visible from here on.
-        if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0) return;
+        // acquire: L1, pairs with U1 in fast_mutex::unlock().
+        if ((word_.fetch_or(bits::owned, std::memory_order_acquire) & bits::owned) == 0) return;
         lock_slow();
     }
 
-    /// Takes the lock if it is free. Does not block.
-    bool try_lock() noexcept {
-        // relaxed: this look only saves a useless read-modify-write; no decision depends on it.
-        if ((word_.load(std::memory_order_relaxed) & word::owned) != 0) return false;
-        // acquire: L3, pairs with U1.
-        return (word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0;
-    }
-
-    /// Gives the lock up and wakes one waiter, if any and if none is being woken. Only the owner may
-    /// call it. Blocks at most until that waiter, who has announced itself, is in the kernel.
-    void unlock() noexcept {
-        // release: U1, pairs with L1, L2 and L3. One operation clears the bit *and* returns the count.
-        // A waiter counts itself in only while the bit is set. So the next operation that clears the bit
-        // has this waiter in its result.
-        std::uint32_t const state =
-            word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
-        if (word::may_wake(state)) [[unlikely]]
-            wake_one(state);
-    }
-
-    /// The state word, for tests and for the lesson. It may have changed when the caller looks at it.
-    std::uint32_t state() const noexcept {
-        // relaxed: this look orders nothing.
-        return word_.load(std::memory_order_relaxed);
-    }
-
 private:
+    // [lock_slow]
     void lock_slow() noexcept {
         for (int round = 0;;) {
             // relaxed: every decision below is confirmed by a read-modify-write of the same word.
             std::uint32_t state = word_.load(std::memory_order_relaxed);
-            if ((state & word::owned) == 0) {
-                // acquire: L2, pairs with U1.
-                if ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0)
+            if ((state & bits::owned) == 0) {
+                // acquire: L2, pairs with U1 in fast_mutex::unlock().
+                if ((word_.fetch_or(bits::owned, std::memory_order_acquire) & bits::owned) == 0)
                     return;
-            } else if (word::waiters(state) == 0 && round < spin_rounds) {
+            } else if (bits::waiters(state) == 0 && round < spin_rounds) {
                 // Only while no thread sleeps: a sleeper has waited longer.
                 ++round;
                 kev::relax();
-            } else if (word::waiters(state) == word::max_waiters) {
+            } else if (bits::waiters(state) == bits::max_waiters) {
                 kev::yield(); // the count is full: this thread stays awake until there is room
             } else {
                 if (sleep(state)) round = 0; // this thread was woken: looking may pay again
             }
         }
     }
-
-    /// Counts this thread in and sleeps. Does nothing if the word is no longer `state`.
-    /// @return whether it slept.
-    bool sleep(std::uint32_t state) noexcept {
-        // relaxed: no data is passed here. The comparison also checks that the lock is still owned: the
-        // thread that clears the bit next sees this waiter in the result of U1.
-        if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
-                                         std::memory_order_relaxed))
-            return false;
-        lab02::default_event.wait(this);
-        // relaxed: it only lets the next unlocker wake a waiter; the data comes with L2. It is done before
-        // the next attempt to lock: if that fails, the owner must be free to wake a waiter again.
-        word_.fetch_sub(word::waking, std::memory_order_relaxed);
-        return true;
-    }
-
-    /// Claims one waiter, then releases it. The claim comes first: the release blocks until a waiter
-    /// takes it. If two unlockers released the same waiter, the second would block for ever.
-    void wake_one(std::uint32_t state) noexcept {
-        while (word::may_wake(state)) {
-            // relaxed: the data was published at U1, and read-modify-writes after it keep its release
-            // sequence whole. On failure `state` is the newer word, and the loop asks again.
-            if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
-                                            std::memory_order_relaxed, std::memory_order_relaxed)) {
-                lab02::default_event.release(this);
-                return;
-            }
-        }
-    }
+    // [/lock_slow]
 
     static constexpr int spin_rounds = 40;
-
-    kev::atomic<std::uint32_t> word_{0, "word"};
 };
 
 } // namespace kev::lab03

@@ -1,6 +1,6 @@
 // A lock is released while an attempt runs out of time, and the attempt takes the wake-up with it. Which other
 // threads have to be there so that the wake-up is missed?
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>
@@ -44,7 +44,7 @@ bool const registered = checker::add_case<owner_and_trier>([] {
     about.promise = "a wake-up ends with a thread that takes the lock, or finds it owned";
     about.options.limits.preemptions = 3;
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab03::word::describe(static_cast<std::uint32_t>(state));
+                           return lab03::bits::describe(static_cast<std::uint32_t>(state));
                        }}};
     return about;
 }());

@@ -1,6 +1,6 @@
 // One thread owns the mutex, another one tries to get it. Make the attempt run out of time, and the owner
 // notice what it has left behind.
-#include <kev/lab03/mutex_word_text.hpp>
+#include <kev/lab03/fast_mutex_text.hpp>
 #include <kev/lab05/timed_mutex.hpp>
 
 #include <kev/scenarios/variants.hpp>
@@ -38,7 +38,7 @@ bool const registered = checker::add_case<owner_and_trier>([] {
     about.options.limits.preemptions = 2;
     about.lanes = {"owner", "waiter"};
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab03::word::describe(static_cast<std::uint32_t>(state));
+                           return lab03::bits::describe(static_cast<std::uint32_t>(state));
                        }}};
     return about;
 }());

@@ -4,10 +4,12 @@
 
 #include <chrono>
 #include <concepts>
+#include <cstdint>
+#include <limits>
+#include <ratio>
+#include <type_traits>
 
-#include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_time.hpp>
-#include <kev/lab05/ticks_between.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab05 {
@@ -47,6 +49,64 @@ constexpr nt_ticks time_left(std::chrono::time_point<Clock, Duration> deadline,
                       std::chrono::floor<nt_ticks>(now.time_since_epoch()));
 }
 
+/// The numbers for which ticks_between() is exact.
+template <typename Rep>
+concept integer_of_64_bits = std::integral<Rep> && sizeof(Rep) <= sizeof(std::int64_t);
+
+/// The two periods of a pair of durations, in units that divide both.
+template <typename Later, typename Earlier>
+struct common_units {
+    using period = typename std::common_type_t<Later, Earlier>::period;
+    static constexpr std::intmax_t in_later =
+        std::ratio_divide<typename Later::period, period>::num;
+    static constexpr std::intmax_t in_earlier =
+        std::ratio_divide<typename Earlier::period, period>::num;
+    /// Whether the least common multiple of the periods is small enough to count with.
+    static constexpr bool are_near =
+        in_later <= (std::numeric_limits<std::int64_t>::max)() / 64 / in_earlier;
+};
+
+/// The time from `earlier` to `later`, which may also be negative. It is rounded up, and stops at the ends of the range
+/// (29,000 years). So it is zero or less if and only if `later` has come.
+///
+/// It subtracts first and converts the difference. The moments themselves may lie far outside of the range of
+/// nt_ticks: TAI64 counts seconds from 2^62 seconds before 1970. For integers no step overflows. Other
+/// numbers are subtracted as long double, and are as exact as that type.
+template <typename Clock, typename Earlier, typename Later>
+constexpr nt_ticks ticks_between(std::chrono::time_point<Clock, Earlier> earlier,
+                                 std::chrono::time_point<Clock, Later> later) noexcept {
+    using units = common_units<Later, Earlier>;
+    if constexpr (integer_of_64_bits<typename Later::rep> &&
+                  integer_of_64_bits<typename Earlier::rep> && units::are_near) {
+        // Both moments are split into whole long units and a rest. A long unit is four times the least common multiple
+        // of both periods. So each whole number is at most a quarter of 2^64, also that of an unsigned type.
+        constexpr std::int64_t long_unit = 4 * units::in_later * units::in_earlier;
+        auto const split = [](auto count, std::int64_t divisor) {
+            using wide = std::common_type_t<decltype(count), std::int64_t>;
+            struct parts {
+                std::int64_t whole, rest;
+            };
+            return parts{static_cast<std::int64_t>(wide{count} / static_cast<wide>(divisor)),
+                         static_cast<std::int64_t>(wide{count} % static_cast<wide>(divisor))};
+        };
+        auto const end = split(later.time_since_epoch().count(), 4 * units::in_earlier);
+        auto const begin = split(earlier.time_since_epoch().count(), 4 * units::in_later);
+        std::int64_t const whole = end.whole - begin.whole;
+        // Between -2 and 2 long units.
+        std::int64_t const rest = end.rest * units::in_later - begin.rest * units::in_earlier;
+        constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)() / long_unit - 2;
+        if (-most <= whole && whole <= most)
+            return lab02::to_nt_ticks(std::chrono::duration<std::int64_t, typename units::period>(
+                whole * long_unit + rest));
+        using long_period = std::ratio_multiply<typename units::period, std::ratio<long_unit>>;
+        return lab02::to_nt_ticks(std::chrono::duration<std::int64_t, long_period>(whole + 2));
+    } else {
+        using exact = std::chrono::duration<long double, typename units::period>;
+        return lab02::to_nt_ticks(std::chrono::duration_cast<exact>(later.time_since_epoch()) -
+                                  std::chrono::duration_cast<exact>(earlier.time_since_epoch()));
+    }
+}
+
 /// When a sleep ends by itself, as a moment of the clocks that a kernel knows. A kernel that takes
 /// moments needs no reading of the clock before the sleep.
 struct sleep_end {
@@ -55,28 +115,22 @@ struct sleep_end {
     nt_ticks moment{};      ///< since the epoch of kev::clock, or of std::chrono::system_clock
 };
 
-/// The limit of a timed lock. wait() sleeps on the key. It may say timed_out too early, on
-/// Windows by a tick of the clock. Only passed() tells whether the time is up.
+/// The limit of a timed lock. A sleep until end() may be over too early, on Windows by a tick of the clock. Only
+/// passed() tells whether the time is up.
 template <typename T>
-concept sleep_limit = requires(T const& limit, void const* key) {
-    { limit.wait(key) } -> std::same_as<lab02::outcome>;
+concept sleep_limit = requires(T const& limit) {
     { limit.passed() } -> std::same_as<bool>;
+    { limit.end() } -> std::convertible_to<sleep_end>;
 };
 
 /// No limit.
 class no_limit {
 public:
     bool passed() const noexcept { return false; }
-    lab02::outcome wait(void const* key) const {
-        lab02::default_event.wait(key);
-        return lab02::outcome::met;
-    }
     sleep_end end() const noexcept { return {}; }
 };
 
-/// Until a moment of a clock. The kernel is told how much time is left by that clock, as a relative
-/// time. NT counts a relative time on a steady clock. After the wait the clock itself is asked again.
-/// Clock::now() must not throw.
+/// Until a moment of a clock. After the sleep the clock itself is asked again. Clock::now() must not throw.
 template <typename Clock, typename Duration>
 class until {
 public:
@@ -84,11 +138,8 @@ public:
         : deadline_(deadline) {}
 
     bool passed() const noexcept { return left() <= nt_ticks::zero(); }
-    lab02::outcome wait(void const* key) const {
-        return lab02::default_event.wait_for(key, left());
-    }
-    /// The same as a moment of kev::clock, for a kernel that takes moments. If Clock is another
-    /// clock, the time that is left on it now is added to kev::clock's reading.
+    /// The same as a moment of kev::clock. If Clock is another clock, the time that is left on it now is added to
+    /// kev::clock's reading.
     sleep_end end() const noexcept {
         if constexpr (std::same_as<Clock, kev::clock>) {
             return {sleep_end::clock::steady, lab02::to_nt_ticks(deadline_.time_since_epoch())};
@@ -109,8 +160,8 @@ private:
     std::chrono::time_point<Clock, Duration> deadline_;
 };
 
-/// Until a moment of the calendar. The kernel is told that moment, as an absolute time. If the system's
-/// clock is set meanwhile, the moment comes sooner or later, and so does the time-out.
+/// Until a moment of the calendar. If the system's clock is set meanwhile, the moment comes sooner or later, and so
+/// does the time-out.
 template <typename Duration>
 class until<std::chrono::system_clock, Duration> {
     using clock = std::chrono::system_clock;
@@ -121,9 +172,6 @@ public:
 
     bool passed() const noexcept {
         return lab05::time_left(deadline_, clock::now()) <= nt_ticks::zero();
-    }
-    lab02::outcome wait(void const* key) const {
-        return lab02::default_event.wait_until(key, deadline_);
     }
     sleep_end end() const noexcept {
         return {sleep_end::clock::calendar, lab02::to_nt_ticks(deadline_.time_since_epoch())};

@@ -8,6 +8,7 @@
 
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab04/basic_lockable.hpp>
+#include <kev/lab05/keyed_sleep.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/world.hpp>
 
@@ -109,7 +110,7 @@ private:
     }
 
     std::cv_status sleep(sleep_limit auto const& limit) noexcept {
-        while (limit.wait(this) == lab02::outcome::timed_out) {
+        while (wait_for_release(this, limit.end()) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue; // too early; we are still counted in
             return withdraw() ? std::cv_status::timeout : std::cv_status::no_timeout;
         }

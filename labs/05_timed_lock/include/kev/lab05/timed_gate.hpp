@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include <kev/lab02/keyed_event.hpp>
+#include <kev/lab05/keyed_sleep.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/world.hpp>
 
@@ -56,7 +57,7 @@ public:
         if (!state_.compare_exchange_strong(expected, awaited, std::memory_order_acquire,
                                             std::memory_order_acquire)) // G2
             return true;
-        while (limit.wait(this) == lab02::outcome::timed_out) {
+        while (wait_for_release(this, limit.end()) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue;
             expected = awaited;
             // relaxed: on success the opener has not come. relaxed: on failure G3 reads the word again.

@@ -6,13 +6,14 @@
 #include <cstdint>
 
 #include <kev/lab02/keyed_event.hpp>
-#include <kev/lab03/mutex_word.hpp>
+#include <kev/lab03/fast_mutex.hpp>
+#include <kev/lab05/keyed_sleep.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab05 {
 
-namespace word = lab03::word;
+namespace bits = lab03::bits;
 
 /// A mutex in 4 bytes with time limits. Meets TimedLockable; in all else it is lab 03's fast_mutex:
 /// constant-initialised, trivially destructible, not recursive, not fair, cannot fail.
@@ -33,7 +34,7 @@ namespace word = lab03::word;
 class timed_mutex {
 public:
     constexpr timed_mutex() noexcept = default;
-    /// Starts in the given state, for tests and for the lesson.
+    /// Starts in the given state: for tests and demonstrations.
     constexpr explicit timed_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     timed_mutex(timed_mutex const&) = delete;
     timed_mutex& operator=(timed_mutex const&) = delete;
@@ -46,7 +47,7 @@ public:
     /// Takes the lock if it is free. Does not block.
     bool try_lock() noexcept {
         // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
-        return (word_.load(std::memory_order_relaxed) & word::owned) == 0 && take();
+        return (word_.load(std::memory_order_relaxed) & bits::owned) == 0 && take();
     }
 
     /// As lock(), for at most `interval`, on a steady clock; zero or less does not block.
@@ -77,21 +78,21 @@ public:
     void unlock() noexcept {
         // release: U1, pairs with L1. One operation clears the bit *and* tells whether a thread waits.
         std::uint32_t const state =
-            word_.fetch_sub(word::owned, std::memory_order_release) - word::owned; // U1
-        if (word::may_wake(state)) [[unlikely]]
+            word_.fetch_sub(bits::owned, std::memory_order_release) - bits::owned; // U1
+        if (bits::may_wake(state)) [[unlikely]]
             wake_one(state);
     }
 
-    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
+    /// A racy snapshot of the word, for tests and demonstrations.
     std::uint32_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
+        // relaxed: a racy snapshot.
         return word_.load(std::memory_order_relaxed);
     }
 
 private:
     bool take() noexcept {
         // acquire: L1, pairs with U1 in unlock(); the last owner's writes are visible from here on.
-        return (word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) == 0; // L1
+        return (word_.fetch_or(bits::owned, std::memory_order_acquire) & bits::owned) == 0; // L1
     }
 
     /// @return false if the time was up. Then this thread is no longer counted, or it has seen the
@@ -101,7 +102,7 @@ private:
         for (;;) {
             // relaxed: every decision below, except to leave, is confirmed by a read-modify-write.
             std::uint32_t state = word_.load(std::memory_order_relaxed);
-            if ((state & word::owned) == 0) {
+            if ((state & bits::owned) == 0) {
                 if (take()) return true;
                 // A barging thread was faster, so this thread has seen the lock owned, and may
                 // leave as below. Without this check, barging threads could keep the attempt
@@ -111,7 +112,7 @@ private:
                 // To leave is safe. This look came after this thread's last change of the word. So
                 // the owner that it shows unlocks later, and wakes a waiter if one is due.
                 return false;
-            } else if (word::waiters(state) == word::max_waiters) {
+            } else if (bits::waiters(state) == bits::max_waiters) {
                 kev::yield(); // the count is full: this thread stays awake until there is room
             } else if (!sleep(state, limit)) {
                 return false;
@@ -128,16 +129,16 @@ private:
         // relaxed: no data is passed here. That the lock is still owned is checked by the
         // comparison itself: the owner that clears the bit later sees this waiter in the result of
         // U1.
-        if (!word_.compare_exchange_weak(state, state + word::one_waiter, std::memory_order_relaxed,
+        if (!word_.compare_exchange_weak(state, state + bits::one_waiter, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return true;
-        while (limit.wait(this) == lab02::outcome::timed_out) {
+        while (wait_for_release(this, limit.end()) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue; // too early; we are still counted in
             if (withdraw()) return false;
             break; // the promised release is taken: this thread goes on like any woken one
         }
         // relaxed: it only lets the next unlocker wake a waiter; the data comes with L1.
-        word_.fetch_sub(word::waking, std::memory_order_relaxed);
+        word_.fetch_sub(bits::waking, std::memory_order_relaxed);
         return true;
     }
     // [/sleep]
@@ -153,9 +154,9 @@ private:
         for (;;) {
             // relaxed: only the count of promises is balanced here, and the exchange confirms it.
             std::uint32_t state = word_.load(std::memory_order_relaxed);
-            if (word::waiters(state) != 0) {
-                // relaxed: as above.
-                if (word_.compare_exchange_weak(state, state - word::one_waiter,
+            if (bits::waiters(state) != 0) {
+                // relaxed: the count passes no data. A failure looks again.
+                if (word_.compare_exchange_weak(state, state - bits::one_waiter,
                                                 std::memory_order_relaxed,
                                                 std::memory_order_relaxed))
                     return true;
@@ -170,11 +171,11 @@ private:
     /// then it finds itself claimed, and comes to be released.
     // [wake_one]
     void wake_one(std::uint32_t state) noexcept {
-        while (word::may_wake(state)) {
+        while (bits::may_wake(state)) {
             // relaxed: the data was published at U1, and read-modify-writes after it keep its
             // release sequence whole. On failure `state` is the newer word, and the question is
             // asked again.
-            if (word_.compare_exchange_weak(state, state - word::one_waiter + word::waking,
+            if (word_.compare_exchange_weak(state, state - bits::one_waiter + bits::waking,
                                             std::memory_order_relaxed, std::memory_order_relaxed)) {
                 lab02::default_event.release(this);
                 return;

@@ -9,6 +9,7 @@
 
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab04/queue_mutex.hpp>
+#include <kev/lab05/keyed_sleep.hpp>
 #include <kev/lab05/time_limit.hpp>
 #include <kev/lab05/timed_waiting_room.hpp>
 #include <kev/world.hpp>
@@ -100,7 +101,7 @@ private:
 
     /// @return false if the time was up and this thread was not notified. It has left the room then.
     bool sleep(waiter& self, sleep_limit auto const& limit) noexcept {
-        while (limit.wait(self.key()) == lab02::outcome::timed_out) {
+        while (wait_for_release(self.key(), limit.end()) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue;
             if (self.decide(timed_block::left)) {
                 waiters_.leave(self);

@@ -25,7 +25,7 @@ struct timed_block : lab04::wait_block {
 
     /// Whether its own thread is about to take it out. Call it under the room's guard.
     bool is_leaving() const noexcept {
-        // relaxed: as in decide().
+        // relaxed: the guard orders the links.
         return fate.load(std::memory_order_relaxed) == left;
     }
 

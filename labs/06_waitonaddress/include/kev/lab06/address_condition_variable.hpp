@@ -56,7 +56,7 @@ public:
 
     /// Wakes all waiters. Does not block.
     void notify_all() noexcept {
-        // relaxed: as above.
+        // relaxed: as in notify_one(), k1 makes it visible to a second look.
         number_.fetch_add(1, std::memory_order_relaxed);
         wake_by_address_all(&number_);
     }

@@ -69,7 +69,7 @@ public:
     template <typename Rep, typename Period>
     bool try_acquire_for(std::chrono::duration<Rep, Period> interval) noexcept {
         if (interval <= interval.zero()) return try_acquire();
-        return try_acquire_until(lab06::deadline_after(interval));
+        return try_acquire_until(lab06::moment_from_now(interval));
     }
 
     /// As acquire(), until a moment of any clock, if the clock's own unit can express it (T7 of lab 05).

@@ -48,7 +48,7 @@ public:
     template <typename Rep, typename Period>
     bool try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
         if (interval <= interval.zero()) return try_lock();
-        return try_lock_until(lab06::deadline_after(interval));
+        return try_lock_until(lab06::moment_from_now(interval));
     }
 
     /// As try_lock_for(), until a moment of any clock, if the clock's own unit can express it. (Lab 05's

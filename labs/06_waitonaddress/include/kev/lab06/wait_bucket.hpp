@@ -1,16 +1,213 @@
 /// @file
-/// One bucket of the wait table. Joining never waits. One thread at a time takes waiters out, and it also
-/// does what other threads want done meanwhile.
+/// The wait table of an address, read from top to bottom: the wait block of a thread, the request that says which
+/// waiters to wake, the line of waiters, the word of a bucket, the bucket, and the table of all buckets.
+///
+/// Joining a bucket never waits. One thread at a time takes waiters out, and it also does what other threads want done
+/// meanwhile.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
-#include <kev/lab06/bucket_word.hpp>
-#include <kev/lab06/wait_line.hpp>
-#include <kev/lab06/waiter.hpp>
+#include <kev/lab06/thread_alert.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab06 {
+
+class wait_line;
+
+/// The wait block of one thread. It lies on that thread's own stack, so joining allocates nothing. Therefore
+/// the thread must not return while another thread may still read the block.
+///
+/// | the block may be touched by | when |
+/// |---|---|
+/// | its own thread | until it has joined a bucket |
+/// | the bucket's attendant | from then on, while it is in the bucket |
+/// | the thread that took it out | from then on, until it calls let_go() |
+/// | its own thread, again | once it has seen let_go() |
+struct alignas(8) waiter {
+    waiter(void const* watched, nt::HANDLE sleeper) noexcept {
+        address.write(watched);
+        thread.write(sleeper);
+    }
+    /// Natively two wasted stores. In the model they show a use after the end: a thread that still reads this
+    /// block is in a data race with them.
+    ~waiter() {
+        address.write(nullptr);
+        next.write(nullptr);
+    }
+    waiter(waiter const&) = delete;
+    waiter& operator=(waiter const&) = delete;
+
+    /// The last access of the thread that has taken it out. From here on the block may be gone.
+    void let_go() noexcept {
+        // acq_rel: w1, pairs with w2: all reads of this block come before its end. It is an exchange, because
+        // of two read-modify-writes the later one reads the earlier one. C++ would let w2 read the value before a
+        // plain store, and the waiter would sleep for ever. The acquire keeps the exchange: without it a compiler
+        // may make a store of an exchange whose result is not used.
+        gone.exchange(1, std::memory_order_acq_rel); // w1
+    }
+
+    /// Its own thread asks: was this block taken out, and is no other thread reading it any more?
+    bool was_let_go() noexcept {
+        // w2, pairs with w1. An alert is not known to order memory. So after it a plain load may still find 0,
+        // and the thread would sleep again, for ever. A read-modify-write cannot do that: it comes after w1 and
+        // reads 1, or w1 reads what it has left.
+        return kev::read_newest(gone) != 0; // w2
+    }
+
+    kev::shared<void const*> address;
+    kev::shared<nt::HANDLE> thread;
+    kev::shared<waiter*> next; ///< among arrivals: the older neighbour; in a line: the younger one
+    kev::shared<waiter*> previous;      ///< in a line: the older neighbour
+    kev::shared<wait_line const*> line; ///< the line that it is in
+    kev::atomic<std::uint32_t> gone{0, "gone"};
+};
+
+/// Says which waiters to take out of a bucket. It is one word, so that it can be left as a note.
+class request {
+public:
+    constexpr request() noexcept = default; ///< for no waiter
+    /// The longest waiter of this address. The address of a wait block stands for that one waiter, because
+    /// no thread waits on the address of a wait block.
+    static request one(void const* address) noexcept { return request(address, 0); }
+    /// All waiters of this address.
+    static request all(void const* address) noexcept { return request(address, 1); }
+    static constexpr request everybody() noexcept { return request(1); }
+    static constexpr request from_bits(std::uint64_t bits) noexcept { return request(bits); }
+
+    constexpr std::uint64_t bits() const noexcept { return bits_; }
+    constexpr bool is_for_nobody() const noexcept { return bits_ == 0; }
+    constexpr bool is_for_one() const noexcept { return (bits_ & 1) == 0; }
+
+    bool is_for(waiter const& who) const noexcept {
+        return bits_ == everybody().bits_ ||
+               key(who.address.read()) == (bits_ & ~std::uint64_t{1}) ||
+               key(&who) == (bits_ & ~std::uint64_t{1});
+    }
+
+    /// Both requests in one, and wider than both if necessary. It may wake more threads than were asked for,
+    /// but never fewer.
+    static constexpr request both(request a, request b) noexcept {
+        if (a.is_for_nobody()) return b;
+        if (b.is_for_nobody()) return a;
+        return (a.bits_ >> 1) == (b.bits_ >> 1) ? request(a.bits_ | 1) : everybody();
+    }
+
+private:
+    constexpr explicit request(std::uint64_t bits) noexcept : bits_(bits) {}
+    request(void const* address, unsigned all) noexcept : bits_(key(address) | all) {}
+
+    // No address of user space has its highest bit set, and null is refused. So the values 0 and 1 are free.
+    static std::uint64_t key(void const* address) noexcept {
+        return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address)) << 1;
+    }
+
+    std::uint64_t bits_ = 0;
+};
+
+/// A doubly linked list through the wait blocks themselves. It does not lock: only the bucket's attendant uses it.
+class wait_line {
+public:
+    bool empty() const noexcept { return first_.read() == nullptr; }
+
+    bool has(waiter const& who) const noexcept { return who.line.read() == this; }
+
+    void append(waiter& who) noexcept {
+        waiter* const last = last_.read();
+        who.previous.write(last);
+        who.next.write(nullptr);
+        who.line.write(this);
+        (last != nullptr ? last->next : first_).write(&who);
+        last_.write(&who);
+    }
+
+    void remove(waiter& who) noexcept {
+        waiter* const before = who.previous.read();
+        waiter* const after = who.next.read();
+        (before != nullptr ? before->next : first_).write(after);
+        (after != nullptr ? after->previous : last_).write(before);
+        who.line.write(nullptr);
+    }
+
+    /// Appends a chain of arrivals. The chain is linked from the newest to the oldest, so it is reversed.
+    void append_arrivals(waiter* newest) noexcept {
+        waiter* oldest = nullptr;
+        while (newest != nullptr) {
+            waiter* const before = newest->next.read();
+            newest->next.write(oldest);
+            oldest = newest;
+            newest = before;
+        }
+        while (oldest != nullptr) {
+            waiter* const after = oldest->next.read();
+            append(*oldest);
+            oldest = after;
+        }
+    }
+
+    /// Moves the waiters that the request is for to the end of another line, in the order of this line.
+    void move_to(wait_line& called, request whom) noexcept {
+        waiter* who = whom.is_for_nobody() ? nullptr : first_.read();
+        while (who != nullptr) {
+            waiter* const after = who->next.read();
+            if (whom.is_for(*who)) {
+                remove(*who);
+                called.append(*who);
+                if (whom.is_for_one()) return;
+            }
+            who = after;
+        }
+    }
+
+    /// Becomes empty, and touches no waiter.
+    void forget_all() noexcept {
+        first_.write(nullptr);
+        last_.write(nullptr);
+    }
+
+    /// Lets all waiters go and alerts them. A block may be gone after let_go(), so it is not read any more.
+    void call_all() noexcept {
+        waiter* who = first_.read();
+        while (who != nullptr) {
+            waiter* const after = who->next.read();
+            nt::HANDLE const thread = who->thread.read();
+            who->let_go();
+            alert(thread);
+            who = after;
+        }
+    }
+
+private:
+    kev::shared<waiter*> first_;
+    kev::shared<waiter*> last_;
+};
+
+/// The word of a bucket: three flags, and in the other bits the address of the newest arrival. Older
+/// arrivals are linked from it. An arrival is a waiter that has joined since the last attendant entered.
+///
+/// | flag | set by | cleared by |
+/// |---|---|---|
+/// | `attended` | a thread that finds it clear: this thread is the attendant now | the attendant, when it leaves |
+/// | `noted` | a thread that has left a note: n1 if `attended` is set, else e1 | the attendant, before it reads the note |
+/// | `lined` | the attendant, when it leaves waiters in the line | the next attendant |
+///
+/// All zero: no thread waits and no thread attends.
+namespace bucket_word {
+
+inline constexpr std::uintptr_t attended = 1;
+inline constexpr std::uintptr_t noted = 2;
+inline constexpr std::uintptr_t lined = 4;
+inline constexpr std::uintptr_t flags = attended | noted | lined;
+static_assert(alignof(waiter) > flags, "the address of a waiter leaves room for the flags");
+
+inline waiter* newest(std::uintptr_t word) noexcept {
+    return reinterpret_cast<waiter*>(word & ~flags);
+}
+
+} // namespace bucket_word
 
 /// A bucket: a stack of arrivals on which any thread pushes, and a line in order of arrival that only the
 /// *attendant* touches. No thread waits to become the attendant. A thread that finds another attendant leaves a
@@ -87,7 +284,7 @@ public:
     void forget_threads() noexcept {
         // relaxed: no other thread exists that could read it.
         word_.store(0, std::memory_order_relaxed);
-        // relaxed: as above.
+        // relaxed: no other thread exists that could read it.
         note_.store(0, std::memory_order_relaxed);
         line_.forget_all();
     }
@@ -184,5 +381,38 @@ private:
     kev::atomic<std::uint64_t> note_{0, "note"};
     wait_line line_;
 };
+
+/// A hash table of waiters. Two addresses in one bucket share its line and its attendant and nothing else. A
+/// wake for one address never takes out a waiter of the other, unless two notes had to be merged.
+class wait_table {
+public:
+    /// @param buckets  their number is a power of two, at least one. They must outlive the table.
+    constexpr explicit wait_table(std::span<wait_bucket> buckets) noexcept
+        : buckets_(buckets.data()), bits_(std::countr_zero(buckets.size())) {}
+
+    /// The bucket of the threads that wait on this address.
+    wait_bucket& bucket_of(void const* address) const noexcept {
+        // Fibonacci hashing, as in lab 02: the high bits of the product depend on all of the address.
+        auto const product = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address)) *
+                             std::uint64_t{0x9E37'79B9'7F4A'7C15};
+        return buckets_[bits_ == 0 ? 0 : product >> (64 - bits_)];
+    }
+
+    /// For the child of a fork(): see wait_bucket::forget_threads(). Does not block.
+    void forget_threads() const noexcept {
+        for (wait_bucket& each : std::span(buckets_, std::size_t{1} << bits_))
+            each.forget_threads();
+    }
+
+private:
+    wait_bucket* buckets_;
+    int bits_;
+};
+
+/// The table of this process. It is constant-initialised and never destroyed, so a lock works before main() and
+/// after it. Only one module may have this code linked in. A program and a DLL that both have it have two
+/// tables, and a wake in one does not find the waiters of the other. In the model every run has a table of its
+/// own (model/run_table.hpp).
+wait_table const& process_table() noexcept;
 
 } // namespace kev::lab06

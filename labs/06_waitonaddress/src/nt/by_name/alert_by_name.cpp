@@ -1,7 +1,7 @@
 // Found by name, for an import library of ntdll that lacks the calls: as lab 02's ntdll_by_name.cpp, but when the
 // program starts and not at the first call. Between its join and its sleep a thread must not meet a lock that
 // sleeps by alerts (thread_alert.hpp), and the loader has one.
-#include <kev/lab06/nt_alert.hpp>
+#include <kev/lab06/thread_alert.hpp>
 
 #include <kev/native/nt/ntdll_function.hpp>
 

@@ -35,7 +35,7 @@ template <typename Patience>
 class basic_bounded_mutex {
 public:
     constexpr basic_bounded_mutex() noexcept = default;
-    /// Starts in the given state, for tests and for the lesson.
+    /// Starts in the given state: for tests and demonstrations.
     constexpr explicit basic_bounded_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     basic_bounded_mutex(basic_bounded_mutex const&) = delete;
     basic_bounded_mutex& operator=(basic_bounded_mutex const&) = delete;
@@ -71,7 +71,7 @@ public:
             unlock_slow(state);
     }
 
-    /// The state word, for tests and for the lesson. It may have changed when the caller uses it.
+    /// A racy snapshot of the word, for tests and demonstrations.
     std::uint32_t state() const noexcept {
         // relaxed: the caller reads no data of the lock.
         return word_.load(std::memory_order_relaxed);
@@ -162,6 +162,6 @@ private:
 };
 
 /// The mutex that this lab arrives at.
-using bounded_mutex = basic_bounded_mutex<tenth_of_a_millisecond>;
+using bounded_mutex = basic_bounded_mutex<overtaking_budget>;
 
 } // namespace kev::lab07

@@ -22,7 +22,7 @@ namespace kev::lab07 {
 class handoff_mutex {
 public:
     constexpr handoff_mutex() noexcept = default;
-    /// Starts in the given state, for tests and for the lesson.
+    /// Starts in the given state: for tests and demonstrations.
     constexpr explicit handoff_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     handoff_mutex(handoff_mutex const&) = delete;
     handoff_mutex& operator=(handoff_mutex const&) = delete;
@@ -58,7 +58,7 @@ public:
     }
     // [/unlock]
 
-    /// The state word, for tests and for the lesson. It may have changed when the caller uses it.
+    /// A racy snapshot of the word, for tests and demonstrations.
     std::uint32_t state() const noexcept {
         // relaxed: the caller reads no data of the lock.
         return word_.load(std::memory_order_relaxed);

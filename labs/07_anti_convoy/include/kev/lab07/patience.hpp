@@ -9,12 +9,13 @@
 
 namespace kev::lab07 {
 
-/// A tenth of a millisecond. Only the owner of the lock accesses this object.
+/// The time for which other threads may overtake the heir: a tenth of a millisecond. Only the owner of the lock
+/// accesses this object.
 ///
 /// Reading the clock costs more than an uncontended lock, so the owner does not read it at every overtaking: at each of
 /// the first sixteen, and then at every sixteenth. So the lock is handed over after at most the time and sixteen more
 /// turns. If those turns last no longer than the sixteen before them, the sum is at most twice the time.
-class tenth_of_a_millisecond {
+class overtaking_budget {
 public:
     /// How often a thread looks at the lock before it sleeps: three bursts of pauses, and no yield. A thread that yields
     /// is not in the line. The scheduler decides how long it is away, often some milliseconds, and no patience bounds

@@ -79,7 +79,7 @@ public:
         unlock_shared_slow();
     }
 
-    /// The word, for tests and for the lesson. It may have changed when the caller uses it.
+    /// A racy snapshot of the word, for tests and demonstrations.
     std::uintptr_t state() const noexcept {
         // relaxed: the caller reads no data of the lock.
         return word_.load(std::memory_order_relaxed);

@@ -21,7 +21,7 @@ namespace kev::lab07 {
 class unfair_mutex {
 public:
     constexpr unfair_mutex() noexcept = default;
-    /// Starts in the given state, for tests and for the lesson.
+    /// Starts in the given state: for tests and demonstrations.
     constexpr explicit unfair_mutex(std::uint32_t state) noexcept : word_(state, "word") {}
     unfair_mutex(unfair_mutex const&) = delete;
     unfair_mutex& operator=(unfair_mutex const&) = delete;
@@ -55,7 +55,7 @@ public:
             lab02::default_event.release(this);
     }
 
-    /// The state word, for tests and for the lesson. It may have changed when the caller uses it.
+    /// A racy snapshot of the word, for tests and demonstrations.
     std::uint32_t state() const noexcept {
         // relaxed: the caller reads no data of the lock.
         return word_.load(std::memory_order_relaxed);

@@ -2,7 +2,7 @@
 // when it has spun in vain.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/mutex_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -15,7 +15,7 @@ struct two_lockers {
     static constexpr int threads = 2;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
     // TODO(you): with fifteen failures no thread spins.
-    lab08::mutex m{15 * lab08::word::one_failure};
+    lab08::mutex m{15 * lab08::mutex_bits::one_failure};
 
     two_lockers() { checker::name(m, "m"); }
 
@@ -34,7 +34,7 @@ bool const registered = checker::add_case<two_lockers>([] {
     about.promise = "a spinner that gives up has not been told, or looks at the lock again";
     about.options.limits.preemptions = 2;
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab08::word::describe(static_cast<lab08::state_t>(state));
+                           return lab08::mutex_bits::describe(static_cast<lab08::state_t>(state));
                        }}};
     return about;
 }());

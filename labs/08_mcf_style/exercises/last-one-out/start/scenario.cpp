@@ -1,7 +1,7 @@
 // Three users of one object, and the mutex in it. The last one out may destroy it; so far none does.
 #include <kev/lab08/model/run_seats.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/mutex_word_text.hpp>
+#include <kev/lab08/mutex_text.hpp>
 
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
@@ -15,7 +15,7 @@ using namespace kev;
 struct users_of_one {
     static constexpr int threads = 3;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
-    lab08::mutex m{15 * lab08::word::one_failure}; // no thread spins
+    lab08::mutex m{15 * lab08::mutex_bits::one_failure}; // no thread spins
     kev::shared<int> users{threads, "users"};
 
     users_of_one() { checker::name(m, "m"); }
@@ -40,7 +40,7 @@ bool const registered = checker::add_case<users_of_one>([] {
     about.options.limits.preemptions = 2;
     about.options.making_is_an_access = false; // what comes of the race is asked
     about.decoders = {{"word", [](std::uint64_t state) {
-                           return lab08::word::describe(static_cast<lab08::state_t>(state));
+                           return lab08::mutex_bits::describe(static_cast<lab08::state_t>(state));
                        }}};
     return about;
 }());

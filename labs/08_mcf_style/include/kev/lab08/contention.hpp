@@ -14,24 +14,22 @@ enum class contention {
 
 /// The function. It is called by the thread that sleeps.
 ///
-/// @param object       the address of the object. Its word comes first, so the address of a mutex of any kind is also
-///                     that of the mutex. A latch is named by the event inside, and a barrier by its condition
-///                     variable or its mutex. The object may be gone: only its address may be used.
+/// @param object       the address of the object in which the thread waits. A latch is named by the event inside, and a
+///                     barrier by its condition variable or its mutex. The object of a condition variable may be gone: use
+///                     its address only.
 /// @param kind         what happens.
 /// @param nanoseconds  when, on a steady clock (std::chrono::steady_clock).
 ///
-/// The calls of one thread come in pairs, with the object of the first in the second. A pair encloses one sleep at most,
-/// which may have ended for no reason. It encloses none if the word changed before the thread could sleep.
+/// The calls of one thread come in pairs, with the object of the first in the second. A pair encloses one call of the
+/// system that sleeps. A wait may have several pairs, because a sleep may end for no reason; and a sleep ends at once if the
+/// word changed before the system could compare it. A thread that spins and gets the lock makes no pair.
 ///
-/// **When it is called.** Between its count-in and the kernel a thread calls nothing of the program's, because a waker may
-/// wait for it there. So `sleep_begins` comes before the count-in, and `sleep_ended` after the thread has come back and
-/// taken its call. A semaphore is the exception: its one step takes a permit or counts the thread in, and the thread cannot
-/// tell before the step which it will be. So both calls come after the sleep, the first with the time of its begin.
-/// The hook is not put around the whole slow path, because a thread that spins and gets the lock does not sleep.
+/// **When it is called.** The thread has counted itself in as a sleeper by then. A mutex may call it meanwhile, and then
+/// calls other sleepers only after some more unlocks; readers wait for a writer that was called. So the hook should be
+/// short. A wait of a condition variable has given its lock up before the first call.
 ///
-/// **Limits.** The hook may do all that a thread may do while it owns the locks that this thread owns. A condition variable calls it
-/// with the caller's lock owned when a wait begins. A writer of a shared mutex and a called sleeper of a mutex are awaited
-/// by others while the hook runs, so it should be short. If it sleeps in one of these locks itself, it is called again.
+/// **Limits.** The hook may do all that a thread may do while it owns the locks that this thread owns. If it sleeps in one
+/// of these locks itself, it is called again.
 using contention_hook = void (*)(void const* object, contention kind,
                                  std::int64_t nanoseconds) noexcept;
 

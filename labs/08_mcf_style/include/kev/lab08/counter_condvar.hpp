@@ -2,11 +2,10 @@
 /// Step 1: a condition variable that is a number.
 #pragma once
 
+#include <cstdint>
+
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab04/basic_lockable.hpp>
-#include <kev/lab08/release.hpp>
-#include <kev/lab08/state.hpp>
-#include <kev/thread_safety.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
@@ -46,30 +45,28 @@ public:
     // [notify_one]
     void notify_one() noexcept {
         // relaxed: the data passes through the lock. A claim takes exactly one off the count.
-        state_t waiters = waiters_.load(std::memory_order_relaxed);
+        std::uint64_t waiters = waiters_.load(std::memory_order_relaxed);
         while (waiters > 0) {
-            // relaxed: as above. On failure `waiters` is the newer count.
+            // relaxed: likewise. On failure `waiters` is the newer count.
             if (waiters_.compare_exchange_weak(waiters, waiters - 1, std::memory_order_relaxed,
                                                std::memory_order_relaxed))
-                return release(&waiters_);
+                return lab02::default_event.release(&waiters_);
         }
     }
     // [/notify_one]
 
     /// Wakes all threads that wait now. Blocks as notify_one() does, for each waiter in turn.
     void notify_all() noexcept {
-        // relaxed: as above. One step claims all waiters: this call does not wait for later ones.
-        release(&waiters_, waiters_.exchange(0, std::memory_order_relaxed));
-    }
-
-    /// The number of waiters, for tests and for the lesson: it may be old when the caller looks at it.
-    state_t waiters() const noexcept {
-        // relaxed: a look from outside orders nothing.
-        return waiters_.load(std::memory_order_relaxed);
+        // relaxed: the data passes through the lock. One step claims all waiters: this call does not wait for
+        // later ones.
+        std::uint64_t claimed = waiters_.exchange(0, std::memory_order_relaxed);
+        for (; claimed > 0; --claimed) lab02::default_event.release(&waiters_);
     }
 
 private:
-    atomic_state waiters_{0, "waiters"};
+    friend struct testing_access; // the tests'
+
+    kev::atomic<std::uint64_t> waiters_{0, "waiters"};
 };
 
 } // namespace kev::lab08

@@ -2,56 +2,162 @@
 /// Step 3: the mutex for use. It spins for a while, unless that has been in vain too often.
 #pragma once
 
+#include <bit>
 #include <chrono>
 
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/back_off.hpp>
-#include <kev/lab08/lock_words.hpp>
-#include <kev/lab08/lockable.hpp>
-#include <kev/lab08/mutex_word.hpp>
-#include <kev/lab08/spin_seats.hpp>
-#include <kev/lab08/watched_sleep.hpp>
-#include <kev/thread_safety.hpp>
+#include <kev/lab08/sleep.hpp>
+#include <kev/lab08/spin.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
 
-template <typename Word>
-class [[clang::capability("mutex")]] basic_mutex; // for -Wthread-safety: see thread_safety.hpp
+/// The state word of the mutex, and the rules by which it changes.
+///
+/// | bits | name | what sets it | what clears it |
+/// |---|---|---|---|
+/// | 0 | `locked` | the thread that locks | the owner, in unlock() |
+/// | 1-4 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells this spinner; or the spinner itself (see below) |
+/// | 5-8 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a spinner that gets the lock, or an unlocker that sees no thread wait: -1 |
+/// | 9-15 | passed over: unlocks in a row that called no sleeper although a thread slept, 0 to 127 | such an unlock: +1 | an unlock that calls a sleeper, or sees none: to 0 |
+/// | 32-39 | called: sleepers that were called and have not taken their call yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call, before it tries again: -1 |
+/// | 40-63 | sleeping: threads that sleep, or are about to, and were not called | such a thread: +1, only while `locked` is set | the unlocker that calls one: -1; a sleeper whose time is up: -1 |
+///
+/// A sleeper compares the upper half, which changes seldom. So the many changes of the lower half do not wake it.
+///
+/// A spinner that gives up clears its bit, and then looks at the word again. If it was told meanwhile, a newer spinner may
+/// have the bit: then it clears that spinner's bit by mistake. The newer spinner loses the hint, and looks when its patience
+/// is over.
+namespace mutex_bits {
 
-/// A mutex of the size of a pointer, with time limits. Meets TimedLockable. Constant-initialised (all bits zero), trivially
+inline constexpr state_t locked = 1;
+inline constexpr state_t first_spinner = 1 << 1;
+inline constexpr state_t all_spinners = 15 * first_spinner;
+inline constexpr state_t one_failure = 1 << 5;
+inline constexpr state_t all_failures = 15 * one_failure;
+/// With so many failures no thread begins to spin.
+inline constexpr state_t too_many_failures = 8;
+inline constexpr state_t one_passed_over = 1 << 9;
+inline constexpr state_t all_passed_over = 127 * one_passed_over;
+/// How many unlocks in a row may call no sleeper because a called thread is on its way.
+inline constexpr state_t most_behind_a_call = 15;
+/// How many unlocks in a row may call no sleeper because they told a spinner.
+inline constexpr state_t most_behind_a_spinner = 127;
+using counts = sleeper_count<state_t{1} << 40, state_t{1} << 32>;
+
+constexpr bool is_free(state_t state) noexcept {
+    return (state & locked) == 0;
+}
+
+constexpr state_t failures(state_t state) noexcept {
+    return (state & all_failures) / one_failure;
+}
+
+/// Whether a thread that finds the lock taken should spin before it sleeps.
+constexpr bool may_spin(state_t state) noexcept {
+    return failures(state) < too_many_failures && (state & all_spinners) != all_spinners;
+}
+
+/// The lowest spinner's bit that is free; 0 if all are taken.
+constexpr state_t free_spinner(state_t state) noexcept {
+    state_t const free = ~state & all_spinners;
+    return free & (~free + 1);
+}
+
+/// The lowest spinner's bit that is taken; 0 if no thread spins.
+constexpr state_t next_spinner(state_t state) noexcept {
+    state_t const spinning = state & all_spinners;
+    return spinning & (~spinning + 1);
+}
+
+/// From 0: which of the spinners has this bit.
+constexpr unsigned number_of(state_t spinner) noexcept {
+    return static_cast<unsigned>(std::countr_zero(spinner / first_spinner));
+}
+
+/// A spin has led to the lock.
+constexpr state_t spin_paid(state_t state) noexcept {
+    return failures(state) > 0 ? state - one_failure : state;
+}
+
+/// A spin was in vain. The failure that reaches the threshold raises the count to its maximum. So threads spin again only
+/// after some quiet moments, and the count does not waver about the threshold.
+constexpr state_t spin_failed(state_t state) noexcept {
+    return failures(state) + 1 >= too_many_failures ? state | all_failures : state + one_failure;
+}
+
+/// How many unlocks in a row called no sleeper although a thread slept.
+constexpr state_t passed_over(state_t state) noexcept {
+    return (state & all_passed_over) / one_passed_over;
+}
+
+/// Whether another thread is awake and will try to lock: a spinner, or a sleeper that was called. Then an unlock need not
+/// call a sleeper.
+constexpr bool another_comes(state_t state) noexcept {
+    return (state & all_spinners) != 0 || counts::called(state) != 0;
+}
+
+/// Whether sleepers were passed over as often as may be. Without this bound, one called thread that does not run would keep
+/// all other sleepers asleep, and so would a chain of spinners.
+constexpr bool must_call(state_t state) noexcept {
+    return passed_over(state) >=
+           ((state & all_spinners) != 0 ? most_behind_a_spinner : most_behind_a_call);
+}
+
+/// The lock is given up. A spinner is told, if any spins. A sleeper is called, if no other thread comes, or if sleepers were
+/// passed over too often.
+// [unlocked]
+constexpr state_t unlocked(state_t state) noexcept {
+    state_t const free = state - locked - next_spinner(state);
+    if (counts::sleeping(state) == 0) {
+        state_t const none_passed_over = free & ~all_passed_over;
+        // If no thread waits at all, this is a quiet moment.
+        return another_comes(state) ? none_passed_over : spin_paid(none_passed_over);
+    }
+    if (another_comes(state) && !must_call(state)) return free + one_passed_over;
+    if (!counts::has_room(state)) return free; // so many called threads have not come yet
+    return counts::call_one(free & ~all_passed_over);
+}
+// [/unlocked]
+
+/// Whether the step from `state` to unlocked(state) has called a sleeper.
+constexpr bool has_called(state_t state, state_t next) noexcept {
+    return counts::called(next) != counts::called(state);
+}
+
+} // namespace mutex_bits
+
+class [[clang::capability("mutex")]] mutex; // clang wants the attribute before the class
+
+/// A mutex of eight bytes, with time limits. Meets TimedLockable. Constant-initialised (all bits zero), trivially
 /// destructible, needs no handle and cannot fail. Not recursive, and not fair. A thread that finds the lock taken pauses
-/// and looks again, three times. Then it spins at a byte of its own, if fewer than four threads do. If spinning has not paid of
-/// late, or was in vain, it sleeps (way.hpp). A sleeper is called after a bounded number of unlocks; its wait has no bound.
+/// and looks again, three times. Then it spins at a byte of its own, if fewer than four threads do. If spinning has not paid
+/// of late, or was in vain, it sleeps. A sleeper is called after a bounded number of unlocks; its wait has no bound.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it: for example,
-/// the last user of an object that holds this mutex. `Word` is plain_mutex_word, or checked_mutex_word, which notices
-/// misuse. It is a part of the type's name, so a function that takes the one does not link with code that means the other.
+/// the last user of an object that holds this mutex.
+///
 /// Sources of the idea: mcfgthread for the spinners and the counter; labs 03 and 05 for the rest.
-template <typename Word>
-class basic_mutex {
+class mutex {
 public:
-    constexpr basic_mutex() noexcept = default;
-    /// Starts in the given state, for tests and for the lesson.
-    constexpr explicit basic_mutex(state_t state) noexcept : word_(state, "word") {}
-    basic_mutex(basic_mutex const&) = delete;
-    basic_mutex& operator=(basic_mutex const&) = delete;
+    constexpr mutex() noexcept = default;
+    mutex(mutex const&) = delete;
+    mutex& operator=(mutex const&) = delete;
 
     /// Takes the lock. Blocks until it is free.
     [[clang::acquire_capability]] void lock() noexcept {
         if (!take()) [[unlikely]]
-            word_.wait_without_limit([this] { lock_slow(lab05::no_limit()); });
+            lock_slow(lab05::no_limit());
     }
 
     /// Takes the lock if it is free. Does not block.
     [[clang::try_acquire_capability(true)]] bool try_lock() noexcept {
         // relaxed: only saves the read-modify-write when there is no hope; nothing is read after.
-        return (word_.load(std::memory_order_relaxed) & word::locked) == 0 && take();
+        return mutex_bits::is_free(word_.load(std::memory_order_relaxed)) && take();
     }
 
-    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block. By key, a called
-    /// attempt also waits until its unlocker runs on. @return whether the lock was taken: false only after
-    /// the interval is over; true may come after it, too.
+    /// As lock(), for at most `interval`, on a steady clock; zero or less does not block. @return whether the lock was
+    /// taken: false only after the interval is over; true may come after it, too.
     template <typename Rep, typename Period>
     [[clang::try_acquire_capability(true)]] bool
     try_lock_for(std::chrono::duration<Rep, Period> interval) noexcept {
@@ -65,18 +171,10 @@ public:
         return take() || lock_slow(lab05::until<Clock, Duration>(deadline));
     }
 
-    /// As the two above, with a limit of the caller's own making.
-    [[clang::try_acquire_capability(true)]] bool
-    try_lock_with(sleep_limit auto const& limit) noexcept {
-        return take() || lock_slow(limit);
-    }
-
-    /// Gives the lock up. Tells one spinner, or wakes one sleeper, or both. Only the owner may call
-    /// it. By address it does not block, and a signal handler may call it. By key it blocks until that
-    /// sleeper is in the kernel, even if the sleeper's time is up.
+    /// Gives the lock up. Tells one spinner, or calls one sleeper, or both. Only the owner may call it. Does not block; a
+    /// signal handler may call it.
     [[clang::release_capability]] void unlock() noexcept {
-        word_.check_unlocker();
-        state_t state = word::locked;
+        state_t state = mutex_bits::locked;
         // release: U1, pairs with L1 and L2. If no thread waits, this is all.
         // relaxed: on failure the slow path begins with what was found.
         if (!word_.compare_exchange_strong(state, 0, std::memory_order_release, // U1
@@ -84,41 +182,36 @@ public:
             unlock_slow(state);
     }
 
-    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
-    state_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
-        return word_.load(std::memory_order_relaxed);
-    }
-
-    /// For recursive_mutex.hpp.
-    void check_recursive_unlocker() const noexcept { word_.check_recursive_unlocker(); }
-
 private:
+    friend struct testing_access; // the tests'
+
     bool take() noexcept {
         // acquire: L1, pairs with U1 and U2; the last owner's writes are visible from here on.
-        state_t const before = word_.fetch_or(word::locked, std::memory_order_acquire); // L1
-        return word_.note_owner_if((before & word::locked) == 0);
+        state_t const before = word_.fetch_or(mutex_bits::locked, std::memory_order_acquire); // L1
+        return mutex_bits::is_free(before);
     }
 
     /// @return false if the time was up: this thread is not counted, or saw an owner after its last change.
     // [lock_slow]
-    bool lock_slow(sleep_limit auto const& limit) noexcept {
-        word_.check_waiter();
+    bool lock_slow(lab05::sleep_limit auto const& limit) noexcept {
         back_off patience;
         for (;;) {
             // relaxed: every decision below, except to leave, is confirmed by a compare-exchange.
             state_t state = word_.load(std::memory_order_relaxed);
-            // If this fails, `state` now shows the thread that barged in. Wait for that owner.
-            if ((state & word::locked) == 0 && take_after(state, patience)) return true;
-            if ((state & word::locked) == 0) continue; // it failed without a reason
+            if (mutex_bits::is_free(state)) {
+                if (take_after(state, patience)) return true;
+                if (mutex_bits::is_free(state)) continue; // it failed without a reason
+                // Another thread barged in, and `state` shows it. Wait for that owner, or leave: an
+                // attempt must end although others are always faster.
+            }
             // To leave is safe. `state` is not older than our last change of the word, nor than the
             // load in which spin() saw its bit gone. So a wake-up that was spent on this thread
             // came before `state`, and the owner that `state` shows unlocks later.
             if (limit.passed()) return false;
-            if (!patience.is_over() && word::may_spin(state)) {
+            if (!patience.is_over() && mutex_bits::may_spin(state)) {
                 spin(state, patience);
-            } else if (watched_sleep const watched(&word_); count_in(state, patience)) {
-                if (!word::waiting::sleep(word_, limit)) return false;
+            } else if (count_in(state, patience)) {
+                if (!lab08::sleep_until_called<mutex_bits::counts>(word_, limit)) return false;
                 patience = {}; // called: spinning is worth another try
             }
         }
@@ -127,12 +220,12 @@ private:
 
     /// Takes the lock if the word still is `state`. On failure `state` is the newer word, or as it was.
     bool take_after(state_t& state, back_off const& patience) noexcept {
-        state_t const next = patience.begun() ? word::spin_paid(state) : state;
+        state_t const next = patience.begun() ? mutex_bits::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
         // relaxed: on failure nothing was taken.
-        return word_.note_owner_if(word_.compare_exchange_weak(state, next | word::locked,
-                                                               std::memory_order_acquire, // L2
-                                                               std::memory_order_relaxed));
+        return word_.compare_exchange_weak(state, next | mutex_bits::locked,
+                                           std::memory_order_acquire, // L2
+                                           std::memory_order_relaxed);
     }
 
     /// Waits for one burst. After the bursts: takes a spinner's bit, waits to be told, and gives the bit back.
@@ -140,17 +233,17 @@ private:
     // [spin]
     void spin(state_t state, back_off& patience) noexcept {
         if (patience.in_bursts()) return patience.pass_time(); // no bit: unlock() stays fast
-        state_t const bit = word::free_spinner(state);
+        state_t const bit = mutex_bits::free_spinner(state);
         // relaxed: passes no data. The comparison checks that the lock is still taken.
         if (!word_.compare_exchange_weak(state, state | bit, std::memory_order_relaxed,
                                          std::memory_order_relaxed))
             return;
-        spin_seat& seat = seat_of(&word_, word::number_of(bit));
+        spin_seat& seat = seat_of(&word_, mutex_bits::number_of(bit));
         while (!patience.is_over()) {
             patience.pass_time();
             // relaxed: a hint; what it hints at is read from the word.
             if (seat.load(std::memory_order_relaxed) == 0) continue;
-            // relaxed: as above.
+            // relaxed: only this thread waits for the hint.
             seat.store(0, std::memory_order_relaxed);
             break;
         }
@@ -164,11 +257,10 @@ private:
 
     /// Counts this thread as a sleeper if the word still is `state`, in which the lock is taken.
     bool count_in(state_t state, back_off const& patience) noexcept {
-        if (!word::waiting::may_count_in(state)) return word::waiting::yield_instead();
-        state_t const next = patience.begun() ? word::spin_failed(state) : state;
+        state_t const next = patience.begun() ? mutex_bits::spin_failed(state) : state;
         // relaxed: no data is passed here. The comparison checks that the lock is still taken: the
         // owner that clears the bit later sees this sleeper in the same step.
-        return word_.compare_exchange_weak(state, next + word::waiting::one,
+        return word_.compare_exchange_weak(state, next + mutex_bits::counts::one_sleeper,
                                            std::memory_order_relaxed, std::memory_order_relaxed);
     }
 
@@ -176,25 +268,22 @@ private:
     void unlock_slow(state_t state) noexcept {
         state_t next = 0;
         do {
-            next = word::unlocked(state);
+            next = mutex_bits::unlocked(state);
             // release: U2, pairs with L1 and L2. One step clears the bit and chooses the thread to wake.
             // relaxed: on failure `state` is the newer one, and the choice is made again.
         } while (!word_.compare_exchange_weak(state, next, std::memory_order_release, // U2
                                               std::memory_order_relaxed));
         // From here on the object may be gone: only its address is used.
-        if (state_t const told = (state ^ next) & word::all_spinners; told != 0) {
+        if (state_t const told = (state ^ next) & mutex_bits::all_spinners; told != 0) {
             // relaxed: a hint; see spin().
-            seat_of(&word_, word::number_of(told)).store(1, std::memory_order_relaxed);
+            seat_of(&word_, mutex_bits::number_of(told)).store(1, std::memory_order_relaxed);
         }
-        if (word::has_called(state, next)) word::waiting::wake(&word_);
+        if (mutex_bits::has_called(state, next))
+            lab08::wake(&word_, mutex_bits::counts::compared, 1);
     }
     // [/unlock_slow]
 
-    Word word_{0, "word"};
+    atomic_state word_{0, "word"};
 };
-
-using mutex = basic_mutex<lock_word>;
-using timed_mutex = mutex;
-static_assert(timed_lockable<mutex>);
 
 } // namespace kev::lab08

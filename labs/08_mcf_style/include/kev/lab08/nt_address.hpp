@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include <kev/lab02/nt_types.hpp>
+#include <kev/lab02/nt_keyed_event.hpp>
 
 extern "C" {
 

@@ -2,14 +2,12 @@
 /// Step 4: the once flag. A byte that says "done", and a primitive mutex behind it.
 #pragma once
 
-#include <bit>
 #include <chrono>
 #include <functional>
 #include <utility>
 
 #include <kev/lab05/time_limit.hpp>
-#include <kev/lab08/sleepers.hpp>
-#include <kev/lab08/watched_sleep.hpp>
+#include <kev/lab08/sleep.hpp>
 #include <kev/world.hpp>
 
 namespace kev::lab08 {
@@ -21,26 +19,39 @@ enum class once_outcome {
     busy,  ///< another thread is at it, and the time to wait is up
 };
 
-/// Lets one thread do something that all others need to have been done. Of the size of a pointer,
-/// constant-initialised (all bits zero), trivially destructible, needs no handle and cannot fail.
+/// The state word of the once flag.
 ///
 /// | bits | name | what sets it | what clears it |
 /// |---|---|---|---|
 /// | 0-7 | the byte `ready`: 0 or 1 | finish() | nothing |
 /// | 8 | `locked` | the thread that begins | that thread, in finish() or abort() |
-/// | 9-31 (with a word of 32 bits: 9-19) | called: calls that no thread has taken yet | abort(): +1; finish(): for all sleepers | a sleeper that takes a call: -1 |
-/// | 32-63 (20-31) | sleepers that no call was made for | a sleeper: +1, only while `locked` is set | abort(): -1; finish(): to 0; a sleeper whose time is up: -1 |
+/// | 9-31 | called: sleepers that were called and have not taken their call yet | abort(): +1; finish(): for all sleepers | a sleeper that takes a call: -1 |
+/// | 32-63 | sleeping: threads that sleep, or are about to, and were not called | such a thread: +1, only while `locked` is set | abort(): -1; finish(): to 0; a sleeper whose time is up: -1 |
 ///
-/// A word of 32 bits has room for 2,047 sleepers: one more thread does not sleep, but yields its processor and looks again.
-///
-/// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has
-/// compiled code look at the first byte of such a guard by itself. Source of the idea: mcfgthread.
+/// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has compiled code look at the
+/// first byte of such a guard by itself.
+namespace once_bits {
+
+inline constexpr state_t ready = 1;
+inline constexpr state_t locked = 1 << 8;
+using counts = sleeper_count<state_t{1} << 32, state_t{1} << 9>;
+
+/// It is done. All sleepers are called.
+constexpr state_t finished(state_t state) noexcept {
+    return counts::call_all(state) - locked + ready;
+}
+
+/// The attempt has failed. One sleeper is called, if there is any.
+constexpr state_t aborted(state_t state) noexcept {
+    return (counts::sleeping(state) > 0 ? counts::call_one(state) : state) - locked;
+}
+
+} // namespace once_bits
+
+/// Lets one thread do something that all others need to have been done. Eight bytes, constant-initialised (all bits zero),
+/// trivially destructible, needs no handle and cannot fail. Source of the idea: mcfgthread.
 class once_flag {
 public:
-    static constexpr state_t ready = 1;
-    static constexpr state_t locked = 1 << 8;
-    using waiting = sleepers<bit_of_word(32, 20), (1 << 9)>;
-
     constexpr once_flag() noexcept = default;
     once_flag(once_flag const&) = delete;
     once_flag& operator=(once_flag const&) = delete;
@@ -49,7 +60,7 @@ public:
     // [is_done]
     bool is_done() const noexcept {
         // acquire: b1, pairs with r1 in finish(). Relaxed would say "done" and show nothing of it.
-        return (word_.load(std::memory_order_acquire) & ready) != 0; // b1
+        return (word_.load(std::memory_order_acquire) & once_bits::ready) != 0; // b1
     }
     // [/is_done]
 
@@ -61,108 +72,98 @@ public:
     }
 
     /// As begin(), but does not block.
-    once_outcome try_begin() noexcept { return begin_with(at_once()); }
+    once_outcome try_begin() noexcept {
+        return is_done() ? once_outcome::done : begin_slow(at_once());
+    }
     /// As begin(), for at most `interval`, on a steady clock.
     template <typename Rep, typename Period>
     once_outcome begin_for(std::chrono::duration<Rep, Period> interval) noexcept {
-        return begin_with(lab05::for_at_most(interval));
+        return is_done() ? once_outcome::done : begin_slow(lab05::for_at_most(interval));
     }
     /// As begin(), until the clock shows `deadline`.
     template <typename Clock, typename Duration>
     once_outcome begin_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
-        return begin_with(lab05::until<Clock, Duration>(deadline));
-    }
-    /// As the two above, with a limit of the caller's own making.
-    once_outcome begin_with(sleep_limit auto const& limit) noexcept {
-        return is_done() ? once_outcome::done : begin_slow(limit);
+        return is_done() ? once_outcome::done : begin_slow(lab05::until<Clock, Duration>(deadline));
     }
 
-    /// Says that it is done, and wakes all sleepers. Only the thread that began may call this. By address
-    /// it does not block; by key it blocks until all sleepers are in the kernel.
+    /// Says that it is done, and wakes all sleepers. Only the thread that began may call this. Does not block.
     void finish() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         // release: r1, pairs with b1 and b2. All sleepers are called in the same step; no thread
         // counts itself in later, because `locked` is never set again.
         // relaxed: on failure `state` is the newer one.
-        while (!word_.compare_exchange_weak(state, waiting::call_all(state) - locked + ready, // r1
+        while (!word_.compare_exchange_weak(state, once_bits::finished(state), // r1
                                             std::memory_order_release, std::memory_order_relaxed)) {
         }
-        waiting::wake_every(&word_, waiting::count(state));
+        if (once_bits::counts::sleeping(state) > 0)
+            lab08::wake(&word_, once_bits::counts::compared, every_sleeper);
     }
 
     /// Says that the attempt failed, and wakes one sleeper, if any. The next attempt is that
     /// sleeper's, or that of a thread which comes first. Only the thread that began may call this.
-    /// Blocks as finish() does.
+    /// Does not block.
     // [abort]
     void abort() noexcept {
-        // relaxed: the compare-exchange confirms it.
+        // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
         // release: a1, pairs with b3: the next initialiser sees what this attempt has left behind.
         // relaxed: on failure `state` is the newer one.
-        while (!word_.compare_exchange_weak(state, aborted(state), // a1
+        while (!word_.compare_exchange_weak(state, once_bits::aborted(state), // a1
                                             std::memory_order_release, std::memory_order_relaxed)) {
         }
-        if (waiting::count(state) > 0) waiting::wake(&word_);
+        if (once_bits::counts::sleeping(state) > 0)
+            lab08::wake(&word_, once_bits::counts::compared, 1);
     }
     // [/abort]
 
-    /// The state word, for tests and for the lesson: it may be old when the caller looks at it.
-    state_t state() const noexcept {
-        // relaxed: a look from outside orders nothing.
-        return word_.load(std::memory_order_relaxed);
-    }
-
 private:
-    static constexpr state_t aborted(state_t state) noexcept {
-        return (waiting::count(state) > 0 ? waiting::call_one(state) : state) - locked;
-    }
+    friend struct testing_access; // the tests'
 
     /// A limit that is over already.
     struct at_once {
-        bool passed() const noexcept { return true; }
-        lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
-        lab05::sleep_end end() const noexcept { return {lab05::sleep_end::clock::steady, {}}; }
+        static constexpr bool passed() noexcept { return true; }
+        static constexpr lab05::sleep_end end() noexcept {
+            return {};
+        } // never asked: no thread sleeps
     };
 
     // [begin_slow]
-    once_outcome begin_slow(sleep_limit auto const& limit) noexcept {
+    once_outcome begin_slow(lab05::sleep_limit auto const& limit) noexcept {
         for (;;) {
             // acquire: b2, pairs with r1, for a thread that slept, or for which b1 came too early.
-            state_t state = word_.load(std::memory_order_acquire); // b2
-            if ((state & ready) != 0) return once_outcome::done;
-            if ((state & locked) == 0) {
-                // acquire: b3, pairs with a1. relaxed: on failure nothing was begun.
-                if (word_.compare_exchange_weak(state, state | locked, // b3
-                                                std::memory_order_acquire,
-                                                std::memory_order_relaxed))
-                    return once_outcome::yours;
+            state_t const state = word_.load(std::memory_order_acquire); // b2
+            if ((state & once_bits::ready) != 0) return once_outcome::done;
+            if ((state & once_bits::locked) == 0) {
+                if (take(state)) return once_outcome::yours;
             } else if (limit.passed()) {
                 // To leave is safe. A thread that was woken has taken a call off the word, so `state` is
                 // not older than that call, and the thread that it shows will see the other sleepers.
                 return once_outcome::busy;
-            } else if (watched_sleep const watched(&word_);
-                       count_in(state) && !waiting::sleep(word_, limit)) {
+            } else if (count_in(state) &&
+                       !lab08::sleep_until_called<once_bits::counts>(word_, limit)) {
                 return once_outcome::busy;
             }
         }
     }
     // [/begin_slow]
 
-    /// Counts this thread as a sleeper if the word still is `state`, in which another thread is at
-    /// it.
+    /// Begins if the word still is `state`, in which no thread is at it.
+    bool take(state_t state) noexcept {
+        // acquire: b3, pairs with a1. relaxed: on failure nothing was begun.
+        return word_.compare_exchange_weak(state, state | once_bits::locked, // b3
+                                           std::memory_order_acquire, std::memory_order_relaxed);
+    }
+
+    /// Counts this thread as a sleeper if the word still is `state`, in which another thread is at it.
     bool count_in(state_t state) noexcept {
-        if (!waiting::may_count_in_for_all(state)) return waiting::yield_instead();
-        // relaxed: no data is passed here. The comparison checks that the other thread is still at
-        // it.
-        return word_.compare_exchange_weak(state, state + waiting::one, std::memory_order_relaxed,
-                                           std::memory_order_relaxed);
+        // relaxed: no data is passed here. The comparison checks that the other thread is still at it.
+        return word_.compare_exchange_weak(state, state + once_bits::counts::one_sleeper,
+                                           std::memory_order_relaxed, std::memory_order_relaxed);
     }
 
     atomic_state word_{0, "word"};
 };
-
-static_assert(std::endian::native == std::endian::little, "the byte `ready` must be the first");
 
 /// Calls `f(args...)` unless it is done; blocks while another thread is at it. If f throws, it is
 /// not done, another may try, and the exception goes on to the caller.

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include <kev/lab08/slot_sleep.hpp>
+#include <kev/lab08/wait_slots.hpp>
 
 namespace kev::lab08 {
 

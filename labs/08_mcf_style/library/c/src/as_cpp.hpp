@@ -5,17 +5,15 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <kev/event.hpp>
 #include <kev/kev.h>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
-#include <kev/lab08/latch.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/plain_mutex_word.hpp>
-#include <kev/lab08/plain_shared_word.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/latch.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 namespace kev::lab08::in_c {
 
@@ -23,12 +21,11 @@ template <typename C>
 struct counterpart;
 // C's structures have a size that no build changes, and so no room for checks.
 template <>
-struct counterpart<kev_mutex> : std::type_identity<basic_mutex<plain_mutex_word>> {};
+struct counterpart<kev_mutex> : std::type_identity<mutex> {};
 template <>
-struct counterpart<kev_recursive_mutex>
-    : std::type_identity<basic_recursive_mutex<plain_mutex_word>> {};
+struct counterpart<kev_recursive_mutex> : std::type_identity<recursive_mutex> {};
 template <>
-struct counterpart<kev_shared_mutex> : std::type_identity<basic_shared_mutex<plain_shared_word>> {};
+struct counterpart<kev_shared_mutex> : std::type_identity<shared_mutex> {};
 template <>
 struct counterpart<kev_cond> : std::type_identity<condition_variable> {};
 template <>

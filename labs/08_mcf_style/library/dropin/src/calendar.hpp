@@ -30,10 +30,6 @@ public:
         : deadline_(deadline) {}
 
     bool passed() const noexcept { return dropin::calendar::now() >= deadline_; }
-    lab02::outcome wait(void const* key) const {
-        using moment = std::chrono::time_point<std::chrono::system_clock, nt_ticks>;
-        return lab02::default_event.wait_until(key, moment(deadline_.time_since_epoch()));
-    }
     sleep_end end() const noexcept {
         return {sleep_end::clock::calendar, deadline_.time_since_epoch()};
     }

@@ -11,15 +11,11 @@
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/plain_mutex_word.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
+#include <kev/recursive_mutex.hpp>
 
 namespace kev::dropin {
 
 namespace {
-
-using plain_mutex = lab08::basic_mutex<lab08::plain_mutex_word>;
-using plain_recursive_mutex = lab08::basic_recursive_mutex<lab08::plain_mutex_word>;
 
 // As in the C interface: zeros are what a constructor would have written.
 template <typename Type, typename Structure>
@@ -28,11 +24,11 @@ Type& as(Structure* object) noexcept {
     static_assert(std::is_standard_layout_v<Type> && std::is_trivially_destructible_v<Type>);
     return *reinterpret_cast<Type*>(object);
 }
-plain_mutex& cpp(__kev_mutex* object) noexcept {
-    return as<plain_mutex>(object);
+lab08::mutex& cpp(__kev_mutex* object) noexcept {
+    return as<lab08::mutex>(object);
 }
-plain_recursive_mutex& cpp(__kev_recursive_mutex* object) noexcept {
-    return as<plain_recursive_mutex>(object);
+kev::recursive_mutex& cpp(__kev_recursive_mutex* object) noexcept {
+    return as<kev::recursive_mutex>(object);
 }
 lab08::condition_variable& cpp(__kev_cond* object) noexcept {
     return as<lab08::condition_variable>(object);
@@ -44,12 +40,12 @@ lab08::once_flag& cpp(__kev_once* object) noexcept {
 // A recursive mutex as a condition variable has to use it: given up entirely, taken as deep again.
 class entire_mutex {
 public:
-    explicit entire_mutex(plain_recursive_mutex& mutex) noexcept : mutex_(mutex) {}
+    explicit entire_mutex(kev::recursive_mutex& mutex) noexcept : mutex_(mutex) {}
     void unlock() noexcept { depth_ = mutex_.unlock_entirely(); }
     void lock() noexcept { mutex_.lock_again(depth_); }
 
 private:
-    plain_recursive_mutex& mutex_;
+    kev::recursive_mutex& mutex_;
     std::size_t depth_ = 0;
 };
 

@@ -23,19 +23,19 @@
 #define min(a, b) (((a) < (b)) ? (a) : (b))
 #define max(a, b) (((a) > (b)) ? (a) : (b))
 
+#include <kev/event.hpp>
 #include <kev/kev.h>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
-#include <kev/lab08/lock_guard.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/lock_guard.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
 
 int main() {
     kev::lab08::mutex mutex;
-    kev::lab08::counting_semaphore<3> permits(1);
+    kev::counting_semaphore<3> permits(1);
     if (!mutex.try_lock_for(std::chrono::hours(1)) || !permits.try_acquire()) return 1;
     mutex.unlock();
     return (permits.max)() == 3 ? 0 : 2;

@@ -1,12 +1,12 @@
 // Counts under the locks. Ends with 0 if all is well, else with the number of the check that failed.
+#include <kev/event.hpp>
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/event.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>
-#include <kev/lab08/recursive_mutex.hpp>
-#include <kev/lab08/semaphore.hpp>
-#include <kev/lab08/shared_mutex.hpp>
-#include <kev/lab08/version.hpp>
+#include <kev/recursive_mutex.hpp>
+#include <kev/semaphore.hpp>
+#include <kev/shared_mutex.hpp>
+#include <kev/version.hpp>
 
 #include <cstdio>
 #include <mutex>
@@ -20,12 +20,12 @@ constexpr int threads = 4;
 constexpr int turns = 2'000;
 
 kev::lab08::mutex plain;
-kev::lab08::recursive_mutex recursive;
-kev::lab08::shared_mutex shared;
+kev::recursive_mutex recursive;
+kev::shared_mutex shared;
 kev::lab08::condition_variable changed;
 kev::lab08::once_flag once;
-kev::lab08::event start;
-kev::lab08::counting_semaphore<> permits(2);
+kev::event start;
+kev::counting_semaphore<> permits(2);
 
 long initialised = 0;
 long under_plain = 0;

@@ -1,5 +1,5 @@
 // A shared library with the locks inside: no code outside knows of them.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/lab08/mutex.hpp>
 
 #include <mutex>
@@ -9,7 +9,7 @@
 namespace {
 
 kev::lab08::mutex guard;
-kev::lab08::event start;
+kev::event start;
 long counted = 0;
 
 void work(int turns) {

@@ -19,7 +19,6 @@
 #include <kev/lab07/ticket_mutex.hpp>
 #include <kev/lab07/unfair_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
-#include <kev/lab08/plain_mutex_word.hpp>
 #include <kev/lab08/primitive_mutex.hpp>
 #include <unistd.h>
 
@@ -60,7 +59,7 @@ constexpr lock_type with_limits(char const* name) {
 }
 
 constexpr std::array types{
-    with_limits<lab08::basic_mutex<lab08::plain_mutex_word>>("mutex"), // the first is the default
+    with_limits<lab08::mutex>("mutex"), // the first is the default
     without_limits<lab08::primitive_mutex>("primitive_mutex"),
     without_limits<lab03::fast_mutex>("fast_mutex"),
     without_limits<lab03::article_mutex>("article"),

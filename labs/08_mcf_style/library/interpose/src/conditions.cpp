@@ -11,8 +11,8 @@
 #include <new>
 
 #include <kev/lab08/condition_variable.hpp>
-#include <kev/lab08/condition_word.hpp>
 #include <kev/lab08/wait_slots.hpp>
+#include <kev/library/state_of.hpp>
 
 using namespace kev;
 using namespace kev::interpose;
@@ -82,7 +82,7 @@ private:
 // Where a thread waits.
 struct wait_position {
     void const* condition;
-    lab08::condition_word::state_t position;
+    lab08::state_t position;
 };
 
 // Notifies another waiter. The condition may be gone: the thread that notified this one may have destroyed it. So this looks
@@ -90,9 +90,10 @@ struct wait_position {
 void notify_another(wait_position mine) noexcept {
     auto const reach = lab08::number_of_wait_slots();
     for (auto i = 2 * reach; i > 0; --i) {
-        auto const position = (mine.position + reach - i) & lab08::condition_word::all_positions;
+        auto const position = (mine.position + reach - i) & lab08::condition_bits::all_positions;
         lab08::wait_place const place = lab08::place_of(mine.condition, position);
-        if (place.has_waiter() && place.notify()) return;
+        lab08::wake_batch alone;
+        if (place.has_waiter() && place.notify(alone)) return;
     }
 }
 
@@ -113,8 +114,8 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, Moment moment)
     pthread_testcancel(); // a wait that does not sleep is a cancellation point, too; the mutex is owned
     count(counted::condition_waits);
     waiters_mutex waiters(mutex);
-    wait_position const mine{&object.condition,
-                             lab08::condition_word::next_position(object.condition.state())};
+    wait_position const mine{
+        &object.condition, lab08::condition_bits::next_position(lab08::state_of(object.condition))};
     std::cv_status status{};
     {
         sleep_scope const scope(false);

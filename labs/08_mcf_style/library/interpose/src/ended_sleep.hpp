@@ -1,6 +1,8 @@
 // The other ends of a sleep, beside a wake-up and a time limit: a cancellation, or a signal.
 #pragma once
 
+#include <cstdint>
+
 #include <kev/lab05/time_limit.hpp>
 
 namespace kev::interpose {
@@ -17,6 +19,10 @@ struct sleep_rules {
 
 /// The calling thread's rules. Outside of a wait they are all false.
 sleep_rules& this_sleep() noexcept;
+
+/// Sleeps while the 32 bits at `address` equal `seen`, at most until `end`, by the rules of the calling thread.
+/// @return false if the time is up, or by a rule.
+bool sleep_at(void const* address, std::uint32_t seen, lab05::sleep_end const& end) noexcept;
 
 /// Sets the rules for one wait.
 class sleep_scope {
@@ -62,8 +68,6 @@ public:
         if constexpr (On == sleep_end::clock::none) return false;
         return moment::now() >= deadline_;
     }
-    // Only a sleep by key needs this, and the types here sleep by address.
-    lab02::outcome wait(void const*) const noexcept { return lab02::outcome::timed_out; }
     sleep_end end() const noexcept { return {On, deadline_.time_since_epoch()}; }
 
 private:

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include <kev/lab08/address_sleep.hpp>
+#include <kev/lab08/sleep.hpp>
 
 namespace kev::interpose {
 
@@ -106,7 +106,7 @@ private:
     bool has_taken(bool taken) noexcept {
         // release: r1, pairs with r2: take() has acquired what the last writer changed.
         if ((word_.exchange(taken ? 1 : 0, std::memory_order_release) & asleep) != 0) // r1
-            lab08::address_sleep::wake_all(&word_);
+            lab08::wake(&word_, lab08::half::low, lab08::every_sleeper);
         return taken;
     }
 
@@ -118,7 +118,7 @@ private:
     }
 
     bool sleep(lab05::sleep_end const& end) const noexcept {
-        return lab08::address_sleep::sleep(&word_, lab08::half::low, entering | asleep, end);
+        return sleep_at(&word_, entering | asleep, end);
     }
 
     std::atomic<std::uint32_t> word_;

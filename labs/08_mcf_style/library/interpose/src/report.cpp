@@ -105,7 +105,7 @@ void begin_report() noexcept {
     if (!is_path && std::strcmp(asked, "1") != 0) return;
     if (is_path) std::strcpy(report_file.data(), asked);
     // relaxed: threads that see it later count later.
-    detail::call_counter.store(count_call_of_lab, std::memory_order_relaxed);
+    library::call_counter.store(count_call_of_lab, std::memory_order_relaxed);
     // relaxed: as above.
     reporting.store(true, std::memory_order_relaxed);
 }

@@ -119,7 +119,7 @@ bool rwlock_object::enter() noexcept {
     auto const try_take = [this] { return lock_.try_lock_shared(); };
     if (!prefers_writers())
         return readers_.try_enter(
-            try_take, [this] { return !lab08::shared_word::admits_reader(lock_.state()); });
+            try_take, [this] { return !kev::shared_bits::admits_reader(lab08::state_of(lock_)); });
     bool const taken = try_take();
     if (taken) readers_.count_in();
     return taken;

@@ -11,8 +11,7 @@
 #include <cstdint>
 #include <ctime>
 
-#include <kev/lab08/plain_shared_word.hpp>
-#include <kev/lab08/shared_mutex.hpp>
+#include <kev/shared_mutex.hpp>
 #include <pthread.h>
 
 namespace kev::interpose {
@@ -40,7 +39,7 @@ public:
     int unlock() noexcept;
 
 private:
-    using lock_type = lab08::basic_shared_mutex<lab08::plain_shared_word>;
+    using lock_type = kev::shared_mutex;
     static constexpr std::size_t place_of_shared = offsetof(pthread_rwlock_t, __data.__shared);
     static constexpr std::size_t place_of_kind = offsetof(pthread_rwlock_t, __data.__flags);
 

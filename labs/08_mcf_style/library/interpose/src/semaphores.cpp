@@ -14,7 +14,8 @@
 #include <cstdint>
 #include <new>
 
-#include <kev/lab08/semaphore.hpp>
+#include <kev/library/state_of.hpp>
+#include <kev/semaphore.hpp>
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -23,7 +24,7 @@ using namespace kev::interpose;
 
 namespace {
 
-using permits = lab08::counting_semaphore<>;
+using permits = kev::counting_semaphore<>;
 
 // With fewer permits than this, no number of threads that post at once reaches the limit.
 constexpr std::int32_t near_the_limit = SEM_VALUE_MAX / 2;
@@ -66,14 +67,14 @@ struct semaphore_object {
     // Adds a permit. @return false if there are as many as POSIX allows. Two threads must not both add the last one, and
     // lab 08's semaphore leaves that to its caller.
     bool post() noexcept {
-        auto& word = reinterpret_cast<lab08::atomic_wide_state&>(semaphore);
+        auto& word = lab08::word_of(semaphore);
         // relaxed: an exchange confirms what is decided here.
         auto state = word.load(std::memory_order_relaxed);
-        while (lab08::permit_word::number(state) >= near_the_limit) {
-            if (lab08::permit_word::number(state) == SEM_VALUE_MAX) return false;
+        while (kev::permit_bits::number(state) >= near_the_limit) {
+            if (kev::permit_bits::number(state) == SEM_VALUE_MAX) return false;
             // No thread sleeps while there are permits. release: pairs with the acquires of lab 08's semaphore. relaxed: a
             // failure only brings the newer word.
-            if (word.compare_exchange_weak(state, state + lab08::permit_word::one_permit,
+            if (word.compare_exchange_weak(state, state + kev::permit_bits::one_permit,
                                            std::memory_order_release, std::memory_order_relaxed))
                 return true;
         }
@@ -92,7 +93,7 @@ struct semaphore_object {
     }
 };
 static_assert(sizeof(semaphore_object) <= sizeof(sem_t));
-static_assert(sizeof(permits) == sizeof(lab08::atomic_wide_state));
+static_assert(sizeof(permits) == sizeof(lab08::atomic_state));
 
 int fail(int error) noexcept {
     errno = error;

@@ -7,7 +7,7 @@
 
 namespace kev::interpose {
 
-/// As lab07::tenth_of_a_millisecond, with a reading of the clock in microseconds and in 32 bits. The reading begins again
+/// As lab07::overtaking_budget, with a reading of the clock in microseconds and in 32 bits. The reading begins again
 /// from zero after 71 minutes, and a difference of two readings does not mind.
 class short_patience {
 public:

@@ -1,10 +1,10 @@
 // A sandbox or an emulator may have a part of futex(2) only. No thread may then sleep for ever in silence.
 #include "posix_helpers.hpp"
 
-#include <array>
+#include <kev/testing/refused_call.hpp>
+
 #include <cerrno>
 #include <condition_variable>
-#include <cstddef>
 #include <cstdlib>
 #include <mutex>
 #include <string>
@@ -12,10 +12,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <linux/filter.h>
 #include <linux/futex.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 namespace {
@@ -24,20 +21,8 @@ using namespace kev::interpose_tests;
 
 constexpr unsigned no_operation = 127;
 
-// From now on futex(2) with this operation gives `error` to the calling thread, and to those that it starts.
 bool refuse(unsigned operation, unsigned error) {
-    std::array<sock_filter, 7> rules{{
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_futex, 0, 4),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[1])),
-        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, unsigned{FUTEX_PRIVATE_FLAG} - 1),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, operation, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    }};
-    sock_fprog const program{static_cast<unsigned short>(rules.size()), rules.data()};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+    return kev::testing::refuse(SYS_futex, error, kev::testing::futex_operation(operation));
 }
 
 class RefusedFutex : public ::testing::Test {
@@ -88,11 +73,11 @@ TEST_F(RefusedFutex, ANotificationOfAllReachesAllThoughNoneCanBeMoved) {
 
 TEST_F(RefusedFutex, AProgramThatCannotSleepOrWakeIsEndedWithAMessage) {
     for (unsigned const operation : {FUTEX_WAIT_BITSET, FUTEX_WAKE}) {
-        testing::internal::CaptureStderr();
+        ::testing::internal::CaptureStderr();
         int const status =
             status_of_child([&] { return refuse(operation, ENOSYS) ? notify_all_of(1) : 2; });
         EXPECT_EQ(status, -1); // a signal
-        EXPECT_NE(testing::internal::GetCapturedStderr().find("kev: futex fails"),
+        EXPECT_NE(::testing::internal::GetCapturedStderr().find("kev: futex fails"),
                   std::string::npos)
             << "operation " << operation;
     }

@@ -27,7 +27,7 @@ class Kev(ConanFile):
 
     def set_version(self):
         """The version is stated in one header."""
-        text = load(self, str(self._checkout() / "labs/08_mcf_style/include/kev/lab08/version.hpp"))
+        text = load(self, str(self._checkout() / "labs/08_mcf_style/library/include/kev/version.hpp"))
         self.version = ".".join(re.findall(r"version_(?:major|minor|patch) = (\d+);", text))
 
     def export_sources(self):
@@ -42,7 +42,7 @@ class Kev(ConanFile):
     def generate(self):
         """The options of CMake."""
         toolchain = CMakeToolchain(self)
-        toolchain.cache_variables.update(KEV_WAY=str(self.options.way), KEV_CHECKED=bool(self.options.checked),
+        toolchain.cache_variables.update(KEV_SLEEP_BY=str(self.options.way), KEV_CHECKED=bool(self.options.checked),
                                          KEV_BUILD_TESTS=False, KEV_BUILD_BENCHMARKS=False, KEV_BUILD_PROGRAMS=False)
         toolchain.generate()
 

@@ -27,7 +27,7 @@ calls const found;
 // A thread that cannot sleep would look again for ever.
 [[noreturn]] void end_without_calls() {
     std::fputs("kev: this ntdll has no RtlWaitOnAddress, as Windows 7 has none; build with "
-               "KEV_WAY=keyed\n",
+               "KEV_SLEEP_BY=keyed\n",
                stderr);
     std::abort();
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <kev/lab02/emulation/sleeping_word.hpp>
-#include <kev/lab02/nt_types.hpp>
+#include <kev/lab02/nt_time.hpp>
 
 namespace kev::lab02::emulation {
 

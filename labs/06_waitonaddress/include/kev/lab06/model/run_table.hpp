@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include <kev/lab06/wait_table.hpp>
+#include <kev/lab06/wait_bucket.hpp>
 
 namespace kev::lab06::in_model {
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include <kev/lab08/spin_seats.hpp>
+#include <kev/lab08/spin.hpp>
 
 namespace kev::lab08::in_model {
 

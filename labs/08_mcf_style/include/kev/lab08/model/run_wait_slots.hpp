@@ -12,13 +12,13 @@ namespace kev::lab08::in_model {
 /// slots are those that place_of() finds. They are few, so that a short run goes round the table.
 class run_wait_slots {
 public:
-    static constexpr wide_state_t size = 4;
+    static constexpr state_t size = 4;
 
     run_wait_slots() noexcept { current_ = this; }
     run_wait_slots(run_wait_slots const&) = delete;
     run_wait_slots& operator=(run_wait_slots const&) = delete;
 
-    static wait_place place(void const* condition, wide_state_t position) noexcept {
+    static wait_place place(void const* condition, state_t position) noexcept {
         // Counted from here, the address is the same in each run of the program.
         auto const address = reinterpret_cast<std::uintptr_t>(condition) -
                              reinterpret_cast<std::uintptr_t>(current_);

@@ -8,20 +8,18 @@
  * its C++ type in kev::lab08, from C++: it has the same name, but kev_cond is condition_variable and kev_semaphore is
  * counting_semaphore<>.
  *
- * Threads sleep in one of two ways. By address: on Linux and on Windows 8 and later. By key: if the library was built with
- * KEV_WAY=keyed, and on other systems.
+ * Functions that wake others (unlock, notify, done, abort, release, set) never block, also if a thread that sleeps here is
+ * stopped or suspended. Functions with a time limit never say no before the limit is over, and need no other thread to
+ * return then.
  *
- * Functions that wake others (unlock, notify, done, abort, release, set): by address they never block, also if a thread
- * that sleeps here is stopped or suspended. By key they block until the threads that they wake are in the kernel. If one of
- * these is stopped, the caller waits for it, and must not be the thread that stopped it.
+ * Signal handlers: a handler may call kev_semaphore_release, kev_semaphore_try_acquire, kev_event_set, kev_event_is_set,
+ * kev_latch_count_down, kev_latch_try_wait, kev_mutex_try_lock, and kev_mutex_unlock for a mutex that the handler has taken;
+ * also if the interrupted thread is using the same object. A handler may call nothing else from this file, above all nothing
+ * that sleeps.
  *
- * Functions with a time limit never say no before the limit is over. By address they need no other thread to return then.
- * By key, a thread that was called at the last moment also waits until the thread that called it runs on.
- *
- * Signal handlers: by address a handler may call kev_semaphore_release, kev_semaphore_try_acquire, kev_event_set,
- * kev_event_is_set, kev_latch_count_down, kev_latch_try_wait, kev_mutex_try_lock, and kev_mutex_unlock for a mutex that the
- * handler has taken; also if the interrupted thread is using the same object. By key it may call kev_semaphore_try_acquire,
- * kev_event_is_set and kev_latch_try_wait. A handler may call nothing else from this file, above all nothing that sleeps.
+ * Where the system has no sleep by address (Windows 7, macOS), or if the library was built with KEV_SLEEP_BY=keyed, a table
+ * of sleepers takes its place. There functions that wake others block until the threads that they wake are in the kernel,
+ * a thread that is stopped in the table may keep others waiting, and a handler may call nothing that wakes.
  *
  * fork(): the child may use new objects, also where an old object was. It must not use an object that another thread of
  * the parent owned, or may have waited for. A handler of a signal must not call fork().
@@ -56,7 +54,7 @@ extern "C" {
 
 /** A mutex: not recursive, not fair. */
 typedef struct kev_mutex {
-    uintptr_t word;
+    KEV_ALIGNED_8 uint64_t word;
 } kev_mutex;
 #define KEV_MUTEX_INIT                                                                             \
     { 0 }
@@ -74,12 +72,12 @@ void kev_mutex_unlock(kev_mutex* mutex);
 
 /** A mutex that its owner may take again; it is free after as many unlocks. */
 typedef struct kev_recursive_mutex {
-    uintptr_t words[3];
+    KEV_ALIGNED_8 uint64_t word;
+    uintptr_t owner;
+    uintptr_t depth;
 } kev_recursive_mutex;
 #define KEV_RECURSIVE_MUTEX_INIT                                                                   \
-    {                                                                                              \
-        { 0, 0, 0 }                                                                                \
-    }
+    { 0, 0, 0 }
 
 /** Takes it, or takes it once more. Blocks while another thread owns it. */
 void kev_recursive_mutex_lock(kev_recursive_mutex* mutex);
@@ -153,7 +151,7 @@ void kev_cond_notify_all(kev_cond* cond);
 
 /** Lets one thread do something that all others need to have been done. */
 typedef struct kev_once_flag {
-    uintptr_t word;
+    KEV_ALIGNED_8 uint64_t word;
 } kev_once_flag;
 #define KEV_ONCE_INIT                                                                              \
     { 0 }
@@ -203,7 +201,7 @@ void kev_semaphore_release(kev_semaphore* semaphore, intptr_t permits);
 
 /** A one-shot event: once it is set, everybody comes through. */
 typedef struct kev_event {
-    uintptr_t word;
+    KEV_ALIGNED_8 uint64_t word;
 } kev_event;
 #define KEV_EVENT_INIT                                                                             \
     { 0 }
@@ -222,7 +220,7 @@ bool kev_event_wait_until(kev_event* event, int64_t unix_nanoseconds);
 /** A latch: threads wait until its count is zero. It begins with KEV_LATCH_INIT(count). */
 typedef struct kev_latch {
     intptr_t left;
-    uintptr_t event;
+    KEV_ALIGNED_8 uint64_t event;
 } kev_latch;
 #define KEV_LATCH_INIT(count)                                                                      \
     { (count), (count) == 0 }
@@ -242,7 +240,7 @@ typedef enum kev_contention { kev_sleep_begins = 0, kev_sleep_ended = 1 } kev_co
 /**
  * A function of the program that is told when a thread sleeps in any of these objects, for a trace or for statistics. The
  * thread that sleeps calls it, with the object's address and with the time on a steady clock. The object may be gone: only
- * its address may be used. A semaphore makes both calls after the sleep. kev/lab08/contention.hpp says more.
+ * its address may be used. kev/lab08/contention.hpp says more.
  */
 typedef void (*kev_contention_hook)(void const* object, kev_contention kind, int64_t nanoseconds);
 

@@ -22,13 +22,13 @@ typedef __kev_pointer_bits __kev_thread;
 typedef unsigned __kev_key;
 
 typedef struct {
-    __kev_pointer_bits __word;
+    __kev_word __word;
 } __kev_once;
 typedef struct {
-    __kev_pointer_bits __word;
+    __kev_word __word;
 } __kev_mutex;
 typedef struct {
-    __kev_pointer_bits __word;
+    __kev_word __word;
     __kev_pointer_bits __owner;
     __kev_pointer_bits __depth;
 } __kev_recursive_mutex;

@@ -2,7 +2,6 @@
 
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/nt_shutdown.hpp>
-#include <kev/lab08/plain_mutex_word.hpp>
 
 #include <memory>
 #include <mutex>
@@ -13,7 +12,7 @@ namespace kev::dropin {
 namespace {
 
 // All records that their threads have not left, for a DLL that is unloaded before its threads end.
-constinit lab08::basic_mutex<lab08::plain_mutex_word> of_list;
+constinit lab08::mutex of_list;
 constinit thread_record* newest_record = nullptr;
 
 // A killed thread may own the mutex. And when the process is ending, nothing is given back.

@@ -1,6 +1,6 @@
 // The first waits of a program, while another thread has the loader's lock. Where the calls of ntdll are found by name
 // (KEV_NTDLL_BY_NAME), one of the waiting threads must not be looking for the call by which the other waits for that.
-#include <kev/lab08/event.hpp>
+#include <kev/event.hpp>
 #include <kev/testing/threads.hpp>
 
 #include <atomic>

@@ -26,7 +26,7 @@ void testify() {
 
 // relaxed: no other thread is there yet.
 [[maybe_unused]] bool const ready = [] {
-    kev::detail::call_counter.store(note, std::memory_order_relaxed);
+    kev::library::call_counter.store(note, std::memory_order_relaxed);
     return std::atexit(testify) == 0;
 }();
 
