@@ -93,8 +93,9 @@ class Exercise:
         if self.scenario:
             return []  # what is handed in is no code
         given = set(re.findall(r'#include "([^"]+)"', starter_text(self, self.files()[0])))
-        tests = release.inside(self.lab.directory) / "tests"
-        return sorted(path for path in tests.rglob("*.[ch]pp") if path.name not in given)
+        lab = release.inside(self.lab.directory)
+        return sorted(path for folder in ("tests", "library/tests") for path in (lab / folder).rglob("*.[ch]pp")
+                      if path.name not in given)
 
     def program(self, source: str) -> str:
         """The program that is made of a source of the lab's tests or benchmarks."""

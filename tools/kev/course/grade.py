@@ -3,7 +3,6 @@ import argparse
 import dataclasses
 import multiprocessing
 import os
-import resource
 import sys
 import tempfile
 import time
@@ -110,14 +109,14 @@ def _grade_all(found: dict[str, Works], several: bool, folder: Path, options: ar
     folders = _prepare(min(options.jobs, max(1, len(todo))), options.unconfined, list(asked.values()))
     tasks = [(name, works, folder, manner) for name, (works, _) in todo.items()]
     with multiprocessing.get_context("fork").Pool(len(folders), _begin, (folders, options.unconfined)) as pool:
-        for name, verdicts, seconds, used in pool.imap_unordered(_grade, tasks):
+        for name, verdicts, seconds in pool.imap_unordered(_grade, tasks):
             works, digest = todo[name]
             out = options.out / name if several else options.out
             write_atomically(out / "junit.xml", grade_files.junit(verdicts))
             write_atomically(out / "results.json", grade_files.gradescope(verdicts))
-            scores.add(name, digest, verdicts, {each.name: _notes(places) for each, places in works}, used)
+            scores.add(name, digest, verdicts, {each.name: _notes(places) for each, places in works})
             reached = ", ".join(f"{each.exercise.name} {each.points:g} of {each.exercise.points}" for each in verdicts)
-            say(f"  {name}: {reached} ({seconds:.0f} s, {used:.0f} CPU s)")
+            say(f"  {name}: {reached} ({seconds:.0f} s)")
     return scores
 
 
@@ -155,10 +154,10 @@ def _begin(folders: list[str], unconfined: bool) -> None:
     _cell = cells.UNCONFINED if unconfined else cells.Cell(cmake.directory(overlay.NAME))
 
 
-def _grade(task: tuple[str, Works, Path, Manner]) -> tuple[str, list[Verdict], float, float]:
-    """A submission's name, the verdicts on it, the seconds that they took, and those of the processor."""
+def _grade(task: tuple[str, Works, Path, Manner]) -> tuple[str, list[Verdict], float]:
+    """A submission's name, the verdicts on it, and the seconds that they took."""
     name, works, folder, manner = task
-    started, before = time.monotonic(), _used()
+    started = time.monotonic()
     verdicts = []
     for exercise, places in works:
         if len(places) == 1:
@@ -166,12 +165,7 @@ def _grade(task: tuple[str, Works, Path, Manner]) -> tuple[str, list[Verdict], f
             overlay.forget([exercise])
         else:
             verdicts.append(judge.rejected(exercise, submissions.why_not(places, folder)))
-    return name, verdicts, time.monotonic() - started, _used() - before
-
-
-def _used() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return name, verdicts, time.monotonic() - started
 
 
 def _notes(places: list[Path]) -> dict[str, float]:

@@ -94,14 +94,17 @@ def judge(exercise: Exercise, source: Path, manner: Manner = Manner()) -> Verdic
     """The verdict on the files below `source`. Blocks for as long as building and testing takes."""
     try:
         overlay.place(exercise, source)
-        return judge_placed(exercise, manner)
     except overlay.Rejected as error:
         return rejected(exercise, str(error))
+    return judge_placed(exercise, manner)
 
 
 def judge_placed(exercise: Exercise, manner: Manner = Manner()) -> Verdict:
     """The same for the files that are in place already."""
-    return _judge_written(exercise, manner) if exercise.kind == "write" else _judge_killer(exercise, manner)
+    try:
+        return _judge_written(exercise, manner) if exercise.kind == "write" else _judge_killer(exercise, manner)
+    except overlay.Rejected as error:  # which shows only when it is compiled
+        return rejected(exercise, str(error))
 
 
 def rejected(exercise: Exercise, why: str) -> Verdict:

@@ -36,8 +36,8 @@ def complaint(exercise: Exercise, path: Path, text: str) -> str:
 
 
 def _complaints(exercise: Exercise, path: Path, text: str) -> Iterator[str]:
-    words = dict(WORDS)
     given = _given(exercise, path)
+    words = {name: why for name, why in WORDS.items() if not re.search(rf"\b{name}\b", given)}
     if exercise.kind == "write":
         words |= {name: why for name, why in TESTS.items() if not re.search(rf"\b{name}\b", given)}
     before, directive = "\n", ""

@@ -12,8 +12,7 @@ from kev.course.grade_files import clean
 from kev.course.judge import Verdict
 from kev.course.submissions import Works
 
-COLUMNS = ("submission", "exercise", "points", "of", "seconds", "first failure", "hints", "submission's CPU seconds",
-           "version")
+COLUMNS = ("submission", "exercise", "points", "of", "seconds", "first failure", "hints", "version")
 
 
 def handed_in(works: Works) -> str:
@@ -44,13 +43,12 @@ class Scores:
         """Whether a submission has been graded as it is, by this version."""
         return self.known.get(name, {}).get("digest") == digest and self.known[name]["version"] == self.version
 
-    def add(self, name: str, digest: str, verdicts: list[Verdict], notes: dict[str, dict[str, float]],
-            used: float) -> None:
-        """Takes in a submission, whose processes have used so many seconds of the processor."""
+    def add(self, name: str, digest: str, verdicts: list[Verdict], notes: dict[str, dict[str, float]]) -> None:
+        """Takes in a submission."""
         rows = [{"exercise": each.exercise.name, "points": each.points, "of": each.exercise.points,
                  "seconds": round(sum(test.seconds for test in each.tests), 2), "first failure": _first_failure(each),
                  "hints": notes.get(each.exercise.name, {}).get("hints", "")} for each in verdicts]
-        self.known[name] = {"digest": digest, "version": self.version, "cpu_seconds": round(used, 1), "exercises": rows}
+        self.known[name] = {"digest": digest, "version": self.version, "exercises": rows}
         self._write()
 
     def summary(self) -> list[tuple[str, str, int, str]]:
@@ -68,7 +66,7 @@ class Scores:
         for name, known in sorted(self.known.items()):
             for row in known["exercises"]:
                 table.writerow([name, row["exercise"], f"{row['points']:g}", *(row[column] for column in COLUMNS[3:7]),
-                                known["cpu_seconds"], known["version"]])
+                                known["version"]])
         write_atomically(self.out / "scores.csv", text.getvalue())
 
 

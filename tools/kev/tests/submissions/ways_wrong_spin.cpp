@@ -2,18 +2,18 @@
 // spins
 // In the starter:
 void lock() noexcept {
-    while ((word_.fetch_or(word::owned, std::memory_order_acquire) & word::owned) != 0)
+    while ((word_.fetch_or(bits::owned, std::memory_order_acquire) & bits::owned) != 0)
         kev::yield();
 }
 bool try_lock() noexcept {
     std::uint32_t s = word_.load(std::memory_order_relaxed);
-    while ((s & word::owned) == 0)
-        if (word_.compare_exchange_weak(s, s | word::owned, std::memory_order_acquire,
+    while ((s & bits::owned) == 0)
+        if (word_.compare_exchange_weak(s, s | bits::owned, std::memory_order_acquire,
                                         std::memory_order_relaxed))
             return true;
     return false;
 }
 void unlock() noexcept {
-    std::uint32_t const s = word_.fetch_and(~word::owned, std::memory_order_release) & ~word::owned;
-    if (word::may_wake(s)) wake_one(s);
+    std::uint32_t const s = word_.fetch_and(~bits::owned, std::memory_order_release) & ~bits::owned;
+    if (bits::may_wake(s)) wake_one(s);
 }

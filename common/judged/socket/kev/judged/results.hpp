@@ -29,7 +29,8 @@ struct {
 void read_password(int, char**, char** environment) {
     for (; *environment != nullptr; ++environment) {
         char* const value = *environment + sizeof variable - 1;
-        if (std::strncmp(*environment, variable, sizeof variable - 1) != 0 || *value == '\0') continue;
+        if (std::strncmp(*environment, variable, sizeof variable - 1) != 0 || *value == '\0')
+            continue;
         int const socket = std::atoi(value);
         *value = '\0';
         if (read(socket, asked.password, sizeof asked.password) != sizeof asked.password) return;
@@ -60,9 +61,7 @@ public:
     std::FILE* file() const { return file_; }
 
     /// Says that this was all. Results without it are none: the judged code may have ended the program.
-    void complete() {
-        write_password();
-    }
+    void complete() { write_password(); }
 
 private:
     void write_password() {
