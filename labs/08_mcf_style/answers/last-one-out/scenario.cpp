@@ -7,6 +7,8 @@
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
+#include "testing_access.hpp"
+
 #include <memory>
 
 namespace {
@@ -17,7 +19,7 @@ struct users_of_one {
     static constexpr int threads = 3;
     static constexpr lab08::state_t other_use = lab08::mutex_bits::counts::one_sleeper;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
-    lab08::mutex m{15 * lab08::mutex_bits::one_failure}; // no thread spins
+    lab08::inspected<lab08::mutex> m{15 * lab08::mutex_bits::one_failure}; // no thread spins
     kev::shared<int> users{threads, "users"};
 
     users_of_one() { checker::name(m, "m"); }

@@ -7,6 +7,8 @@
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
+#include "testing_access.hpp"
+
 namespace {
 
 using namespace kev;
@@ -15,7 +17,7 @@ struct two_lockers {
     static constexpr int threads = 2;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
     // TODO(you): with fifteen failures no thread spins.
-    lab08::mutex m{15 * lab08::mutex_bits::one_failure};
+    lab08::inspected<lab08::mutex> m{15 * lab08::mutex_bits::one_failure};
 
     two_lockers() { checker::name(m, "m"); }
 

@@ -6,6 +6,8 @@
 #include <kev/scenarios/variants.hpp>
 #include <kev/world.hpp>
 
+#include "testing_access.hpp"
+
 #include <memory>
 
 namespace {
@@ -15,7 +17,7 @@ using namespace kev;
 struct users_of_one {
     static constexpr int threads = 3;
     lab08::in_model::run_seats seats; // the first member: where the spinners of this run look
-    lab08::mutex m{15 * lab08::mutex_bits::one_failure}; // no thread spins
+    lab08::inspected<lab08::mutex> m{15 * lab08::mutex_bits::one_failure}; // no thread spins
     kev::shared<int> users{threads, "users"};
 
     users_of_one() { checker::name(m, "m"); }
