@@ -27,7 +27,7 @@ class Page(unittest.TestCase):
             stored.Row("03", "two", "fast_mutex", "every schedule", 2, "t", "every schedule", "", "clean", "20,000 runs", "",
                        "clean, bound 3", "every schedule"),
             stored.Row("03", "three", "fast_mutex", "exhausted clean", 4, "t", "exhausted clean, no bound", "weak failures",
-                       "clean", "20,000 runs", playground="not every schedule, 10,000 states"),
+                       "clean", "20,000 runs", playground="not every schedule, 30,000 states"),
             stored.Row("05", "T6", "timed_mutex", "livelock", 3, "t", "livelock, bound 3", "", "", "no late time-outs"),
             stored.Row("03", "V9", "no_claim", "deadlock", 2, "t", "deadlock, bound 2", "", "clean",
                        "20,000 runs **disagrees**"),
@@ -38,7 +38,7 @@ class Page(unittest.TestCase):
         self.assertIn("5 cases: the checkers agree on 3, disagree on 1, and Relacy cannot speak on 1.", text)
         self.assertIn("Of the 2 cases that are clean, our checker has explored 1 in every schedule, and 1 more with no "
                       "bound", text)
-        self.assertIn("The playground decides 1 of the 2 with every schedule, gives up 1 after 10,000 states, and cannot speak "
+        self.assertIn("The playground decides 1 of the 2 with every schedule, gives up 1 after 30,000 states, and cannot speak "
                       "on 0.", text)
         self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 | - | - |",
                       text)

@@ -81,7 +81,7 @@ class Grade(unittest.TestCase):
     """kev grade"""
 
     def test_scores_that_cannot_be_written(self):
-        folder = Path(__file__).parent / "submissions" / "good"
+        folder = Path(__file__).parent / "submissions"
         options = argparse.Namespace(folder=folder, exercise=[], each=False, no_install=True,
                                      out=Path(tempfile.gettempdir()) / f"kev-file-{os.getpid()}" / "out", seconds=1)
         options.out.parent.touch()

@@ -32,7 +32,9 @@ class Declared(unittest.TestCase):
 class Repository(unittest.TestCase):
     def test_no_library_includes_a_lab_that_it_does_not_declare(self):
         for lab in labs.all_labs():
-            self.assertEqual(set(), included_by(lab) - set(labs.library_of(lab)), lab.directory.name)
+            build = (lab.directory / "CMakeLists.txt").read_text(encoding="utf-8")
+            for_sources = set(re.findall(r"/labs/(\d\d)_\w+/include\)", build))  # a header that no interface shows
+            self.assertEqual(set(), included_by(lab) - set(labs.library_of(lab)) - for_sources, lab.directory.name)
 
     def test_a_lab_stands_on_earlier_ones_only(self):
         for lab in labs.all_labs():
