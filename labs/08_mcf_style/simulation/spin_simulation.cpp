@@ -45,7 +45,9 @@ public:
     }
     void spin_paid() noexcept override { state_ = mutex_bits::spin_paid(state_); }
     void spin_failed() noexcept override { state_ = mutex_bits::spin_failed(state_); }
-    void nobody_waits() noexcept override { state_ = mutex_bits::unlocked(state_ | mutex_bits::locked); }
+    void nobody_waits() noexcept override {
+        state_ = mutex_bits::unlocked(state_ | mutex_bits::locked);
+    }
 
 private:
     state_t state_ = 0;

@@ -130,8 +130,7 @@ TEST(Position, HasRoomInTheWordForAsManyAsTheTableHasSlots) {
 // So many threads wait for `ready`, on a condition variable that begins with this state.
 class crowd {
 public:
-    explicit crowd(int waiters, state_t state = 0)
-        : size_(waiters), changed_(state) {
+    explicit crowd(int waiters, state_t state = 0) : size_(waiters), changed_(state) {
         for (int i = 0; i < waiters; ++i) {
             threads_.emplace_back([this] {
                 std::unique_lock lock(m_);

@@ -11,7 +11,8 @@ constexpr std::chrono::milliseconds limit{1'000};
 } // namespace
 
 scenario::scenario()
-    : semaphore_(current.start % 3), permits_(current.start % 3), failures_left_(current.start % 3) {
+    : semaphore_(current.start % 3), permits_(current.start % 3),
+      failures_left_(current.start % 3) {
     // relaxed: no other thread is there yet.
     library::word_of(mutex_).store((current.start % 16) * lab08::mutex_bits::one_failure,
                                    std::memory_order_relaxed);

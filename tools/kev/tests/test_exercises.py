@@ -13,7 +13,8 @@ from kev.course import exercises, overlay, prove
 from kev.races import variants
 
 ENTRY = {"id": "one", "title": "One", "level": "easy", "kind": "break", "points": 5, "minutes": 10, "lines": 2,
-         "goal": "Do it.", "read": ["The lesson"], "hints": ["This.", "That."], "mutant": "broken/flaw.patch", "verdict": "deadlock"}
+         "goal": "Do it.", "read": ["The lesson"], "hints": ["This.", "That."], "mutant": "broken/flaw.patch",
+         "verdict": "deadlock"}
 
 WRITTEN = {**{key: value for key, value in ENTRY.items() if key not in ("mutant", "verdict")}, "kind": "write",
            "tests": {"lock_test": ["Lock.IsTaken"]}}

@@ -81,8 +81,8 @@ std::chrono::nanoseconds deadline_of(lab05::sleep_end const& end) {
 
 } // namespace
 
-bool sleep_while(atomic_state const& word, half compared, state_t seen,
-                 lab05::sleep_end const& end, void const* /*named*/) noexcept {
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
+                 void const* /*named*/) noexcept {
     rl::context& context = rl::ctx();
     rl::debug_info const place("sleep_while", "", 0);
     // The scheduler comes before this read-modify-write, and not again before the thread sleeps.

@@ -25,8 +25,8 @@ std::uint32_t part(state_t state, half which) noexcept {
 
 } // namespace
 
-bool sleep_while(atomic_state const& word, half compared, state_t seen,
-                 lab05::sleep_end const& end, void const* /*named*/) noexcept {
+bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
+                 void const* /*named*/) noexcept {
     auto const is_unchanged = [&] {
         // relaxed: the bucket's lock orders it behind a waker's change.
         return part(word.load(std::memory_order_relaxed), compared) == part(seen, compared);
@@ -80,7 +80,8 @@ struct users {
 
     void after() {
         constexpr bool done = Failing < Threads;
-        require(testing_access::state(flag) == (done ? once_bits::ready : 0), "nobody is left behind");
+        require(testing_access::state(flag) == (done ? once_bits::ready : 0),
+                "nobody is left behind");
     }
 };
 
