@@ -234,11 +234,14 @@ def legend(drawing: Drawing, top: float) -> Iterator[str]:
 
 
 def in_code(steps: Sequence[str]) -> str:
-    """Where the steps are found: 'fetch_or in lock, lock_slow'; of a call into the kernel only its name."""
-    parted = [step.split(": ") for step in steps]
+    """Where the steps are found: 'fetch_or in lock, lock_slow'; of a call into the kernel only its name. A lambda has none."""
+    parted = [step.rpartition(": ")[::2] for step in steps]
     groups = itertools.groupby(parted, key=lambda pair: pair[1])
-    return "; ".join(", ".join(name for name, _ in group) if operation in KERNEL else
-                     f"{operation} in {', '.join(name for name, _ in group)}" for operation, group in groups)
+    found = []
+    for operation, group in groups:
+        names = ", ".join(name or "a lambda" for name, _ in group)
+        found.append(names if operation in KERNEL else f"{operation} in {names}")
+    return "; ".join(found)
 
 
 def wrapped(text: str, width: float) -> list[str]:

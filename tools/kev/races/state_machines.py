@@ -157,7 +157,7 @@ MUTEX = Picture("08", ("mutex/2-busy", "mutex/timed"), word("m.word", "free", (r
      Kind("waiter", "the spinner stops spinning", ("spin: fetch_and",)),
      Kind("unlocker", "the owner unlocks and tells the spinner", (f"unlock_slow: {CAS}",), "spinning →"),
      Kind("waiter", "a waiter counts itself in, to sleep", (f"count_in: {CAS}",)),
-     Kind("waiter", "a waiter whose time is up leaves", (f"sleep_until_called: {CAS}",), "1 sleeping →"),
+     Kind("waiter", "a waiter whose time is up leaves", (CAS,), "1 sleeping →"),
      Kind("unlocker", "the owner unlocks and calls the sleeper", (f"unlock_slow: {CAS}",)),
      Kind("waiter", "the called thread takes the call", (f"sleep_until_called: {CAS}",))),
     {"locked, 1 spinning": (346, 30), "free": (104, 134), "locked": (346, 134), "locked, 1 sleeping": (346, 238),
