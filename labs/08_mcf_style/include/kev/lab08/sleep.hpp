@@ -29,7 +29,7 @@ static_assert(std::endian::native == std::endian::little, "the low half lies fir
 /// fall asleep act as one step: a wake() that follows a change of these 32 bits finds the thread asleep, or the comparison
 /// fails. Orders no memory, allocates nothing.
 ///
-/// @param named  the object of which the program's hook for contention is told, if there is a hook.
+/// The program's hook for contention, if there is one, is told of the object `named`.
 /// @return false if the system says that the time is up. A wake-up may have come as well.
 bool sleep_while(atomic_state const& word, half compared, state_t seen, lab05::sleep_end const& end,
                  void const* named) noexcept;
@@ -87,8 +87,8 @@ struct sleeper_count {
 /// Sleeps until it can take a call, at most until the limit. The caller has counted itself in, and is not counted any more
 /// when this returns. What was written before the step that made the call is visible then.
 ///
-/// @param leave  called when the time is up. It takes the thread off the count and says true, or says false because there
-///               is a call to take: the wake-up for that call may have been spent on this thread.
+/// `leave()` is called when the time is up. It takes the thread off the count and says true, or says false because there
+/// is a call to take: the wake-up for that call may have been spent on this thread.
 /// @return false if the thread has left.
 // [sleep_until_called]
 template <counts_sleepers Counts>

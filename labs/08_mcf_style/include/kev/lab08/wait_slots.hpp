@@ -122,7 +122,7 @@ public:
     /// Sleeps until a notifier has notified this place, or until the limit. The calling thread has taken the
     /// slot, and gives it back. No place: the table is full, or nearly so; yields once.
     ///
-    /// @param condition  the condition variable, which may be gone. Only its address is used, for the program's hook.
+    /// Of `condition`, the condition variable, only the address is used, for the program's hook: it may be gone.
     /// @return whether the wait ended before the limit: the place was notified, or there is none.
     bool sleep(lab05::sleep_limit auto const& limit, void const* condition) const noexcept {
         if (slot_ == nullptr) {

@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    friend lab08::testing_access; // the tests'
+    friend struct lab08::testing_access; // the tests'
 
     bool wait_with(lab05::sleep_limit auto const& limit) noexcept {
         while (!is_set()) {

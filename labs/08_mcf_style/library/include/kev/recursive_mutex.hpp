@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    friend lab08::testing_access; // the tests'
+    friend struct lab08::testing_access; // the tests'
 
     bool is_owned_by(std::uintptr_t me) const noexcept {
         // relaxed: only a thread of this number ever writes the number, and this thread sees its own writes.

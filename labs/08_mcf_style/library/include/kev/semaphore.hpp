@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    friend lab08::testing_access; // the tests'
+    friend struct lab08::testing_access; // the tests'
 
     std::int32_t number() const noexcept {
         // relaxed: a racy snapshot, which decides nothing.

@@ -238,7 +238,7 @@ public:
     }
 
 private:
-    friend lab08::testing_access; // the tests'
+    friend struct lab08::testing_access; // the tests'
 
     bool take_free() noexcept {
         state_t free = 0;
