@@ -286,6 +286,18 @@ expect(
     "struct node { kev::atomic<int> n{0}; }; inline std::uintptr_t use() { node mine; mine.n.store(1); return reinterpret_cast<std::uintptr_t>(&mine); }\n" +
         scenario(1, "", "auto const a = use(); auto const b = use(); if (a == b) kev::checker::reached(\"x\");"));
 expect(
+    "a list holds objects of a stack, and a pointer goes along its links", "every schedule",
+    "struct entry { int value; entry* next = nullptr; };" +
+        scenario(
+            1, "entry* first = nullptr;",
+            `entry one{1}; entry two{2}; first = &two; two.next = &one; entry* taken = nullptr; entry** last = &taken;
+             for (entry* each = first; each != nullptr; each = each->next) { *last = each; last = &each->next; }
+             kev::checker::require(taken->value == 2 && taken->next->value == 1, "both are taken");`));
+expect(
+    "a class template may have a deduction guide", "every schedule",
+    "template <int N = 3> class box { public: constexpr box() = default; explicit box(int n) : n_(n) {} int n_ = N; };" +
+        "box(int)->box<>;" + scenario(1, "box<> b;", `kev::checker::require(b.n_ == 3, "the default");`));
+expect(
     "two objects that live together have two addresses", "forbidden",
     "struct node { kev::atomic<int> n{0}; };\n" +
         scenario(1, "", "node a; node b; if (&a == &b) kev::checker::reached(\"x\");"));

@@ -155,7 +155,9 @@ class Compiler {
         if (this.files["src:" + path]) this.loadFile("src:" + path, this.files["src:" + path]);
     }
     include(path, at) {
-        if (this.loaded.has(path) || !path.includes("/") || path === "kev/world.hpp" || path.endsWith(".inc")) return;
+        if (this.loaded.has(path) || path === "kev/world.hpp" || path.endsWith(".inc") ||
+            !(path.includes("/") || path in this.files)) // one of std
+            return;
         if (!(path in this.files)) this.fail(`there is no file ${path} here`, at);
         if (this.files[path] === null) {
             this.loaded.add(path);
@@ -631,6 +633,7 @@ class Compiler {
             return this.fail(`a ${typeName(o.t)} is no ${typeName(t)}`, at);
         }
         if (sameType(o.t, t)) return o;
+        if (o.unaddressable) return {...o, t};
         if (o.k === "c") return C(foldWrap(t, o.v), t);
         if (!isWide(o.t) && !isWide(t) &&
             (t.k === "enum" || t.k === "ptr" || (t.k === "int" && t.bits === 32 && o.t.k === "bool")))
@@ -653,8 +656,9 @@ class Compiler {
             if (f.special === "default") return this.sameParts(a, b, at);
             return this.call(inner, more, at);
         }
-        const free = this.lookup(new Env(null, {ns: cls.ns}), "operator" + op);
-        if (free?.k === "fns") return this.call(free, [a, ...more], at);
+        const free = [cls, b?.cls].map(c => c && this.lookup(new Env(null, {ns: c.ns}), "operator" + op))
+                         .find(o => o?.k === "fns");
+        if (free) return this.call(free, [a, ...more], at);
         if (op === "!=") {
             const same = this.overloaded("==", a, b, at);
             return this.binary("==", {...this.condition(same, at), t: T.int}, C(0, T.int), at);
@@ -781,7 +785,7 @@ class Compiler {
         this.layout(t);
         return (
             !!t.atomicBase || (t.keepsThis ??= t.decl.members.some(m => m.n === "function" && keepsThis(m.body))) ||
-            [...t.fields.values()].some(f => !f.ref && this.needsCells(f.t)) ||
+            [...t.fields.values()].some(f => !f.ref && (f.t.to === t || this.needsCells(f.t))) || // of a list
             this.bases(t).some(b => this.needsCells(b)));
     }
     /// Makes one object at a cell. `place` is "static", "local", or "again" where another object has been before.
@@ -1069,7 +1073,8 @@ class Compiler {
             this.fail(`${f.id} calls itself: that is not known here`, at);
         const ctx = {
             returns, ret: null, end: this.label(), direct: undefined, done: false, depth: 0, scopes: [], loops: [],
-            byRef: f.type?.ref, name: f.id === "~" ? "the destructor" : f.id
+            kept: f.body && (f.body.kept ??= keptNames(f.body)), byRef: f.type?.ref,
+            name: f.id === "~" ? "the destructor" : f.id
         };
         const before = this.where;
         this.calls?.push(f);
@@ -1357,6 +1362,13 @@ class Compiler {
             }
             if (raw && (raw.k === "lambda" || raw.k === "str")) { env.set(item.id, raw); continue; }
             const v = raw ? this.convert(this.rvalue(raw, item.at), t, item.at) : C(0, t);
+            if (scalar(t) && ctx.kept?.includes(item.id)) {
+                const cell = this.room(t, "local", item.id), kept = this.cellOperand(cell, t);
+                this.makeAt(cell, t, "plain", v, "local", item.id, item.at);
+                env.set(item.id, kept);
+                ctx.scopes[ctx.scopes.length - 1].push(kept);
+                continue;
+            }
             if (v.k === "obj" || v.k === "void") {
                 if (v.k === "void") this.fail("this call has no result", item.at);
                 env.set(item.id, v);
@@ -2033,6 +2045,15 @@ function changes(node, id) {
     for (const key in node)
         if (key !== "at" && node[key] && typeof node[key] === "object" && changes(node[key], id)) return true;
     return false;
+}
+/// The variables of which a local pointer keeps the address.
+function keptNames(node, out = []) {
+    if (!node || typeof node !== "object") return out;
+    for (const {init} of node.n === "local" && node.type.ptr ? node.items : [])
+        if (init?.n === "unary" && init.op === "&" && init.value.n === "name") out.push(init.value.path.at(-1).id);
+    for (const key in node)
+        if (key !== "at" && key !== "kept") keptNames(node[key], out);
+    return out;
 }
 function keepsThis(node) {
     // whether the address of the object itself is a value there

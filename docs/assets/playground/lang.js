@@ -522,6 +522,12 @@ class Parser {
             return this.functionRest(list, {n: "function", id: "(conversion)", type: to, template: params, at}, cls);
         }
         const type = this.type();
+        if (!cls && this.is("(")) {
+            const from = this.i;
+            this.skipBalanced("(", ")");
+            if (this.accept("->")) { this.skipTo(";"); return; } // a deduction guide
+            this.i = from;
+        }
         type.isStatic ||= specifiers.includes("static");
         type.isConstexpr ||= specifiers.includes("constexpr");
         if (this.accept("operator")) {

@@ -159,13 +159,18 @@ inline constexpr keyed_event_view default_event;
 }
 namespace lab05 {
 using lab02::nt_ticks;
+/// It is a number of the clock's for who compares it with a duration.
+struct end_moment {
+    model_moment_t n_ = -1;
+    long long in_ns() const { kev::model_now(); return n_; }
+};
 struct sleep_end {
     enum class clock { none, steady, calendar };
     constexpr sleep_end() = default;
-    constexpr sleep_end(clock which, model_moment_t ends) : on(which), moment(ends) {}
-    constexpr sleep_end(clock which, auto const& since) : on(which), moment(since.in_ns()) {}
+    constexpr sleep_end(clock which, model_moment_t ends) : on(which), moment{ends} {}
+    constexpr sleep_end(clock which, auto const& since) : on(which), moment{since.in_ns()} {}
     clock on = clock::none;
-    model_moment_t moment = -1;
+    end_moment moment;
 };
 class no_limit {
 public:
@@ -183,7 +188,7 @@ private:
     model_moment_t deadline_;
 };
 inline lab02::outcome wait_for_release(void const* key, sleep_end const& end) {
-    if (end.on != sleep_end::clock::none) return lab02::keyed_wait_for(key, end.moment - kev::model_moment());
+    if (end.on != sleep_end::clock::none) return lab02::keyed_wait_for(key, end.moment.n_ - kev::model_moment());
     lab02::keyed_wait(key);
     return lab02::outcome::met;
 }
@@ -203,7 +208,7 @@ bool sleep_on_address(auto const& word, unsigned seen, int high, model_moment_t 
 void wake_on_address(void const* word, int all);
 void requeue_on_address(auto const& word, int high, unsigned seen, void const* to);
 bool sleep_while(auto const& word, auto compared, std::uint64_t seen, lab05::sleep_end const& end, void const* named) {
-    return sleep_on_address(word, compared == half::high ? seen >> 32 : seen, compared == half::high ? 1 : 0, end.moment);
+    return sleep_on_address(word, compared == half::high ? seen >> 32 : seen, compared == half::high ? 1 : 0, end.moment.n_);
 }
 inline void wake(void const* word, auto compared, int most) {
     void const* const address = static_cast<char const*>(word) + (compared == half::high ? 4 : 0);

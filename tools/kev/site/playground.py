@@ -61,6 +61,7 @@ def headers():
             found[path.relative_to(root).as_posix()] = CHECKED.sub(lambda match: match["otherwise"] or "",
                                                                    path.read_text(encoding="utf-8"))
     found.update({name: (ROOT / source).read_text(encoding="utf-8") for name, source in SOURCES.items()})
+    found["testing_access.hpp"] = (ROOT / "labs/08_mcf_style/tests/testing_access.hpp").read_text(encoding="utf-8")
     for path in sorted(ROOT.glob("labs/*/tests/model/*.hpp")):
         found[f"lab{path.parts[-4][:2]}/{path.name}"] = path.read_text(encoding="utf-8")
     return {**found, **STAND_INS}
@@ -186,6 +187,7 @@ def sources_of(lab, cases):
 
 
 def _beside(text):
+    text = re.sub(r'#include "(?:[^"]*/)?(testing_access\.hpp)"', r"#include <\1>", text)
     return re.sub(r'#include "([^"]+)"', r"#include <model/\1>", text)
 
 

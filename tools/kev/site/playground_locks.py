@@ -386,7 +386,7 @@ LABS = {
         _mutex("06", "address_mutex", scenarios=(TWO, THREE), type_="kev::lab06::address_mutex<>"), BY_ADDRESS,
         ADDRESS],
         "exercises": {"three-states": _mutex("06", "address_mutex", type_="kev::lab06::address_mutex<>", scenarios=(TWO, THREE),
-                                             sleeps="sleeps"),
+                                             sleeps="sleeps", long=("address_mutex/3",)),
                       "counted-notifications": BY_ADDRESS, "second-look": {},
                       "look-twice": {**ADDRESS, "long": tuple(f"wait/{name}" for name in ("all", "collision/3", "time-out"))}}},
     "07": {"title": "Lab 07: fairness", "locks": [
@@ -415,10 +415,12 @@ def lock_of(lab, header):
 
 NATIVE = "only tests on the machine judge it"
 MANY = "three threads in lab 06's table of waiters have more states than a page looks at"
+HIDDEN = "each student has a lock with a flaw of their own, which the page would show"
 MOVES = "its answer is a schedule, which the race's page prints"
 # The exercises of labs 02 to 08 that the page does not have, with the reason.
 LEFT_OUT = {
     "02/nt-times": NATIVE, "02/out-of-turn": NATIVE, "03/unseen-waiter": MOVES,
+    "03/strange-lock": HIDDEN, "07/strange-lock": HIDDEN,
     "05/deadlines": "the arithmetic of `time_limit.hpp` is not the engine's", "05/claimed-and-gone": MOVES,
     "05/never-late": "time-outs are not counted here, so time passes as often as it likes",
     "06/refused-wake": MANY, "06/order-of-a-note": MANY, "08/saturation": NATIVE,
