@@ -23,7 +23,7 @@ enum class half { low, high };
 static_assert(std::endian::native == std::endian::little, "the low half lies first");
 
 // The seam: what differs between systems. Linux has futex(2) (src/emulation/address), Windows 8 RtlWaitOnAddress (src/nt).
-// Elsewhere one table of waiters does the same on keyed events (src/native/keyed). In the model world it is a step of the checker.
+// Elsewhere a table of waiters does the same on keyed events (src/native/keyed). In a model it is a step of the checker.
 
 /// Sleeps while that half of `word` is as in `seen`, at most until `end`. May return early, for no reason. To compare and to
 /// fall asleep act as one step: a wake() that follows a change of these 32 bits finds the thread asleep, or the comparison
