@@ -20,10 +20,11 @@ namespace kev::lab08 {
 /// | 1-4 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells this spinner; or the spinner itself (see below) |
 /// | 5-8 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a spinner that gets the lock, or an unlocker that sees no thread wait: -1 |
 /// | 9-15 | passed over: unlocks in a row that called no sleeper although a thread slept, 0 to 127 | such an unlock: +1 | an unlock that calls a sleeper, or sees none: to 0 |
+/// | 16-31 | not used | | |
 /// | 32-39 | called: sleepers that were called and have not taken their call yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call, before it tries again: -1 |
 /// | 40-63 | sleeping: threads that sleep, or are about to, and were not called | such a thread: +1, only while `locked` is set | the unlocker that calls one: -1; a sleeper whose time is up: -1 |
 ///
-/// A sleeper compares the upper half, which changes seldom. So the many changes of the lower half do not wake it.
+/// A sleeper compares the upper half, which changes seldom. So the many changes of the lower half do not keep it from falling asleep.
 ///
 /// A spinner that gives up clears its bit, and then looks at the word again. If it was told meanwhile, a newer spinner may
 /// have the bit: then it clears that spinner's bit by mistake. The newer spinner loses the hint, and looks when its patience
@@ -134,8 +135,8 @@ class [[clang::capability("mutex")]] mutex; // clang wants the attribute before 
 /// takes three times the instructions (docs/adr/0020).
 ///
 /// A thread that finds the lock taken pauses and looks again, three times. Then it spins at a byte of its own, if fewer than
-/// four threads do. If spinning has not paid of late, or was in vain, it sleeps. A sleeper is called after a bounded number
-/// of unlocks; its wait has no bound.
+/// four threads do. If that was in vain, it sleeps; if spinning has not paid of late, it sleeps at once. One sleeper is called
+/// after a bounded number of unlocks. The wait of a certain sleeper has no bound.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it: for example,
 /// the last user of an object that holds this mutex.
@@ -178,7 +179,7 @@ public:
     /// signal handler may call it.
     [[clang::release_capability]] void unlock() noexcept {
         state_t state = mutex_bits::locked;
-        // release: U1, pairs with L1 and L2. If no thread waits, this is all.
+        // release: U1, pairs with L1 and L2. If the word is `locked` alone, this is all.
         // relaxed: on failure the slow path begins with what was found.
         if (!word_.compare_exchange_strong(state, 0, std::memory_order_release, // U1
                                            std::memory_order_relaxed)) [[unlikely]]
@@ -203,7 +204,7 @@ private:
             state_t state = word_.load(std::memory_order_relaxed);
             if (mutex_bits::is_free(state)) {
                 if (take_after(state, patience)) return true;
-                if (mutex_bits::is_free(state)) continue; // it failed without a reason
+                if (mutex_bits::is_free(state)) continue; // the word has changed, and is still free
                 // Another thread barged in, and `state` shows it. Wait for that owner, or leave: an
                 // attempt must end although others are always faster.
             }
@@ -250,8 +251,8 @@ private:
             seat.store(0, std::memory_order_relaxed);
             break;
         }
-        // relaxed: this load is not older than our own exchange. If the bit is gone, it was cleared for us. If a
-        // newer spinner has set it again, we clear that spinner's bit: it looks when its patience is over.
+        // relaxed: this load is not older than our own exchange. If the bit is gone, this look comes after that. If
+        // a newer spinner has set it again, we clear that spinner's bit: it looks when its patience is over.
         if ((word_.load(std::memory_order_relaxed) & bit) != 0)
             // relaxed: passes no data.
             word_.fetch_and(~bit, std::memory_order_relaxed);
