@@ -1,11 +1,14 @@
 """`kev grade`: judges submissions of exercises, and writes the scores for other programs to read."""
 import argparse
+import contextlib
 import dataclasses
+import io
 import multiprocessing
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kev.build import cmake
@@ -24,6 +27,8 @@ from kev.course.submissions import Works
 from kev.course.unpack import unpacked
 
 ROOM_MEGABYTES = 5
+Task = tuple[str, Works, Path, Manner]  # a submission's name, what it has, where it lies, and how it is judged
+Graded = tuple[str, list[Verdict], float]
 
 DESCRIPTION = """\
 FOLDER is one submission, or a folder of several: that is what it is taken for, and said to be, if more
@@ -108,8 +113,8 @@ def _grade_all(found: dict[str, Works], several: bool, folder: Path, options: ar
     asked = {exercise.name: exercise for works, _ in todo.values() for exercise, _ in works}
     folders = _prepare(min(options.jobs, max(1, len(todo))), options.unconfined, list(asked.values()))
     tasks = [(name, works, folder, manner) for name, (works, _) in todo.items()]
-    with multiprocessing.get_context("fork").Pool(len(folders), _begin, (folders, options.unconfined)) as pool:
-        for name, verdicts, seconds in pool.imap_unordered(_grade, tasks):
+    with _graders(folders, options.unconfined) as graded:
+        for name, verdicts, seconds in graded(tasks):
             works, digest = todo[name]
             out = options.out / name if several else options.out
             write_atomically(out / "junit.xml", grade_files.junit(verdicts))
@@ -145,16 +150,40 @@ def _prepare(jobs: int, unconfined: bool, asked: list[Exercise]) -> list[str]:
 _cell = cells.UNCONFINED  # of a process that grades
 
 
+@contextlib.contextmanager
+def _graders(folders: list[str], unconfined: bool) -> Iterator[Callable[[list[Task]], Iterator[Graded]]]:
+    """What grades submissions: for one folder this process itself, for several a process for each."""
+    if len(folders) > 1:
+        with multiprocessing.get_context("fork").Pool(len(folders), _begin, (folders, unconfined)) as pool:
+            yield lambda tasks: pool.imap_unordered(_grade, tasks)
+        return
+    global _cell  # noqa: PLW0603  (as in a pool's worker)
+    before, _cell = _cell, _cell_of(unconfined)
+    try:
+        yield lambda tasks: map(_grade_in_silence, tasks)
+    finally:
+        _cell = before
+
+
+def _cell_of(unconfined: bool) -> cells.Cell:
+    return cells.UNCONFINED if unconfined else cells.Cell(cmake.directory(overlay.NAME))
+
+
+def _grade_in_silence(task: Task) -> Graded:
+    with contextlib.redirect_stdout(io.StringIO()):
+        return _grade(task)
+
+
 def _begin(folders: list[str], unconfined: bool) -> None:
     """The beginning of a process that grades."""
     global _cell  # noqa: PLW0603  (a pool's workers have no other place)
     number = multiprocessing.current_process()._identity[0]  # noqa: SLF001  (the only number that it has)
     os.environ["KEV_BUILD_ROOT"] = folders[(number - 1) % len(folders)]
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (until the process ends)
-    _cell = cells.UNCONFINED if unconfined else cells.Cell(cmake.directory(overlay.NAME))
+    _cell = _cell_of(unconfined)
 
 
-def _grade(task: tuple[str, Works, Path, Manner]) -> tuple[str, list[Verdict], float]:
+def _grade(task: Task) -> Graded:
     """A submission's name, the verdicts on it, and the seconds that they took."""
     name, works, folder, manner = task
     started = time.monotonic()
