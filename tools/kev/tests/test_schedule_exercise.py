@@ -1,9 +1,11 @@
 """The exercises whose answer is an order of turns: what is read, what counts, and that their pages print what is accepted."""
+import json
 import unittest
 from pathlib import Path
 from unittest import mock
 
 from kev.build import cmake
+from kev.core.process import run
 from kev.course import exercises, judge, overlay, schedule
 from kev.races import race_data
 from kev.site import exercise_page
@@ -116,8 +118,8 @@ class Checker(unittest.TestCase):
         program = cmake.executable("linux", f"lab{exercise.lab.number}_model_{Path(exercise.mutant).stem}")
         if not program:
             self.skipTest(f"the variant of {exercise.name} is not built")
-        run, trouble = judge._follow(program, turns, exercise.race, judge.Manner())
-        return trouble or schedule.why_not(run, exercise.verdict)
+        found = run([program, "--follow", turns, exercise.race])  # here it prints what a judged program sends
+        return schedule.why_not(json.loads(found.output), exercise.verdict) if found.ok else "it cannot follow these turns"
 
     def test_it_accepts_the_answer_and_refuses_its_beginning_and_other_orders(self):
         for exercise in OURS:
