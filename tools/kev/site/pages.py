@@ -19,7 +19,6 @@ from kev.races import race_data, stored, variants  # noqa: E402
 from kev.site import exercise_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
-VERIFIED = "What has been verified where"  # a section of the README
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?((?:\s+\"[^\"]*\")?\))")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
