@@ -4,17 +4,11 @@
 /// The judge reads the properties that these tests record.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
 #include <functional>
-#include <mutex>
-#include <thread>
 
 #include <gtest/gtest.h>
 
 #include <kev/testing/single_step.hpp>
-#include <kev/testing/threads.hpp>
-#include <kev/world.hpp>
 
 namespace kev::testing {
 
@@ -31,14 +25,15 @@ inline int instructions_of(std::function<void()> const& call) {
 template <typename Lock>
 class Design : public ::testing::Test {
 protected:
-    static constexpr int threads = 4;
-    static constexpr int turns = 2'000;
-
     Lock lock_{};
     long protected_counter_ = 0;
 };
 
 TYPED_TEST_SUITE_P(Design);
+
+TYPED_TEST_P(Design, CountsItsBytes) {
+    this->RecordProperty("bytes", static_cast<int>(sizeof(TypeParam)));
+}
 
 TYPED_TEST_P(Design, CountsTheInstructionsOfAnUncontendedPair) {
     if (!threads_can_be_stepped) GTEST_SKIP() << "instructions cannot be counted here";
@@ -52,22 +47,6 @@ TYPED_TEST_P(Design, CountsTheInstructionsOfAnUncontendedPair) {
     this->RecordProperty("instructions", instructions_of(pair) - instructions_of(nothing));
 }
 
-// In the first turn each thread sleeps while it owns the lock, so that the others are in the line. A lock that is handed
-// over keeps this line for ever.
-TYPED_TEST_P(Design, CountsTheSleepsInAConvoy) {
-    tally const sum = run_threads(this->threads, [this](int) {
-        for (int turn = 0; turn < this->turns; ++turn) {
-            std::lock_guard const guard(this->lock_);
-            if (turn == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-            ++this->protected_counter_;
-        }
-    });
-    EXPECT_EQ(this->protected_counter_, this->threads * this->turns);
-    auto const all = static_cast<std::uint64_t>(this->threads * this->turns);
-    this->RecordProperty("sleeps", static_cast<int>(sum.waits * 1'000 / all));
-}
-
-REGISTER_TYPED_TEST_SUITE_P(Design, CountsTheInstructionsOfAnUncontendedPair,
-                            CountsTheSleepsInAConvoy);
+REGISTER_TYPED_TEST_SUITE_P(Design, CountsItsBytes, CountsTheInstructionsOfAnUncontendedPair);
 
 } // namespace kev::testing

@@ -1,7 +1,7 @@
-// A mutex of the student's own: the scenarios of the lab's own mutexes, and how often it lets a sleeper be overtaken.
+// A mutex of the student's own: the scenarios of the lab's own mutexes, and what is counted.
 #include <kev/lab07/own_mutex.hpp>
 
-#include <kev/scenarios/how_often_overtaken.hpp>
+#include <kev/scenarios/design.hpp>
 #include <kev/scenarios/lockers.hpp>
 
 #include <string>
@@ -42,5 +42,7 @@ bool const busy = add_case<lockers<mutex, 3, 1, 2>>(
 bool const trying = add_case<locker_and_trier<mutex>>(about_try());
 bool const overtaken = add_case<how_often_overtaken<mutex, 32>>(
     about("overtaken", "one waits; the other can overtake it 32 times", 2));
+bool const in_a_convoy = add_case<convoy<mutex, 3, 12>>(
+    about("convoy", "3 threads lock 12 times each, and none is interrupted", 0));
 
 } // namespace
