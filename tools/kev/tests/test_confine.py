@@ -81,8 +81,9 @@ class Limits(unittest.TestCase):
 
     def test_one_that_works_in_a_child_is_not_idle(self):
         program = ("import subprocess, sys; subprocess.run([sys.executable, '-c', "
-                   "'import time\\nwhile time.process_time() < 4: pass'])")
-        self.assertEqual(confine.run([PYTHON, "-c", program], confine.Limits(seconds=300, idle=3)).trouble, "")
+                   "'import time\\nwhile time.process_time() < 4: pass'], check=True)")
+        outcome = confine.run([PYTHON, "-c", program], confine.Limits(seconds=300, idle=3))
+        self.assertTrue(outcome.ok, outcome)
 
     def test_one_that_closes_its_output_and_hangs_is_ended(self):
         self.assertIn("hangs", python("import os, time; os.close(1); os.close(2); time.sleep(600)").trouble)
