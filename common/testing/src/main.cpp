@@ -25,7 +25,8 @@ int play(std::string const& role) {
     return 2;
 }
 
-// A line for each test that has run: passed, failed or skipped, by whose file, and its name.
+// A line for each test that has run: passed, failed or skipped, by whose file, and its name. And one for each count that
+// it has recorded.
 void report(std::FILE* out) {
     ::testing::UnitTest const& all = *::testing::UnitTest::GetInstance();
     for (int i = 0; i < all.total_test_suite_count(); ++i) {
@@ -42,6 +43,10 @@ void report(std::FILE* out) {
                          : result.Skipped() ? "skipped"
                                             : "passed",
                          place != nullptr ? place : "-", suite.name(), test.name());
+            for (int k = 0; k < result.test_property_count(); ++k) {
+                ::testing::TestProperty const& count = result.GetTestProperty(k);
+                std::fprintf(out, "counted %s %s\n", count.key(), count.value());
+            }
         }
     }
 }

@@ -95,7 +95,7 @@ def exercise_table(page: Path, argument: str = "") -> str:
 
 def _in_numbers(name: str, some: Sequence[exercises.Exercise]) -> tuple[object, ...]:
     """A row of that table."""
-    write = sum(each.kind == "write" for each in some)
+    write = sum(each.is_lock for each in some)
     return (name, write, len(some) - write, f"{sum(each.minutes for each in some) / 60:.1f}",
             sum(each.points for each in some))
 

@@ -29,6 +29,7 @@ class Limits:
     """How much a program may have."""
     seconds: float = 60
     processor: int = 0  # seconds of the processor's time for each process; 0: as many as all cores have meanwhile
+    idle: float = 0  # seconds without any of the processor's time, for a program that never sleeps; 0: no limit
     memory: int = 4096  # megabytes of address space: 200 threads alone reserve 1600
     processes: int = 512  # threads count, too
     file: int = 64  # megabytes that one file may have
@@ -179,6 +180,7 @@ def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
     """The output of the program, until it ends or may not go on: (bytes, trouble)."""
     pieces: list[bytes] = []
     length = 0
+    idle = _Idle(process.pid)
     assert process.stdout
     os.set_blocking(process.stdout.fileno(), False)
     with selectors.DefaultSelector() as selector:
@@ -188,7 +190,9 @@ def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
         while True:
             left = deadline - time.monotonic()
             if left <= 0:
-                return b"".join(pieces), _hangs(limits)
+                return b"".join(pieces), f"did not end within {limits.seconds:g} s: it hangs"
+            if limits.idle and idle.seconds() > limits.idle:
+                return b"".join(pieces), f"did nothing for {limits.idle:g} s: it hangs"
             # Its end is asked for, too: a child that it left behind may keep the pipe open. And it is asked for first:
             # what it printed before is in the pipe then.
             ended = process.poll() is not None
@@ -209,8 +213,31 @@ def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
                 return b"".join(pieces), ""
 
 
-def _hangs(limits: Limits) -> str:
-    return f"did not end within {limits.seconds:g} s: it hangs"
+class _Idle:
+    """How long a program and its children have had none of the processor's time."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid, self.since, self.looked = pid, time.monotonic(), 0.0
+        self.spent: Optional[int] = None
+
+    def seconds(self) -> float:
+        """0 where there is no /proc."""
+        now = time.monotonic()
+        if now > self.looked + 1:
+            self.looked, before, self.spent = now, self.spent, _ticks(self.pid)
+            if self.spent != before or self.spent is None:
+                self.since = now
+        return now - self.since
+
+
+def _ticks(pid: int) -> Optional[int]:
+    """The processor's time of a process and all below it; None if it has ended, or there is no /proc."""
+    try:
+        times = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:15]
+        children = [child for path in Path(f"/proc/{pid}/task").glob("*/children") for child in path.read_text().split()]
+    except OSError:
+        return None
+    return sum(map(int, times)) + sum(_ticks(int(child)) or 0 for child in children)
 
 
 def _end(process: subprocess.Popen) -> None:

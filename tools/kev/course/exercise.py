@@ -160,11 +160,13 @@ def _say(verdict: Verdict, into: Optional[Path]) -> None:
     for test in verdict.tests:
         mark = "passed" if test.passed else "later " if test.name == judge.BESIDES else "FAILED"
         say(f"  {mark}  {_name(test)}{f', {test.message}' if test.name == judge.BESIDES and not verdict.note else ''}")
-        is_told = first and not test.passed or verdict.exercise.kind != "write"
+        is_told = first and not test.passed or not verdict.exercise.is_lock
         if test.message and test.name != judge.BESIDES and is_told:
             say("\n".join(f"      {line}" for line in test.message.splitlines()))
         first = first and test.passed
     exercise = verdict.exercise
+    if verdict.counts:
+        say(f"\nCounted: {judge.counted(verdict.counts)}")
     if verdict.passed:
         say(bold(f"\nDone: {verdict.points:g} of {exercise.points} points."))
         if exercise.answer.exists():

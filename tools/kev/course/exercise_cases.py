@@ -19,7 +19,7 @@ SUITE = re.compile(r"^(\S+)\.(?:\s+# TypeParam = (.*))?$")
 def problems(some: Iterable[Exercise], preset: str) -> list[str]:
     """The mistakes in the cases of some exercises, a sentence each, as far as the programs of `preset` are built."""
     found = [f"{exercise.name}: {text}" for exercise in some
-             for source, cases in [*exercise.tests.items(), *exercise.also.items()]
+             if exercise.kind == "write" for source, cases in [*exercise.tests.items(), *exercise.also.items()]
              for text in _of_source(exercise, source, cases, preset)]
     return found + [f"{exercise.name}: {text}" for exercise in some if exercise.bench
                     for text in _of_benchmark(exercise, preset)]

@@ -11,7 +11,7 @@ from kev.core.paths import shown
 from kev.course import attack, release
 from kev.races import stored, variants
 
-KINDS = {"write": "write it", "break": "break it", "attack": "attack it"}
+KINDS = {"write": "write it", "break": "break it", "attack": "attack it", "design": "design it"}
 LEVELS = ("easy", "medium", "hard")
 SCHEDULE = "schedule.txt"  # of a `break it` whose answer is an order of turns
 MARK = re.compile(r"^ *// \[/?\w+\]\n", re.MULTILINE)  # of a region that a page quotes
@@ -19,9 +19,10 @@ MODEL_VERDICTS = ("deadlock", "livelock", "data race", "assertion")
 COMMON = {"id": str, "title": str, "level": str, "kind": str, "points": int, "minutes": int, "lines": int, "goal": str,
           "read": list, "hints": list}
 OF_KIND: dict[str, dict[str, type]] = {"write": {"tests": dict}, "break": {"mutant": str, "verdict": str},
-                                       "attack": {"header": str, "flaws": list}}
+                                       "attack": {"header": str, "flaws": list},
+                                       "design": {"tests": dict, "also": dict, "limits": dict}}
 OPTIONAL: dict[str, dict[str, type]] = {"write": {"also": dict, "bench": dict},
-                                        "break": {"race": str, "scenario": str, "steps": int}, "attack": {}}
+                                        "break": {"race": str, "scenario": str, "steps": int}, "attack": {}, "design": {}}
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Exercise:
     tests: dict = field(default_factory=dict)
     also: dict = field(default_factory=dict)
     bench: dict = field(default_factory=dict)
+    limits: dict = field(default_factory=dict)  # of a `design`: what is counted, and how much is still good
     header: str = ""  # of an `attack`: what the flaw is in, as it is included
     flaws: list = field(default_factory=list)
     mutant: str = ""
@@ -54,6 +56,11 @@ class Exercise:
     def name(self) -> str:
         """Its name in messages: '03/plain-data'."""
         return f"{self.lab.number}/{self.id}"
+
+    @property
+    def is_lock(self) -> bool:
+        """Whether a lock is handed in, and not what finds fault with one."""
+        return self.kind in ("write", "design")
 
     @property
     def start(self) -> Path:
@@ -90,8 +97,8 @@ class Exercise:
         the lab's own tests and scenarios, but for those that its starter includes."""
         if self.kind == "write":
             return [self.reference(path) for path in self.files()]
-        if self.scenario:
-            return []  # what is handed in is no code
+        if self.scenario or self.kind == "design":
+            return []  # what is handed in is no code, or what no file of ours has
         given = set(re.findall(r'#include "([^"]+)"', starter_text(self, self.files()[0])))
         lab = release.inside(self.lab.directory)
         return sorted(path for folder in ("tests", "library/tests") for path in (lab / folder).rglob("*.[ch]pp")
@@ -103,7 +110,7 @@ class Exercise:
 
     def programs(self) -> list[str]:
         """All programs that judge it."""
-        if self.kind != "write":
+        if not self.is_lock:
             return [f"{self.target}_reference", f"{self.target}_mutant"]
         return [self.program(source) for source in dict.fromkeys([*self.tests, *self.also])]
 
@@ -242,8 +249,8 @@ def _problems_of(exercise: Exercise) -> Iterator[str]:
             yield "nothing in the starter says TODO(you)"
     except KevError as error:
         yield str(error)
-    yield from {"write": _problems_to_write, "break": _problems_to_break, "attack": _problems_to_attack}[exercise.kind](
-        exercise)
+    yield from {"write": _problems_to_write, "design": _problems_to_write, "break": _problems_to_break,
+                "attack": _problems_to_attack}[exercise.kind](exercise)
     yield from _dead_links(exercise)
 
 
@@ -251,7 +258,8 @@ def _problems_to_write(exercise: Exercise) -> Iterator[str]:
     if not any(exercise.tests.values()):
         yield "'tests' names no test"
     for source, cases in [*exercise.tests.items(), *exercise.also.items()]:
-        if not any((exercise.lab.directory / folder / f"{source}.cpp").exists() for folder in ("tests", "library/tests")):
+        folders = ("tests", "library/tests", f"exercises/{exercise.id}/tests")
+        if not any((exercise.lab.directory / folder / f"{source}.cpp").exists() for folder in folders):
             yield f"there is no tests/{source}.cpp"
         if not isinstance(cases, list) or not cases:
             yield f"'{source}' names no case"
@@ -259,8 +267,8 @@ def _problems_to_write(exercise: Exercise) -> Iterator[str]:
         if any("*" in case for case in cases):
             yield f"'{source}': a test of 'tests' is named in full"
     for path in exercise.files():
-        if not exercise.reference(path).exists():
-            yield f"the starter's {path} takes the place of nothing"
+        if exercise.reference(path).exists() != (exercise.kind == "write"):
+            yield f"the starter's {path} takes the place of {'nothing' if exercise.kind == 'write' else 'a file of the lab'}"
     if exercise.bench and not (exercise.lab.directory / "bench" / f"{exercise.bench.get('source')}.cpp").exists():
         yield f"there is no bench/{exercise.bench.get('source')}.cpp"
 

@@ -205,4 +205,7 @@ def _notes(places: list[Path]) -> dict[str, float]:
 def _summary(scores: Scores, out: Path) -> None:
     heading("Scores")
     table(("submission", "points", "of", "first failure"), scores.summary())
+    for exercise, (names, *rows) in scores.designs().items():
+        heading(f"{exercise}: what was counted")
+        table(names, rows)
     say(f"\nWritten: {shown(out)}")

@@ -16,6 +16,7 @@ from kev.core.process import run
 from kev.core.terminal import say
 from kev.course import exercises, release
 from kev.course.exercises import Exercise
+from kev.races import variants
 
 DESCRIPTION = """\
 Makes a git repository for students in DIR: the labs with the starters of their exercises, and what is
@@ -31,7 +32,7 @@ TOP = ("CMakeLists.txt", "CMakePresets.json", "kev", "LICENSE", "LICENSE-text", 
        "tools/kev/", "docs/races/cases.tsv", "docs/races/schedules.tsv")
 PAGES = ("checker", "checker_details", "glossary", "how_to_read", "primer", "playground", "races", "students", "unknown")
 LEFT_OUT = re.compile(r"/answers/|/mutations\.md$|/tests/genmc/|^tools/kev/tests/|^common/\w+/tests/|/start\.patch$")
-BLOCK = re.compile(r"^<!-- (code|timeline): ([^\n]*?) -->\n.*?^<!-- /\1 -->$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^<!-- (code|diff|timeline): ([^\s;]+)[^\n]*-->\n.*?^<!-- /\1 -->$", re.MULTILINE | re.DOTALL)
 WORTH = 12  # characters of a line from which on it is no line of every function
 
 
@@ -126,30 +127,49 @@ class Secrets:
         self.headers = {each.reference(path).relative_to(ROOT).as_posix(): each.name for each in written
                         for path in each.files()}
         self.races = {each.race: each.name for each in some if each.scenario}
-        self.lines = {line: each.name for each in written for line in _asked_for(each)}
+        self.lines: dict[str, dict[str, str]] = {}  # by header
+        for each in written:
+            for path in each.files():
+                lines = self.lines.setdefault(each.reference(path).relative_to(ROOT).as_posix(), {})
+                lines.update({line: each.name for line in _asked_for(each, path)})
 
     def taken_out(self, name: str, text: str) -> str:
         """A page without the code and the schedules that are asked for; a table without the rows of those races."""
         if name.endswith(".tsv"):
             return "".join(line for line in text.splitlines(keepends=True) if not set(line.split("\t")[:2]) & set(self.races))
-        return BLOCK.sub(lambda found: self._block(found), text)
+        return BLOCK.sub(lambda found: self._block(Path(name).parent, found), text)
 
-    def _block(self, found: "re.Match[str]") -> str:
-        if found.group(1) == "timeline":
-            whose = self.races.get(found.group(2).split()[0].rstrip(";"))
-        else:
-            whose = next((self.lines[line.strip()] for line in found.group().splitlines() if line.strip() in self.lines), None)
-        return f"*This is yours to find: exercise {whose}.*" if whose else found.group()
+    def _block(self, folder: Path, found: "re.Match[str]") -> str:
+        kind, what = found.group(1), found.group(2)
+        if kind == "timeline":
+            whose = self.races.get(what)
+            return f"*This is yours to find: exercise {whose}.*" if whose else found.group()
+        asked = {line: whose for header in _headers(folder / what) for line, whose in self.lines.get(header, {}).items()}
+        lines = found.group().splitlines()
+        whose = next((asked[line.lstrip("- ")] for line in lines if line.lstrip("- ") in asked), None)
+        if not whose:
+            return found.group()
+        if kind == "code":
+            return f"*This is yours to find: exercise {whose}.*"
+        kept = [line for line in lines if line[:1] != "-" and line.lstrip() not in asked]
+        return "\n".join(kept) + f"\n\n*What this replaces is yours to find: exercise {whose}.*"
 
 
-def _asked_for(exercise: Exercise) -> Iterator[str]:
-    """The lines of code that the reference has and the starter has not."""
-    for path in exercise.files():
-        starter = {line.strip() for line in exercises.starter_text(exercise, path).splitlines()}
-        for line in exercise.reference(path).read_text(encoding="utf-8").splitlines():
-            line = line.strip()
-            if line not in starter and len(line) >= WORTH and not line.startswith("//"):
-                yield line
+def _headers(path: Path) -> list[str]:
+    """The headers that a quoted block is about: of a patch those that it changes."""
+    if path.suffix != ".patch":
+        return [path.as_posix()]
+    lab = Path(*path.parts[:2])
+    return [(lab / file).as_posix() for file, _ in variants.load(ROOT / path).changes]
+
+
+def _asked_for(exercise: Exercise, path: Path) -> Iterator[str]:
+    """The lines of code that a file of the reference has and the starter has not."""
+    starter = {line.strip() for line in exercises.starter_text(exercise, path).splitlines()}
+    for line in exercise.reference(path).read_text(encoding="utf-8").splitlines():
+        line = line.strip()
+        if line not in starter and len(line) >= WORTH and not line.startswith("//"):
+            yield line
 
 
 def _tracked() -> list[str]:

@@ -4,6 +4,7 @@
 from its main(), over a socket of the judge's (common/judged).
 """
 import json
+import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ from kev.races import models, timeline
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
 MODEL_HANGS = 2 * MODEL_SECONDS  # a case that has not ended then is caught in a loop without a step of the model's
+IDLE = 60  # seconds after which a checker that has done nothing is held up by something that is no step of the model's
 BUSY = 10  # times as long as the processor's time may a search take, for other programs may run
 LAST_LINES = 25
 BESIDES = "the tests besides"
@@ -52,6 +54,12 @@ class Test:
     hangs: bool = False
     found: str = ""  # by the model
     asserted: bool = False  # an assertion of GoogleTest's has failed
+    counts: dict[str, int] = field(default_factory=dict)  # what it has counted
+
+
+def limit_of(asked: tuple[str, int]) -> str:
+    """What a design must not exceed, in words: the name of a test."""
+    return f"{asked[0]}: at most {asked[1]}"
 
 
 @dataclass
@@ -70,6 +78,14 @@ class Verdict:
     def points(self) -> float:
         """The points so far."""
         return round(sum(test.points for test in self.tests), 2)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What was counted of a design; of one that is wrong, nothing."""
+        limits = self.exercise.limits
+        if not all(test.passed for test in self.tests if test.name not in map(limit_of, limits.items())):
+            return {}
+        return {name: value for test in self.tests for name, value in test.counts.items() if name in limits}
 
 
 @dataclass(frozen=True)
@@ -102,14 +118,14 @@ def judge(exercise: Exercise, source: Path, manner: Manner = Manner()) -> Verdic
 def judge_placed(exercise: Exercise, manner: Manner = Manner()) -> Verdict:
     """The same for the files that are in place already."""
     try:
-        return _judge_written(exercise, manner) if exercise.kind == "write" else _judge_killer(exercise, manner)
+        return _judge_written(exercise, manner) if exercise.is_lock else _judge_killer(exercise, manner)
     except overlay.Rejected as error:  # which shows only when it is compiled
         return rejected(exercise, str(error))
 
 
 def rejected(exercise: Exercise, why: str) -> Verdict:
     """The verdict on what cannot even be built: every test has failed."""
-    if exercise.kind != "write":
+    if not exercise.is_lock:
         names = [("", _what(exercise))]
     else:
         names = [*_all_cases(exercise.tests), *([("", BESIDES)] if exercise.also else [])]
@@ -135,7 +151,7 @@ def _judge_written(exercise: Exercise, manner: Manner) -> Verdict:
     verdict.tests = _run_cases(exercise, cases, failed, manner)
     models = [test for test in verdict.tests if test.source.startswith("model/")]
     half = exercise.points / 2 if models else 0
-    share = (exercise.points - half) / (len(cases) + bool(exercise.also))
+    share = (exercise.points - half) / (len(cases) + bool(exercise.also) + len(exercise.limits))
     for test in verdict.tests:
         test.of, test.points = share, share if test.passed else 0.0
     passed = verdict.passed
@@ -147,7 +163,27 @@ def _judge_written(exercise: Exercise, manner: Manner) -> Verdict:
     elif exercise.also:
         verdict.tests.append(Test(BESIDES, "", False, of=share,
                                   message="which are run when all of these pass"))
+    verdict.tests += [_within(name, limit, share, verdict) for name, limit in exercise.limits.items()]
     return verdict
+
+
+def _within(name: str, limit: int, share: float, verdict: Verdict) -> Test:
+    """Whether a design stays within a limit. What cannot be counted on this machine is no failure."""
+    test = Test(limit_of((name, limit)), "", verdict.passed, of=share)
+    if not verdict.passed:
+        test.message = "counted when all of the tests pass"
+    elif name in verdict.counts:
+        test.passed = verdict.counts[name] <= limit
+        test.message = "" if test.passed else f"{name}: {verdict.counts[name]} were counted, and {limit} are the most"
+    else:
+        test.message = "not counted: this machine cannot"
+    test.points = share if test.passed else 0.0
+    return test
+
+
+def counted(counts: dict[str, int]) -> str:
+    """Counts in words: 'instructions 11, sleeps 90'."""
+    return ", ".join(f"{name} {value}" for name, value in counts.items())
 
 
 def _judge_besides(exercise: Exercise, share: float, manner: Manner) -> list[Test]:
@@ -202,9 +238,12 @@ def _run_native(path: Path, source: str, case: str, exercise: Exercise, manner: 
     pattern = case + ("-" + ":".join(known) if known else "")
     outcome = manner.run(path, [f"--gtest_filter={pattern}", "--gtest_color=no"],
                          environment={"KEV_WATCHDOG_SECONDS": str(WATCHDOG)})
-    # A line for each test: how it ended, in which file, its name.
-    ended = [line.split(" ", 2)[:2] for line in overlay.own_paths(outcome.results).splitlines() if " " in line]
+    # A line for each test: how it ended, in which file, its name. And one for each count.
+    lines = [line.split(" ", 2) for line in overlay.own_paths(outcome.results).splitlines() if " " in line]
+    ended = [words[:2] for words in lines if words[0] != "counted"]
     test = Test(case, source, False, seconds=outcome.seconds)
+    test.counts = {words[1]: int(words[2]) for words in lines
+                   if words[0] == "counted" and words[2].isdigit()}
     test.asserted = any(how == "failed" for how, _ in ended)
     # A test of ours may say that this machine cannot run it, whatever the lock is like.
     test.passed = outcome.ok and bool(ended) and all(
@@ -233,12 +272,21 @@ def _run_model(path: Path, source: str, case: str, manner: Manner) -> Test:
     if trouble:
         return Test(case, source, False, message=trouble, seconds=seconds, hangs="hangs" in trouble)
     return Test(case, source, result["as_expected"], message="" if result["as_expected"] else model_message(result),
-                seconds=seconds, found=result["found"])
+                seconds=seconds, found=result["found"], counts=_most_reached(result))
+
+
+def _most_reached(result: dict) -> dict[str, int]:
+    """The greatest number of each state that was reached and has one: 'overtaken: 3'."""
+    counts: dict[str, int] = {}
+    for state in result.get("reached", {}):
+        if found := re.fullmatch(r"(\w+): (\d+)", state):
+            counts[found[1]] = max(counts.get(found[1], 0), int(found[2]))
+    return counts
 
 
 def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
-    limits = replace(manner.limits, seconds=manner.limits.seconds * BUSY,
+    limits = replace(manner.limits, seconds=manner.limits.seconds * BUSY, idle=IDLE,
                      processor=int(min(manner.limits.seconds, MODEL_HANGS) if case != "all" else manner.limits.seconds))
     outcome = manner.run(path, ["--json", "--seconds", str(MODEL_SECONDS), case], limits)
     if not outcome.results or outcome.trouble:

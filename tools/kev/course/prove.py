@@ -72,7 +72,7 @@ def _starter_fails(exercise: Exercise) -> Iterator[str]:
         if "does not compile" in test.message or verdict.note:
             yield f"the starter does not compile: {test.message}"
             return
-        if exercise.kind != "write" and "survives" not in test.message:
+        if not exercise.is_lock and "survives" not in test.message:
             yield f"the starter must pass with reference and mutant, but: {test.message}"
 
 
@@ -94,7 +94,10 @@ def _answer_holds(exercise: Exercise) -> Iterator[str]:
         return
     with tempfile.TemporaryDirectory() as folder:
         for place in _answers(exercise, Path(folder)):
-            for test in judge.judge(exercise, place).tests:
+            verdict = judge.judge(exercise, place)
+            if verdict.counts:
+                say(f"  {exercise.name}: {judge.counted(verdict.counts)}")
+            for test in verdict.tests:
                 if not test.passed:
                     yield f"the answer does not hold: {test.message}"
 

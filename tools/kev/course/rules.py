@@ -38,7 +38,7 @@ def complaint(exercise: Exercise, path: Path, text: str) -> str:
 def _complaints(exercise: Exercise, path: Path, text: str) -> Iterator[str]:
     given = _given(exercise, path)
     words = {name: why for name, why in WORDS.items() if not re.search(rf"\b{name}\b", given)}
-    if exercise.kind == "write":
+    if exercise.is_lock:
         words |= {name: why for name, why in TESTS.items() if not re.search(rf"\b{name}\b", given)}
     before, directive = "\n", ""
     for found in TOKEN.finditer(re.sub(r"\\[ \t]*\n", "", text) + "\n"):
@@ -72,7 +72,7 @@ def _of_directive(exercise: Exercise, directive: str, given: str) -> Iterator[st
     name = include.group(2)
     if name.startswith("/") or ".." in name.split("/"):
         yield f"the line {line}: a header is named as the include path has it"
-    elif exercise.kind == "write" and re.match(r"kev/(?!world\.hpp)", name) and name not in given:
+    elif exercise.is_lock and re.match(r"kev/(?!world\.hpp)", name) and name not in given:
         yield f"the line {line}: of the project's headers a lock needs those that its starter includes"
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from kev.core.files import write_atomically
 from kev.course import release
 from kev.course.grade_files import clean
-from kev.course.judge import Verdict
+from kev.course.judge import Verdict, counted
 from kev.course.submissions import Works
 
-COLUMNS = ("submission", "exercise", "points", "of", "seconds", "first failure", "hints", "version")
+COLUMNS = ("submission", "exercise", "points", "of", "seconds", "first failure", "hints", "counts", "version")
 
 
 def handed_in(works: Works) -> str:
@@ -47,7 +47,7 @@ class Scores:
         """Takes in a submission."""
         rows = [{"exercise": each.exercise.name, "points": each.points, "of": each.exercise.points,
                  "seconds": round(sum(test.seconds for test in each.tests), 2), "first failure": _first_failure(each),
-                 "hints": notes.get(each.exercise.name, {}).get("hints", "")} for each in verdicts]
+                 "hints": notes.get(each.exercise.name, {}).get("hints", ""), "counts": each.counts} for each in verdicts]
         self.known[name] = {"digest": digest, "version": self.version, "exercises": rows}
         self._write()
 
@@ -58,6 +58,19 @@ class Scores:
                  next((row["first failure"] for row in known["exercises"] if row["first failure"]), "")[:60])
                 for name, known in sorted(self.known.items())]
 
+    def designs(self) -> dict[str, list[tuple[str, ...]]]:
+        """{exercise: a table of the class} of what was counted: the best first, under a row with the columns' names."""
+        found: dict[str, list[tuple[float, list[int], str]]] = {}
+        names: dict[str, list[str]] = {}
+        for name, known in sorted(self.known.items()):
+            for row in known["exercises"]:
+                if counts := row.get("counts"):
+                    names[row["exercise"]] = list(counts)
+                    found.setdefault(row["exercise"], []).append((-row["points"], list(counts.values()), name))
+        return {exercise: [("submission", "points", *names[exercise]),
+                           *((name, f"{-points:g}", *map(str, counts)) for points, counts, name in sorted(rows))]
+                for exercise, rows in found.items()}
+
     def _write(self) -> None:
         write_atomically(self.out / "scores.json", json.dumps({"submissions": self.known}, indent=1) + "\n")
         text = io.StringIO()
@@ -66,8 +79,12 @@ class Scores:
         for name, known in sorted(self.known.items()):
             for row in known["exercises"]:
                 table.writerow([name, row["exercise"], f"{row['points']:g}", *(row[column] for column in COLUMNS[3:7]),
-                                known["version"]])
+                                counted(row.get("counts", {})), known["version"]])
         write_atomically(self.out / "scores.csv", text.getvalue())
+        for exercise, rows in self.designs().items():
+            text = io.StringIO()
+            csv.writer(text, lineterminator="\n").writerows(rows)
+            write_atomically(self.out / f"{exercise.replace('/', '-')}.csv", text.getvalue())
 
 
 def _first_failure(verdict: Verdict) -> str:

@@ -44,7 +44,7 @@ def _tasks(exercise: Exercise, commands: Commands, folder: Path) -> Iterator[Tas
     exercises.write_starter(exercise, folder)
     entry = commands[exercise.programs()[0]]
     for path in exercise.files():
-        yield _task(exercise, folder / path, entry, [f"-I{folder}"] if exercise.kind == "write" else [])
+        yield _task(exercise, folder / path, entry, [f"-I{folder}"] if exercise.is_lock else [])
 
 
 def _task(exercise: Exercise, path: Path, entry: Command, first: list[str]) -> Task:

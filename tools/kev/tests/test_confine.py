@@ -72,6 +72,19 @@ class Limits(unittest.TestCase):
         limits = confine.Limits(seconds=600, processor=1)
         self.assertIn("hangs", confine.run([PYTHON, "-c", "while True: pass"], limits).trouble)
 
+    def test_one_that_only_sleeps_is_ended_long_before_its_time_is_over(self):
+        for program in ("import time; time.sleep(600)", "import subprocess; subprocess.run(['sleep', '600'])"):
+            started = time.monotonic()
+            outcome = confine.run([PYTHON, "-c", program], confine.Limits(seconds=300, idle=5))
+            self.assertIn("did nothing for 5 s: it hangs", outcome.trouble)
+            self.assertLess(time.monotonic() - started, 200)
+
+    def test_one_that_works_in_a_child_is_not_idle(self):
+        program = ("import subprocess, sys; subprocess.run([sys.executable, '-c', "
+                   "'import time\\nwhile time.process_time() < 4: pass'], check=True)")
+        outcome = confine.run([PYTHON, "-c", program], confine.Limits(seconds=300, idle=3))
+        self.assertTrue(outcome.ok, outcome)
+
     def test_one_that_closes_its_output_and_hangs_is_ended(self):
         self.assertIn("hangs", python("import os, time; os.close(1); os.close(2); time.sleep(600)").trouble)
 

@@ -17,6 +17,7 @@ from kev.core.errors import KevError
 from kev.core.labs import find_lab
 from kev.course import (cells, confine, exercises, grade, grade_files, judge, overlay, samples, similarity,
                         unpack)
+from kev.course.scores import Scores
 
 
 def good(folder):
@@ -143,9 +144,25 @@ class Confinement(unittest.TestCase):
         self.assertIn("1 have not changed since they were graded", self.grade("--unconfined"))
         rows = self.written["scores.csv"].splitlines()
         self.assertEqual(len(rows), 2)
-        self.assertRegex(rows[1], "^anna,03/plain-data,0,5,0.0,kills .*: because,")
+        self.assertRegex(rows[1], "^anna,03/plain-data,0,5,0.0,kills .*: because,,,")
         self.assertEqual(list(json.loads(self.written["scores.json"])["submissions"]), ["anna"])
         self.assertNotIn("not changed", self.grade("--unconfined", "--again"))
+
+
+class Designs(unittest.TestCase):
+    """Scores.designs()"""
+
+    def test_the_class_is_a_table_with_the_best_first(self):
+        exercise = exercises.find(find_lab("07"), "own-mutex")
+        with tempfile.TemporaryDirectory() as folder:
+            scores = Scores(Path(folder))
+            for name, points, sleeps in (("anna", 20, 900), ("bert", 25, 90), ("carl", 25, 30)):
+                test = judge.Test("x", "", True, points, 25, counts={"instructions": 11, "sleeps": sleeps})
+                scores.add(name, name, [judge.Verdict(exercise, [test])], {})
+            scores.add("dora", "dora", [judge.rejected(exercise, "because")], {})
+            written = (Path(folder) / "07-own-mutex.csv").read_text(encoding="utf-8")
+        self.assertEqual(written, "submission,points,instructions,sleeps\n"
+                                  "carl,25,11,30\nbert,25,11,90\nanna,20,11,900\n")
 
 
 class Unpacking(unittest.TestCase):

@@ -68,8 +68,19 @@ class Handout(unittest.TestCase):
         secret = handout.Secrets(written)
         for name in self.names:
             if name.endswith(".md"):
-                for block in handout.BLOCK.finditer(self.text(name)):
-                    self.assertFalse({line.strip() for line in block.group().splitlines()} & set(secret.lines), name)
+                self.assertEqual(secret.taken_out(name, self.text(name)), self.text(name))
+
+    def test_a_change_shows_what_is_wrong_and_not_what_it_replaces(self):
+        text = self.text("labs/03_fast_mutex/README.md")
+        block, _, after = text[text.index("<!-- diff: broken/no_claim.patch"):].partition("<!-- /diff -->")
+        self.assertIn("+void wake_one", block)
+        self.assertNotIn("\n-", block)
+        self.assertTrue(after.startswith("\n\n*What this replaces is yours to find: exercise 03/sleep-and-wake.*"), after[:99])
+
+    def test_code_of_which_the_starter_has_all_stays_in_the_lesson(self):
+        text = self.text("labs/03_fast_mutex/2_asymmetric_fence.md")
+        self.assertIn("<!-- code: include/kev/lab03/asymmetric_mutex.hpp unlock -->", text)
+        self.assertIn("*This is yours to find: exercise 03/withdraw.*", text)
 
     def test_no_schedule_is_told_that_is_to_be_found(self):
         self.assertNotIn("<!-- timeline: M4 -->", self.text("labs/03_fast_mutex/README.md"))

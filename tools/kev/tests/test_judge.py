@@ -69,6 +69,44 @@ class Native(unittest.TestCase):
         self.assertIn("-" + exercise.tests["conformance_test"][0], run.call_args.args[0][1])
 
 
+class Designs(unittest.TestCase):
+    """A lock of the student's own: what it costs is counted when it is right."""
+
+    def judged(self, passes, **counts):
+        exercise = exercises.find(find_lab("07"), "own-mutex")
+
+        def run(_, source, case, *_rest):
+            return judge.Test(case, source, passes, counts=counts if case == "Own/*" else {})
+
+        with mock.patch.object(overlay, "compile_programs", return_value={}), \
+                mock.patch.object(judge, "_run_case", run), contextlib.redirect_stdout(io.StringIO()):
+            return judge.judge_placed(exercise)
+
+    def test_each_limit_has_its_share_of_the_points(self):
+        verdict = self.judged(True, instructions=11, overtaken=3, sleeps=100, other=7)
+        self.assertEqual((verdict.points, verdict.passed), (25, True))
+        self.assertEqual(verdict.counts, {"instructions": 11, "overtaken": 3, "sleeps": 100})
+        worse = self.judged(True, instructions=11, overtaken=3, sleeps=1000)
+        self.assertLess(worse.points, 25)
+        self.assertIn("sleeps: 1000 were counted, and 500 are the most", worse.tests[-1].message)
+
+    def test_what_a_machine_cannot_count_is_no_failure(self):
+        self.assertEqual(self.judged(True, overtaken=3, sleeps=100).points, 25)
+
+    def test_of_a_lock_that_is_wrong_nothing_counts(self):
+        verdict = self.judged(False, instructions=1, overtaken=0, sleeps=0)
+        self.assertEqual((verdict.points, verdict.counts), (0, {}))
+
+    def test_counts_come_from_the_tests_and_from_the_states_that_the_model_reaches(self):
+        exercise = exercises.find(find_lab("07"), "own-mutex")
+        outcome = confine.Outcome(0, "", results="passed - A.B\ncounted sleeps 12\ncounted met yes\n")
+        with mock.patch.object(confine, "run", return_value=outcome):
+            test = judge._run_native(Path("program"), "own_mutex_test", "Own/*", exercise, judge.Manner())
+        self.assertEqual((test.passed, test.counts), (True, {"sleeps": 12}))
+        reached = {"reached": {"overtaken: 2": 9, "overtaken: 10": 1, "a waiter slept": 4}}
+        self.assertEqual(judge._most_reached(reached), {"overtaken": 10})
+
+
 class Messages(unittest.TestCase):
     """The text that a student reads."""
 

@@ -14,7 +14,7 @@ bool pass_for(std::chrono::duration<Rep, Period> interval) noexcept {
                                         std::memory_order_acquire))
         return true;
     bool met = false;
-    do met = limit.wait(this) == lab02::outcome::met;
+    do met = wait_for_release(this, limit.end()) == lab02::outcome::met;
     while (!met && !limit.passed());
     if (!met) {
         was = awaited;

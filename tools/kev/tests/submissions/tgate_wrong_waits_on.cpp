@@ -13,7 +13,7 @@ bool pass_for(std::chrono::duration<Rep, Period> interval) noexcept {
     if (!state_.compare_exchange_strong(was, awaited, std::memory_order_relaxed,
                                         std::memory_order_acquire))
         return true;
-    while (limit.wait(this) == lab02::outcome::timed_out) {
+    while (wait_for_release(this, limit.end()) == lab02::outcome::timed_out) {
         if (!limit.passed()) continue;
         was = awaited;
         if (state_.compare_exchange_strong(was, closed, std::memory_order_relaxed,
