@@ -34,7 +34,7 @@ void the_word() {
     };
     std::jthread first(visit);
     wait_for_waiters(mutex, 1);
-    show("first: lock(), counts itself in, sleeps", mutex);
+    show("first: lock(), announces itself, sleeps", mutex);
     std::jthread second(visit);
     wait_for_waiters(mutex, 2);
     show("second: lock(), the same", mutex);

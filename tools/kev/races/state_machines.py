@@ -91,20 +91,20 @@ def with_claims(state: State, event: dict) -> State:
     return counted, claimed, waiters, releasers, met
 
 
-CLAIMS = {(0, 0, 0, 0, 0): "no waiter", (1, 0, 0, 0, 0): "1 counted, still awake", (1, 0, 1, 0, 0): "1 counted, asleep",
+CLAIMS = {(0, 0, 0, 0, 0): "no waiter", (1, 0, 0, 0, 0): "1 announced, still awake", (1, 0, 1, 0, 0): "1 announced, asleep",
           (0, 1, 0, 0, 0): "1 claimed, still awake", (0, 1, 1, 0, 0): "1 claimed, asleep",
           (0, 1, 0, 1, 0): "1 claimed, the release blocks", (0, 0, 0, 0, 1): "no waiter, the wait returns"}
 CONDVAR = Picture("04", ("lock_free_condvar/broadcast-1-weak",),
                   Tracker((0, 0, 0, 0, 0), with_claims, lambda state: CLAIMS[state]), Drawing(
-    "lock_free_condvar with one waiter. The waiter counts itself in and then sleeps. The notifier may claim it before or "
+    "lock_free_condvar with one waiter. The waiter announces itself and then sleeps. The notifier may claim it before or "
     "after it sleeps, and the call that comes first into the kernel waits there for the other.",
-    (Kind("waiter", "the waiter counts itself in", ("wait: fetch_add",)),
+    (Kind("waiter", "the waiter announces itself", ("wait: fetch_add",)),
      Kind("waiter", "the waiter falls asleep in the kernel", ("wait: sleeps",)),
      Kind("unlocker", "the notifier claims the waiter", ("notify_all: exchange",)),
      Kind("unlocker", "the notifier blocks until the waiter comes", ("release: sleeps",)),
      Kind("unlocker", "the release wakes the waiter", ("release: meets",)),
      Kind("waiter", "the wait finds the release and does not sleep", ("wait: meets",))),
-    {"no waiter": (100, 26), "1 counted, still awake": (100, 130), "1 counted, asleep": (350, 130),
+    {"no waiter": (100, 26), "1 announced, still awake": (100, 130), "1 announced, asleep": (350, 130),
      "1 claimed, still awake": (100, 234), "1 claimed, asleep": (350, 234),
      "1 claimed, the release blocks": (100, 338), "no waiter, the wait returns": (350, 338)}, width=460),
                   calls={"NtWaitForKeyedEvent": "kev/lab04/lock_free_condvar.hpp: wait, wait 2",

@@ -80,7 +80,7 @@ public:
     // [unlock]
     void unlock() noexcept {
         // release: U1, pairs with L1, L2 and L3. One operation clears the bit *and* returns the count.
-        // A waiter counts itself in only while the bit is set. So the next operation that clears the bit
+        // A waiter announces itself only while the bit is set. So the next operation that clears the bit
         // has this waiter in its result.
         std::uint32_t const state =
             word_.fetch_sub(bits::owned, std::memory_order_release) - bits::owned; // U1

@@ -54,7 +54,7 @@ public:
         // relaxed: the data passes through the mutex. A claim takes exactly one waiter off the count.
         std::uint32_t waiters = waiters_.load(std::memory_order_relaxed);
         while (waiters > 0) {
-            // relaxed: as above. On failure `waiters` is the newer count.
+            // relaxed: the claim passes no data. On failure `waiters` is the newer count.
             if (waiters_.compare_exchange_weak(waiters, waiters - 1, std::memory_order_relaxed,
                                                std::memory_order_relaxed))
                 return lab02::default_event.release(this);
@@ -65,7 +65,7 @@ public:
     /// Wakes as many threads as wait now. Blocks as notify_one() does, once for each.
     // [notify_all]
     void notify_all() noexcept {
-        // relaxed: as above. All waiters are claimed at once: later waiters are not in this number.
+        // relaxed: a claim passes no data. It takes all waiters at once; later waiters are not in this number.
         std::uint32_t claimed = waiters_.exchange(0, std::memory_order_relaxed);
         for (; claimed > 0; --claimed) lab02::default_event.release(this);
     }
