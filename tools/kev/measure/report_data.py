@@ -1,4 +1,4 @@
-"""Puts together what the report shows: what `kev run` and `kev bench all` have measured, and what follows from it."""
+"""Puts together what the report shows: what `kev run` has measured, and what follows from it."""
 import os
 
 from kev.core import labs
