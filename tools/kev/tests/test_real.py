@@ -1,5 +1,4 @@
 """The parsers and the tables of `kev real`, on outputs of programs that were kept."""
-import contextlib
 import gzip
 import tempfile
 import unittest
@@ -101,37 +100,6 @@ class Stored(unittest.TestCase):
         self.assertEqual(numbers.number_text(self.DATA, "Python loops; timed out; libc"), "750")
         self.assertEqual([tuple(each.values()) for each in real_results.limits_figure(self.DATA)["points"]],
                          [("libc", 750, 700, 800), ("unfair", 790, 790, 790)])
-
-
-class Stopped(unittest.TestCase):
-    """Ctrl-C."""
-
-    def stopped_in(self, step, file):
-        """The data that are shown, if any, and where they go."""
-        chosen = [program("xz")]
-        with contextlib.ExitStack() as stack:
-            for name in ("require", "cmake", "prepare", "count", "count_series", "measure"):
-                stack.enter_context(mock.patch.object(real, name))
-            stack.enter_context(mock.patch.object(real, "there", return_value=chosen))
-            getattr(real, step).side_effect = self.interrupt
-            show = stack.enter_context(mock.patch.object(real, "show"))
-            with self.assertRaises(KeyboardInterrupt):
-                real.main(mock.Mock(only="xz", json=file))
-        return show.call_args
-
-    @staticmethod
-    def interrupt(measured, chosen, *_):
-        """Ends a round in its middle."""
-        if isinstance(measured, dict):
-            measured[chosen[0].name].append({"libc": 1.0})
-        raise KeyboardInterrupt
-
-    def test_its_results_do_not_take_the_place_of_others(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "real.json"
-            self.assertEqual(self.stopped_in("measure", file).args[1], file)
-            file.touch()
-            self.assertEqual(self.stopped_in("measure", file).args[1].name, "real-stopped.json")
 
 
 class Missing(unittest.TestCase):
