@@ -53,7 +53,6 @@ COMMANDS = {
 OF_MAINTAINERS = {
     "mutate": "kev.mutation.mutate",
     "orders": "kev.mutation.orders",
-    "soak": "kev.build.soak",
     "real": "kev.measure.real",
     "libstdcxx": "kev.build.libstdcxx",
 }
