@@ -1,4 +1,4 @@
-// The small changes of the headers that `tools/dev/orders NN` has asked the checker about, through the engine: the same
+// The small changes of the headers that `tools/dev/mutate NN` has asked the checker about, through the engine: the same
 // verdict on the same case?
 // node mutations.js [pattern] [states]
 "use strict";
@@ -26,8 +26,8 @@ function changed(files, change, lab) {
 /// How many agree, differ, and why the others were left out.
 function all(pattern, states) {
     const tally = {same: 0, other: [], missed: [], undecided: 0, long: 0, outside: 0};
-    for (const file of fs.readdirSync(path.join(ROOT, "build/orders")).filter(f => f.endsWith(".json"))) {
-        const {lab, records} = JSON.parse(fs.readFileSync(path.join(ROOT, "build/orders", file), "utf8"));
+    for (const file of fs.readdirSync(path.join(ROOT, "build/mutate")).filter(f => f.endsWith(".json"))) {
+        const {lab, records} = JSON.parse(fs.readFileSync(path.join(ROOT, "build/mutate", file), "utf8"));
         for (const r of records) {
             const one = labs.CASES.find(c => c.id === r.case);
             if (r.world !== "checker" || !pattern.test(`${lab} ${r.change}`)) continue;

@@ -1,1 +1,1 @@
-"""Builds and tests: CMake, CTest, packages, Wine, `kev test`, `kev setup`, `kev soak`."""
+"""Builds and tests: CMake, CTest, packages, Wine, `kev test`, `kev setup`."""

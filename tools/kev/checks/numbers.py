@@ -22,7 +22,7 @@ from kev.core.errors import KevError
 from kev.core.labs import Lab, all_labs
 from kev.core.markdown import table
 from kev.core.paths import ROOT
-from kev.measure import lab_report, pictures, published, quoted, real_results, real_table, standing
+from kev.measure import lab_report, pictures, published, quoted, real_results, standing
 from kev.measure.numbers import shown
 from kev.measure.results import figures
 
@@ -65,9 +65,9 @@ def machine_text(data: dict) -> str:
 def findings_text(data: dict) -> str:
     """What the tables have in common, as a list."""
     low, high = (pick(real_results.all_ratios(data)) for pick in (min, max))
-    spreads = [(real_table.spread(runs), name) for name, runs in data["speeds"].items()]
+    spreads = [(real_results.spread(runs), name) for name, runs in data["speeds"].items()]
     known = [(wide, name) for wide, name in spreads if wide]
-    counted = [value for name in data["counts"] for value in [real_results.contended(data, name, real_table.BASE)]
+    counted = [value for name in data["counts"] for value in [real_results.contended(data, name, real_results.BASE)]
                if value is not None]
     lines = [f"- The slowest pair is `{low[2]}` under {low[1]}: {low[0]:.2f}. The fastest is `{high[2]}` under {high[1]}: "
              f"{high[0]:.2f}."]
@@ -83,14 +83,14 @@ def number_text(data: dict, argument: str) -> str:
     name, what, lock, *more = (field.strip() for field in argument.split(";"))
     values = {"contended": lambda of: real_results.contended(data, name, of),
               "timed out": lambda of: real_results.timed_out(data, of),
-              "speed": lambda of: real_table.ratios(data["speeds"].get(name, [])).get(of, [None])[0]}
+              "speed": lambda of: real_results.ratios(data["speeds"].get(name, [])).get(of, [None])[0]}
     if what not in values:
         raise KevError(f"'{what}' is neither of {', '.join(values)}")
     value = values[what](lock)
     other = values[what](more[0].removeprefix("against ")) if more else 1
     if not value or not other:
         raise KevError(f"the results have no such value: {argument}")
-    return real_table.two_digits(value / other)
+    return real_results.two_digits(value / other)
 
 
 def makers() -> Mapping[str, blocks.Maker]:

@@ -25,22 +25,10 @@ def port(text):
 
 def seconds(text):
     """A time above 0."""
-    return _above_zero(text, float("inf"), "a number of seconds above 0")
-
-
-def sample(text):
-    """How long a sample of contended threads lasts: less than 0.05 s ends inside one time slice."""
-    number = _above_zero(text, 3600, "a number of seconds from 0.05 to 3600")
-    if number < 0.05:
-        raise argparse.ArgumentTypeError(f"'{text}' is too short: 0.05 s end inside one time slice, without contention")
-    return number
-
-
-def _above_zero(text, most, what):
     try:
         number = float(text)
     except ValueError:
         number = 0
-    if not 0 < number <= most or number == float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds above 0")
     return number

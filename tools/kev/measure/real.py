@@ -8,13 +8,13 @@ from pathlib import Path
 from kev.build import cmake, packages
 from kev.build.setup import require
 from kev.core import markdown
-from kev.core.arguments import positive, whole
+from kev.core.arguments import positive
 from kev.core.errors import KevError
 from kev.core.files import stopped_file
 from kev.core.paths import build_root, shown
 from kev.core.process import run
 from kev.core.terminal import heading, say, table
-from kev.measure import machine, plots, real_programs, real_results, real_soak, real_table
+from kev.measure import machine, plots, real_programs, real_results
 
 LOCKS = ["libc", "mutex", "primitive_mutex", "fast_mutex", "address_mutex", "handoff", "unfair", "bounded"]
 LIMIT = 60  # seconds for one run of one program
@@ -33,9 +33,6 @@ def add_parser(subparsers):
     parser.add_argument("--only", metavar="WORD", default="", help="only programs whose names have this word")
     parser.add_argument("--json", type=Path, metavar="FILE", help="store what was measured; docs/real_programs.json is the "
                         "one that the pages are made of (./kev refresh real)")
-    parser.add_argument("--soak", type=positive, metavar="SECONDS", help="measure nothing: run programs and locks drawn at "
-                        "random, check results, and look for hangs and for what is left; reports go to build/soak")
-    parser.add_argument("--seed", type=whole, metavar="N", help="of the draws (default: from the clock, and printed)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -52,8 +49,6 @@ def main(options):
     chosen = there(wanted, not options.no_install)
     if not chosen:
         raise KevError("none of these programs is here")
-    if options.soak:
-        return soak(options, chosen, library)
     measured = {each.name: [] for each in chosen}
     reports, convoy, limits = {}, {}, {}
     load, stopped = machine.load(), True
@@ -83,17 +78,6 @@ def named(word):
     if not chosen:
         raise KevError(f"no program has '{word}' in its name; known: {', '.join(each.name for each in every)}")
     return chosen
-
-
-def soak(options, chosen, library):
-    """Runs what was drawn at random."""
-    reports = build_root() / "soak"
-    reports.mkdir(parents=True, exist_ok=True)
-    seed = int(time.time()) if options.seed is None else options.seed
-    with tempfile.TemporaryDirectory(prefix="kev-real-") as folder:
-        prepare(Path(folder), chosen)
-        problems = real_soak.soak(chosen, real_soak.CHOSEN, options.soak, seed, Path(folder), library, reports)
-    return 1 if problems else 0
 
 
 def there(chosen, install):
@@ -164,16 +148,19 @@ def one_run(program, lock, folder, library, counts):
     environment = {"KEV_LOCK": lock, "KEV_REPORT": str(report) if counts else "0",
                    "KEV_SERVER_PRELOAD" if program.starts_server else "LD_PRELOAD": str(library)}
     begin = time.monotonic()
-    # The output is thrown away unless the figure of merit is in it: a compressor's output is bytes.
-    words = program.command if program.pattern else ["sh", "-c", 'exec "$@" > /dev/null', "sh", *program.command]
+    # The output is thrown away unless the figure of merit is in it: a compressor's is bytes, which the counted round checks.
+    to = "output" if counts else "/dev/null"
+    words = program.command if program.pattern else ["sh", "-c", f'exec "$@" > {to}', "sh", *program.command]
     result = run(words, timeout=LIMIT, cwd=folder, environment=environment)
     seconds = time.monotonic() - begin
     if not result.ok:
         return None, result.complaint(3)
+    if counts and program.is_wrong(folder):
+        return None, "what it has compressed is not its input"
     speed = program.speed(result.output + result.errors, seconds)
     if speed is None:
         return None, "its output has no figure of merit"
-    return speed, real_table.reported(report.read_text(encoding="utf-8") if report.exists() else "")
+    return speed, real_results.reported(report.read_text(encoding="utf-8") if report.exists() else "")
 
 
 def show(data, file):

@@ -37,13 +37,14 @@ class Program:
         found = re.search(self.pattern, output)
         return float(found.group(1)) if found else None
 
-    def wrong(self, folder):
-        """What is wrong with its output, in the file `output` of the folder. Most programs check their results themselves."""
+    def is_wrong(self, folder):
+        """Whether what it wrote into the file `output` of the folder is no archive of `text`. Others check their results
+        themselves."""
         if not self.unpack:
-            return ""
+            return False
         with open(folder / "output", "rb") as output:
             made = subprocess.run(self.unpack, check=False, stdin=output, capture_output=True).stdout
-        return "" if made == (folder / "text").read_bytes() else "what it has compressed is not its input"
+        return made != (folder / "text").read_bytes()
 
 
 # For lab 05's figure only: nothing in it contends but the interpreter's threads for their lock.

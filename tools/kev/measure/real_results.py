@@ -1,12 +1,15 @@
 """What one run of `tools/dev/real` has measured, as it is stored in docs/real_programs.json, and what is made of it."""
 import json
+import re
 import statistics
 
 from kev.core.files import write_atomically
 from kev.core.paths import ROOT
-from kev.measure import machine, real_table
-from kev.measure.numbers import rounded
+from kev.measure import machine
+from kev.measure.numbers import rounded, shown
 
+BASE = "libc"
+REPORT = re.compile(r"^kev: pid \d+ lock=(\S+) (.*)$", re.MULTILINE)
 FILE = ROOT / "docs" / "real_programs.json"
 COUNTS = ("acquisitions", "contended", "longest_wait_us")
 CONVOY = "Apache"  # the program of lab 07's figure
@@ -60,23 +63,23 @@ def rounds(data):
 
 def others(data):
     """Every lock but libc's."""
-    return [lock for lock in data["locks"] if lock != real_table.BASE]
+    return [lock for lock in data["locks"] if lock != BASE]
 
 
 def speeds(data):
     """(columns, rows) of the table of speeds."""
-    return ["program", *others(data), "libc's spread"], real_table.speed_rows(data["locks"], data["speeds"])
+    return ["program", *others(data), "libc's spread"], speed_rows(data["locks"], data["speeds"])
 
 
 def waits(data):
     """(columns, rows) of the table of waits."""
-    return ["program", "contended of 1000", *others(data)], real_table.count_rows(data["locks"], data["counts"])
+    return ["program", "contended of 1000", *others(data)], count_rows(data["locks"], data["counts"])
 
 
 def all_ratios(data):
     """(ratio, name of the program, lock) of every median."""
     return [(by_lock[lock][0], name, lock) for name, runs in data["speeds"].items()
-            for by_lock in [real_table.ratios(runs)] for lock in others(data) if lock in by_lock]
+            for by_lock in [ratios(runs)] for lock in others(data) if lock in by_lock]
 
 
 def of_thousand(numbers):
@@ -102,8 +105,8 @@ def timed_out(data, lock):
 
 def mean_figure(data):
     """The picture of all programs: their mean by lock, with the slowest and the fastest program."""
-    by_program = {name: real_table.ratios(runs) for name, runs in data["speeds"].items()}
-    found = [(lock, real_table.mean_over_programs(by_program, lock)) for lock in data["locks"]]
+    by_program = {name: ratios(runs) for name, runs in data["speeds"].items()}
+    found = [(lock, mean_over_programs(by_program, lock)) for lock in data["locks"]]
     points = [{"label": lock, "median": mean[0], "low": mean[1], "high": mean[2]} for lock, mean in found if mean]
     for point in points:
         point.update({key: rounded(point[key]) for key in ("median", "low", "high")})
@@ -131,3 +134,69 @@ def convoy_figure(data):
     return {"id": "real-convoy", "title": f"{CONVOY}: acquisitions of a thousand that found the mutex owned", "sentence": "",
             "kind": "bars", "unit": "contended of 1000 acquisitions", "world": CONVOY,
             "points": points_of(data["convoy"], CONVOY_LOCKS)}
+
+
+def reported(text):
+    """The numbers of the library's report, of all processes of a run: sums, and the longest wait of all."""
+    total = {}
+    for line in REPORT.finditer(text):
+        for name, value in re.findall(r"(\w+)=(\d+)", line.group(2)):
+            join = max if name == "longest_wait_us" else int.__add__
+            total[name] = join(total.get(name, 0), int(value))
+    return total
+
+
+def ratios(runs):
+    """lock -> (median, lowest, highest) of speed over libc's speed in the same round. `runs`: round -> lock -> speed."""
+    found = {}
+    for of_round in runs:
+        base = of_round.get(BASE)
+        for lock, speed in of_round.items():
+            if base and speed:
+                found.setdefault(lock, []).append(speed / base)
+    return {lock: (statistics.median(each), min(each), max(each)) for lock, each in found.items()}
+
+
+def spread(runs):
+    """The highest over the lowest speed of libc: what chance alone did. None with fewer than two rounds."""
+    speeds = [of_round[BASE] for of_round in runs if of_round.get(BASE)]
+    return max(speeds) / min(speeds) if len(speeds) > 1 else None
+
+
+def mean_over_programs(by_program, lock):
+    """The geometric mean of the medians of all programs that ran on this lock, with the lowest and the highest."""
+    values = [each[lock][0] for each in by_program.values() if lock in each]
+    return (statistics.geometric_mean(values), min(values), max(values)) if values else None
+
+
+def two_digits(value):
+    """The first two digits, and never an exponent: 560, 0.078."""
+    return shown(rounded(float(value), 2))
+
+
+def speed_rows(locks, measured):
+    """A row for each program: the ratio to libc on each lock, and libc's own spread. `measured`: name -> runs."""
+    rows = []
+    for name, runs in measured.items():
+        if not runs:
+            continue  # the command was interrupted before
+        by_lock = ratios(runs)
+        cells = [f"{by_lock[lock][0]:.2f}" if lock in by_lock else "failed" for lock in locks if lock != BASE]
+        wide = spread(runs)
+        rows.append([name, *cells, f"{wide:.2f}" if wide else "-"])
+    return rows
+
+
+def count_rows(locks, reports):
+    """A row for each program: contended acquisitions in a thousand on libc, and the longest wait on each lock over libc's.
+    `reports`: name -> lock -> numbers of reported()."""
+    rows = []
+    for name, by_lock in reports.items():
+        base = by_lock.get(BASE, {})
+        acquisitions = base.get("acquisitions", 0)
+        contended = two_digits(1000 * base["contended"] / acquisitions) if acquisitions else "-"
+        longest = base.get("longest_wait_us", 0)
+        cells = [two_digits(by_lock[lock].get("longest_wait_us", 0) / longest) if longest and lock in by_lock else "-"
+                 for lock in locks if lock != BASE]
+        rows.append([name, contended, *cells])
+    return rows

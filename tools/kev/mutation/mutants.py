@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from kev.core import cpp_source
 from kev.mutation.swaps import Swap, swaps_in
 
+KINDS = ("order", "look", "statement", "swap", "operator", "constant", "branch")
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"],
           "seq_cst": ["relaxed"]}
 SWAPS = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&&": "||", "||": "&&",

@@ -1,91 +1,98 @@
-"""`kev mutate`: changes a lab's headers a little, and asks whether its tests notice."""
+"""`kev mutate`: changes a lab's headers a little, one change at a time, and says which world notices it first."""
+from __future__ import annotations
+
+import argparse
 import hashlib
-import itertools
 import json
 import random
 import re
-import threading
 import time
-from collections import Counter, defaultdict
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
 
 from kev.build import cmake
 from kev.build.setup import require
+from kev.core import cpp_source
 from kev.core.arguments import positive, seconds, whole
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
-from kev.core.labs import find_lab
-from kev.core.paths import ROOT, build_root
+from kev.core.labs import Lab, find_lab
+from kev.core.paths import ROOT, build_root, shown
 from kev.core.terminal import Progress, heading, say, table
-from kev.mutation.mutants import mutants_of
-from kev.mutation.mutation_bench import PRESET, PROGRAM, Bench, digest
+from kev.mutation.alone import Alone
+from kev.mutation.mutants import KINDS, Mutant, mutants_of
+from kev.mutation.mutation_bench import PRESET, PROGRAM, digest
+from kev.mutation.switches import can_switch
+from kev.mutation.worlds import CHECKER, NOBODY, TESTS, UNBUILT, UNREACHED, WEAK, Worlds
 
 EXPLAINED = "## Changes that no test can tell"
-UNBUILT = "does not compile"
-UNREACHED = "no program here includes it"
-SURVIVED = "survived"
-PENDING = "not noticed by the model"
+Record = dict[str, Any]
+
+DESCRIPTION = """\
+Makes small changes to a lab's headers, one at a time: a memory order weakened, a look left out, a statement dropped, two
+neighbours exchanged, an operator swapped, a constant off by one, a condition negated. Says which world notices it first: the
+checker with the lab's cases, the checker with a weak memory, or the native tests. A change that none of them notices calls
+for a test, or for a line in labs/NN_*/tests/mutations.md that explains it. Answers are kept in build/mutate/NN.json, with the
+turns that show the harm, and are not asked for again while the code stays.
+"""
 
 
-def add_parser(subparsers):
+def add_parser(subparsers: argparse._SubParsersAction) -> None:
     """Adds the command."""
-    parser = subparsers.add_parser(
-        "mutate", help="change a lab's headers a little and see whether its tests notice",
-        description="Makes small changes, one at a time: a memory order weakened, an operator swapped, a "
-                    "constant off by one, a statement dropped, a condition negated. Builds the lab's "
-                    "model cases and then its native tests against each, and lists the changes that "
-                    "none of them notices. A survivor calls for a test, or for a line in "
-                    "labs/NN_*/tests/mutations.md that explains it. Results are remembered.")
+    parser = subparsers.add_parser("mutate", help="change a lab's headers a little and see which tests notice",
+                                   description=DESCRIPTION)
     parser.add_argument("lab", metavar="NN", help="the lab")
+    parser.add_argument("--kind", choices=KINDS, nargs="+", default=KINDS, help="only changes of these kinds")
+    parser.add_argument("--only", metavar="TEXT", default="", help="only changes whose name, as --list shows it, has this: "
+                        "a header, a function, a line")
     parser.add_argument("--limit", type=positive, metavar="N", help="a random sample of N changes")
     parser.add_argument("--seed", type=whole, default=1, metavar="N", help="of the sample (default: 1)")
-    parser.add_argument("--only", metavar="FILE",
-                        help="only this header, or the change with this name, as --list shows it")
+    parser.add_argument("--models", action="store_true", help="ask the checker alone, and no native test")
     parser.add_argument("--seconds", type=seconds, metavar="N",
                         help="stop after this time; the next call goes on where this one stopped")
-    parser.add_argument("--again", action="store_true", help="forget what earlier calls found")
+    parser.add_argument("--again", action="store_true", help="forget what earlier calls found of these changes")
     parser.add_argument("--list", action="store_true", help="only list the changes")
-    parser.add_argument("-j", type=positive, metavar="N", dest="jobs", default=cmake.jobs(),
-                        help="try so many changes at once (default: one a core)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
 
-def main(options):
+def main(options: argparse.Namespace) -> int:
     """Runs the command."""
     lab = find_lab(options.lab)
     every = all_mutants(lab)
-    explained = read_explained(lab)
     wanted = choose(every, options)
     if options.list:
         for one in wanted:
             say(_shown(one))
         say(f"{len(wanted)} of {len(every)} changes")
         return 0
-    bench = _prepare(lab, options)
-    memory = Memory(lab, options.again)
-    finished = _try_all(bench, memory, wanted, options)
-    return _report(wanted, memory, explained, finished, known={one.name for one in every})
+    known = read(lab, every)
+    for one in wanted if options.again else ():
+        known.pop(one.name, None)
+    finished = _try_all(lab, wanted, known, options)
+    explained = read_explained(lab)
+    open_ones = _report(lab, wanted, known, explained)
+    stale = sorted(explained - {one.name for one in every})
+    for name in stale:
+        say(f"  {name}: explained, but no such change exists any more")
+    return 1 if open_ones or stale or not finished else 0
 
 
-def all_mutants(lab):
+def all_mutants(lab: Lab) -> list[Mutant]:
     """Every change of every header of a lab."""
-    found = []
     folders = (lab.directory / "include", lab.directory / "library" / "include")
-    for path in sorted(path for folder in folders for path in folder.glob("kev/**/*.hpp")):
-        found += mutants_of(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8"))
-    return found
+    return [one for path in sorted(path for folder in folders for path in folder.glob("kev/**/*.hpp"))
+            for one in mutants_of(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8"))]
 
 
-def choose(every, options):
+def choose(every: Sequence[Mutant], options: argparse.Namespace) -> list[Mutant]:
     """Those that the user asked for, in their order."""
-    wanted = every
-    if options.only:
-        wanted = [one for one in every
-                  if options.only == one.name or one.file.endswith("/" + options.only.lstrip("./"))]
-        if not wanted:
-            raise KevError(f"'{options.only}' is neither a header with changes nor the name of one; "
-                           "--list shows them")
+    wanted = [one for one in every if one.kind in options.kind and options.only in one.name]
+    if not wanted:
+        raise KevError(f"no change has '{options.only}' in its name; --list shows them")
     if options.limit and options.limit < len(wanted):
         shuffled = random.Random(options.seed).sample(range(len(wanted)), len(wanted))
         sample = set(shuffled[:options.limit])  # so that a larger sample has the smaller one in it
@@ -93,7 +100,7 @@ def choose(every, options):
     return wanted
 
 
-def read_explained(lab):
+def read_explained(lab: Lab) -> set[str]:
     """The names of the changes of which mutations.md explains why no test can tell them."""
     path = lab.directory / "tests" / "mutations.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -102,151 +109,99 @@ def read_explained(lab):
     return {name.replace("\\|", "|") for row in rows for name in re.findall(r"`([^`]+)`", row[1])}
 
 
-class Memory:
-    """What was found before. It holds as long as the sources do; a survivor's result holds only for the tests as they
-    were, too, and a killed one's for good (--again forgets it)."""
-
-    def __init__(self, lab, forget):
-        self.path = build_root() / "mutate" / f"{lab.number}.json"
-        self.sources = digest(ROOT / "common", *sorted((ROOT / "labs").glob("*/src")))
-        self.tests = digest(lab.directory / "tests")
-        try:
-            self.known = {} if forget else json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            self.known = {}
-        self.lock = threading.Lock()
-
-    def find(self, mutant, source):
-        """The result, or None."""
-        found = self.known.get(mutant.name, {})
-        good = found.get("key") == self._key(mutant, source)
-        if good and found["result"] in (SURVIVED, PENDING, UNREACHED) and found.get("tests") != self.tests:
-            return None
-        return found["result"] if good else None
-
-    def keep(self, mutant, source, result):
-        """Remembers a result at once: a run may be stopped at any time."""
-        with self.lock:
-            self.known[mutant.name] = {"key": self._key(mutant, source), "tests": self.tests,
-                                       "result": result}
-            write_atomically(self.path, json.dumps(self.known, indent=0, sort_keys=True))
-
-    def _key(self, mutant, source):
-        return hashlib.sha256((self.sources + mutant.applied(source)).encode()).hexdigest()[:16]
+def path_of(lab: Lab) -> Path:
+    """Where the answers of a lab are kept."""
+    return build_root() / "mutate" / f"{lab.number}.json"
 
 
-def _prepare(lab, options):
+def read(lab: Lab, every: Iterable[Mutant]) -> dict[str, Record]:
+    """The answers, by the name of the change. They hold while the code of the header stays; those by which nothing has
+    noticed a change hold only while the tests stay, too."""
+    try:
+        kept = json.loads(path_of(lab).read_text(encoding="utf-8"))["records"]
+    except (OSError, ValueError, KeyError):
+        return {}
+    files = {one.name: one.file for one in every}
+    tests = digest(lab.directory / "tests")
+    return {one["change"]: one for one in kept
+            if one["change"] in files and one["code"] == code_of(files[one["change"]])
+            and (one["world"] not in (NOBODY, UNREACHED) or one["tests"] == tests)}
+
+
+def code_of(file: str) -> str:
+    """A digest of a header's code, without comments and without the names of locals."""
+    shape = cpp_source.code_shape((ROOT / file).read_text(encoding="utf-8"))
+    return hashlib.sha256(shape.encode()).hexdigest()[:8]
+
+
+def keep(lab: Lab, known: Mapping[str, Record]) -> None:
+    """Writes all answers: a run may be stopped at any time."""
+    write_atomically(path_of(lab), json.dumps({"lab": lab.number, "records": list(known.values())}, indent=0))
+
+
+def _try_all(lab: Lab, wanted: Sequence[Mutant], known: dict[str, Record], options: argparse.Namespace) -> bool:
+    """Asks about what is not known. Returns whether it came through all."""
+    missing = [one for one in wanted if one.name not in known]
+    if not missing:
+        return True
     require(["build"], install=not options.no_install)
     cmake.configure(PRESET)  # a new test is a program that the old list of targets does not have
     cmake.build(PRESET, filter(PROGRAM.match, cmake.targets_of(PRESET, lab)))
-    return Bench(lab, build_root() / "mutate" / lab.number)
+    switched = [one for one in missing if can_switch(one, (ROOT / one.file).read_text(encoding="utf-8"))]
+    worlds = Worlds(lab, switched, not options.models)
+    numbers = {one.name: number for number, one in enumerate(switched)}
+    alone = Alone(lab, not options.models)
+    tests, until = digest(lab.directory / "tests"), time.monotonic() + (options.seconds or float("inf"))
+    progress = Progress.begun("mutate")
 
+    def ask(one: Mutant) -> tuple[Mutant, Record | None]:
+        if time.monotonic() > until:
+            return one, None
+        return one, worlds.ask(numbers[one.name]) if one.name in numbers else alone.ask(one)
 
-def _try_all(bench, memory, wanted, options):
-    """Tries what is not known: the model's cases first, for all, because the native tests take their time.
-    Returns whether it came through all."""
-    begun, references = time.monotonic(), References(bench)
-    for title, done_with, model in (("mutate: model", (), True), ("mutate: tests", (PENDING,), False)):
-        progress, late, done = Progress(title), threading.Event(), itertools.count(1)
-
-        def work(mutant):
-            source = (ROOT / mutant.file).read_text(encoding="utf-8")
-            if memory.find(mutant, source) in (None, *done_with):
-                if options.seconds and time.monotonic() - begun > options.seconds:
-                    late.set()
-                    return
-                memory.keep(mutant, source, attempt(bench, references, mutant, source, model))
-            progress.update(f"{next(done)} of {len(wanted)}: {mutant.file}:{mutant.line}")
-
-        with ThreadPoolExecutor(options.jobs, thread_name_prefix="desk") as pool:
-            try:
-                list(pool.map(work, wanted))
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
-        if late.is_set():
-            progress.done("stopped: the time is over")
-            return False
-        progress.done("done")
-    return True
-
-
-def attempt(bench, references, mutant, source, model):
-    """What becomes of a mutant: the name of the test that fails, or that no test notices it."""
-    desk = threading.current_thread().name
-    units = [unit for unit in bench.units_of(mutant.file) if unit.model == model]
-    for unit in units:
-        failed = bench.attempt(desk, unit, mutant.file, mutant.applied(source), references.of(unit))
-        if failed == "":
-            return UNBUILT
-        if failed:
-            return failed
-    if model:
-        return PENDING
-    return SURVIVED if bench.units_of(mutant.file) else UNREACHED
-
-
-class References:
-    """What each unit takes without any change, which it must pass."""
-
-    def __init__(self, bench):
-        self.bench, self.known, self.locks = bench, {}, defaultdict(threading.Lock)
-        self.path = bench.folder / "references.json"
+    with ThreadPoolExecutor(cmake.jobs(), thread_name_prefix="desk") as pool:
+        asked = [pool.submit(ask, one) for one in missing]
         try:
-            self.known = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            pass
-
-    def of(self, unit):
-        """Seconds by case. Only one desk measures them."""
-        text = "".join((ROOT / self.bench.commands[one][0]).read_text(encoding="utf-8") for one in unit.own)
-        key = hashlib.sha256((unit.name + self.bench.common + text).encode()).hexdigest()[:16]
-        with self.locks[key]:
-            if key not in self.known:
-                taken = self.bench.reference(threading.current_thread().name, unit)
-                self.known[key] = taken
-                write_atomically(self.path, json.dumps(dict(self.known)))
-        return self.known[key]
+            for count, each in enumerate(as_completed(asked), 1):
+                one, found = each.result()
+                if found is not None:
+                    known[one.name] = {"change": one.name, "kind": one.kind, "code": code_of(one.file), "tests": tests, **found}
+                    keep(lab, known)
+                    progress.update(f"{count} of {len(missing)}: {one.file}:{one.line}")
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    finished = all(one.name in known for one in wanted)
+    progress.done("done" if finished else "stopped: the time is over")
+    return finished
 
 
-def _shown(one):
-    return f"  {one.name}\n      {one.file}:{one.line}  ({one.kind})"
-
-
-def _report(wanted, memory, explained, finished, known):
-    results = {}
-    for one in wanted:
-        found = memory.find(one, (ROOT / one.file).read_text(encoding="utf-8"))
-        if found not in (None, PENDING):
-            results[one] = found
-    survivors = [one for one, found in results.items() if found == SURVIVED]
+def _report(lab: Lab, wanted: Sequence[Mutant], known: Mapping[str, Record], explained: set[str]) -> list[Mutant]:
+    """Prints a table, and the changes that nothing has noticed and nothing explains; returns these."""
+    found = {one: known[one.name]["world"] for one in wanted if one.name in known}
     heading("Changes by header")
-    files = dict.fromkeys(one.file for one in results)
-    rows = [_count(file.split("/include/kev/", 1)[1],
-                   {one: found for one, found in results.items() if one.file == file}, explained)
-            for file in files]
-    table(("header", "tried", "model", "tests", "explained", "survive", "%"),
-          [*rows, _count("all", results, explained)])
-    open_ones = [one for one in survivors if one.name not in explained]
+    files = {file: {one: world for one, world in found.items() if one.file == file} for file in
+             dict.fromkeys(one.file for one in found)}
+    table(("header", "tried", "checker", "weak memory", "tests", "explained", "survive", "%"),
+          [_count(file.split("/include/kev/", 1)[1], some, explained) for file, some in files.items()]
+          + [_count("all", found, explained)])
+    open_ones = [one for one, world in found.items() if world == NOBODY and one.name not in explained]
     for one in open_ones:
         say(f"\n{_shown(one)}")
-    stale = sorted(explained - known)
-    for name in stale:
-        say(f"  {name}: explained, but no such change exists any more")
-    if len(results) < len(wanted):
-        say(f"  {len(wanted) - len(results)} of {len(wanted)} not tried yet: call it again")
-    return 1 if open_ones or stale or not finished else 0
+    if len(found) < len(wanted):
+        say(f"  {len(wanted) - len(found)} of {len(wanted)} not tried yet: call it again")
+    say(f"  {shown(path_of(lab))}")
+    return open_ones
 
 
-def _count(title, results, explained):
-    """A line of the table. What does not compile, and what no program here includes, is not counted."""
-    kinds = Counter()
-    for one, found in results.items():
-        if found == SURVIVED:
-            kinds["explained" if one.name in explained else "survive"] += 1
-        elif found not in (UNBUILT, UNREACHED):
-            kinds["tests" if "_test" in found else "model"] += 1
+def _count(title: str, found: Mapping[Mutant, str], explained: set[str]) -> tuple[object, ...]:
+    """A line of the table. What does not compile, and what nothing here comes by, is not counted."""
+    kinds = Counter("explained" if world == NOBODY and one.name in explained else world for one, world in found.items()
+                    if world not in (UNBUILT, UNREACHED))
     tried = sum(kinds.values())
-    good = tried - kinds["survive"]
-    return (title, tried, kinds["model"], kinds["tests"], kinds["explained"], kinds["survive"],
-            f"{100 * good / tried:.1f}" if tried else "-")
+    good = f"{100 * (tried - kinds[NOBODY]) / tried:.1f}" if tried else "-"
+    return title, tried, kinds[CHECKER], kinds[WEAK], kinds[TESTS], kinds["explained"], kinds[NOBODY], good
+
+
+def _shown(one: Mutant) -> str:
+    return f"  {one.name}\n      {one.file}:{one.line}  ({one.kind})"

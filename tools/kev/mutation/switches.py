@@ -47,22 +47,24 @@ constexpr bool is_on(int number) noexcept {
 ORDER = "std::memory_order_"
 # A declaration cannot be dropped: what comes after it needs the name.
 DECLARES = re.compile(r"(?:[\w:]+(?:<[^;]*>)?[&*]*\s+)+[&*]*\w+\s*(?:[({;]|=[^=])|auto\b")
+CALL = re.compile(r"\w\(")
+CONSTANTS = re.compile(r"_text\.hpp$|/nt_\w+\.hpp$")
 NAMES_A_VALUE = re.compile(r"[\w:>&*]\s+[\w&*]+\s*=[^=]")
 
 
 def can_switch(mutant: Mutant, source: str) -> bool:
     """Whether a change can be turned on in a run."""
     before = source[mutant.start:mutant.end]
-    if function_at(source, mutant.line) == "":
-        return False  # a concept, or a function that is deleted
+    if function_at(source, mutant.line) == "" or CONSTANTS.search(mutant.file):
+        return False  # a concept, a function that is deleted, or what the compiler computes
     if mutant.kind == "order":
         return source.endswith(ORDER, 0, mutant.start)
     if mutant.kind == "swap":
         return True
     if mutant.kind == "look":
         return not NAMES_A_VALUE.search(before)
-    return (mutant.kind == "statement" and not before.startswith("return") and not DECLARES.match(before)
-            and not before.endswith(("= delete;", "= default;")))
+    return (mutant.kind == "statement" and not before.startswith("return") and bool(CALL.search(before))
+            and not DECLARES.match(before) and not before.endswith(("= delete;", "= default;")))
 
 
 def switched(source: str, numbers: Mapping[int, Mutant]) -> str:

@@ -5,7 +5,6 @@ each of its cases comes by. So a change is tried only with the cases that can no
 """
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import signal
@@ -15,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from kev.build import cmake
-from kev.build.setup import require
 from kev.core.errors import KevError
 from kev.core.labs import Lab
 from kev.core.paths import ROOT, build_root
@@ -26,7 +24,8 @@ from kev.mutation.mutants import Mutant
 from kev.mutation.mutation_bench import MODEL, PRESET, PROGRAM, Bench, hangs
 from kev.races import models
 
-CHECKER, WEAK, TESTS, NOBODY, UNREACHED = "checker", "checker, weak memory", "native tests", "nobody", "no case comes by"
+CHECKER, WEAK, TESTS, NOBODY = "checker", "checker, weak memory", "native tests", "nobody"
+UNREACHED, UNBUILT = "no case comes by", "does not compile"
 WEAKLY = ("--weak", "1", "--bound", "2", "--seconds", "5")
 CLEAN = (*models.CLEAN, models.SAMPLED)
 
@@ -34,9 +33,9 @@ CLEAN = (*models.CLEAN, models.SAMPLED)
 class Worlds:
     """Those of one lab, with all of these changes in them; a change is called by its place in the list."""
 
-    def __init__(self, lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace) -> None:
+    def __init__(self, lab: Lab, changes: Sequence[Mutant], with_tests: bool) -> None:
         self.changes = changes
-        programs = programs_with(lab, changes, options, PROGRAM if options.tests else MODEL)
+        programs = programs_with(lab, changes, PROGRAM if with_tests else MODEL) if changes else {}
         models = sorted(filter(MODEL.match, programs), key=len)
         self.models = [Model(programs[name]) for name in models]
         self.tests = [Test(path) for name, path in programs.items() if not MODEL.match(name)]
@@ -69,16 +68,12 @@ def built(bench: Bench, program: str, changes: Sequence[Mutant], sources: Mappin
     return made
 
 
-def programs_with(lab: Lab, changes: Sequence[Mutant], options: argparse.Namespace,
-                  pattern: re.Pattern[str]) -> dict[str, Path]:
+def programs_with(lab: Lab, changes: Sequence[Mutant], pattern: re.Pattern[str]) -> dict[str, Path]:
     """The lab's programs of these names with all of these changes in them, by name."""
-    require(["build"], install=not options.no_install)
-    cmake.configure(PRESET)
-    names = sorted(filter(pattern.match, cmake.targets_of(PRESET, lab)))
-    cmake.build(PRESET, names)
     bench = Bench(lab, build_root() / "mutate" / f"{lab.number}-switches", ("-O1",))
     sources = {one.file: (ROOT / one.file).read_text(encoding="utf-8") for one in changes}
-    return {name: built(bench, name, changes, sources) for name in names}
+    return {name: built(bench, name, changes, sources)
+            for name in sorted(filter(pattern.match, cmake.targets_of(PRESET, lab)))}
 
 
 class Model:

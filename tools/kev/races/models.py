@@ -112,25 +112,23 @@ def _objects(program, *arguments):
     return [json.loads(line) for line in answer.output.splitlines()]
 
 
-def explore(cases, bound=None, beyond=True):
-    """Explores the cases; returns one result, a dictionary, for each, in their order. Says which program is at work.
-    `beyond`: where a case finds nothing up to its own bound, also without one; that takes ten times as long."""
-    options = ["--bound", str(bound)] if bound is not None else [] if beyond else ["--own-bound"]
+def explore(cases):
+    """Explores the cases; returns one result, a dictionary, for each, in their order. Says which program is at work."""
     results = {}
     programs = list(dict.fromkeys(case.program for case in cases))
     progress = Progress("explore")
     try:
         for number, program in enumerate(programs, 1):
             progress.update(f"{number} of {len(programs)}: {program}")
-            results.update(_explored(program, [case.id for case in cases if case.program == program], options))
+            results.update(_explored(program, [case.id for case in cases if case.program == program]))
     finally:
         progress.clear()
     return [results[case.id] for case in cases]
 
 
-def _explored(program, names, options):
+def _explored(program, names):
     """What a program finds in its cases of these names, by name."""
-    answer = run([cmake.executable(PRESET, program), "--json", *options, *names])
+    answer = run([cmake.executable(PRESET, program), "--json", *names])
     try:
         found = json.loads(answer.output)
     except json.JSONDecodeError as error:

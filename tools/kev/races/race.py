@@ -9,7 +9,6 @@ import os
 import sys
 from pathlib import Path
 
-from kev.core.arguments import whole
 from kev.core.errors import KevError
 from kev.core.files import require_file, write_atomically
 from kev.core.labs import find_lab
@@ -17,7 +16,6 @@ from kev.core.paths import shown
 from kev.core.terminal import Progress, bold, heading, say, table
 from kev.races import stored, timeline
 
-BRIEF = ("id", "lab", "variant", "expected", "found", "bound", "runs", "seconds")
 KEPT = {"every schedule": "Promise kept, in every schedule",
         "exhausted clean": "Promise kept, within the bound"}  # a search that a budget has ended shows nothing
 
@@ -31,8 +29,7 @@ def add_parser(subparsers):
                     "the program of that case and explores it, without a bound if that ends soon. A schedule has the "
                     "fewest preemptions, and of those the fewest steps.")
     parser.add_argument("id", nargs="?", default="list", metavar="ID",
-                        help="a case, such as M4; 'list' (the default); or 'all': build and explore "
-                             "everything, each case up to its own bound")
+                        help="a case, such as M4, or 'list' (the default)")
     parser.add_argument("--find", action="store_true", help="build one program and find the schedule again")
     parser.add_argument("--source", action="store_true", help="print the whole header of the case's variant")
     parser.add_argument("--json", action="store_true",
@@ -40,8 +37,6 @@ def add_parser(subparsers):
     parser.add_argument("--svg", metavar="FILE", help="write the schedule as a picture")
     parser.add_argument("--step", action="store_true",
                         help="show the schedule step by step; any key for the next, q to stop")
-    parser.add_argument("--bound", type=whole, metavar="N",
-                        help="explore up to N preemptions instead of what the case says (implies --find)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 
@@ -49,8 +44,6 @@ def add_parser(subparsers):
 def main(options):
     """Runs the command."""
     _refuse_what_cannot_be(options)
-    if options.id == "all":
-        return _all(_all_cases(options), options)
     cases = stored.rows()
     if options.id == "list":
         return _list(sorted(cases, key=lambda case: stored.order(case.lab, case.id)), options.json)
@@ -59,18 +52,15 @@ def main(options):
         case = next(row for row in _measured_ones() if row.id == case.id)
     if options.source:
         return _source(case)
-    if options.find or options.bound is not None:
+    if options.find:
         return _one(case, _found_again(case, options), options)
     return _stored(case, options)
 
 
 def _refuse_what_cannot_be(options):
     """Before anything is built."""
-    if options.svg or options.step or options.find or options.source:
-        if options.id == "list":
-            raise KevError("--find, --source, --svg and --step need the ID of a race; kev race lists them")
-        if options.id == "all":
-            raise KevError("--find, --source, --svg and --step are for one race: name it in place of 'all'")
+    if options.id == "list" and (options.svg or options.step or options.find or options.source):
+        raise KevError("--find, --source, --svg and --step need the ID of a race; kev race lists them")
     if options.svg:
         require_file(Path(options.svg), 1)
     if options.step and options.json:
@@ -91,21 +81,19 @@ def _working(options):
         sys.stdout = stdout
 
 
-def _all_cases(options):
-    """All cases, after building the programs."""
-    from kev.races import measured_races, models  # noqa: PLC0415
-    with _working(options):
-        programs = models.build_all(install=not options.no_install, others=measured_races.programs())
-        return [*models.all_cases(programs), *measured_races.all_races()]
-
-
 def _found_again(case, options):
     """The result of a case, after building its program and no other."""
     from kev.races import measured_races, models  # noqa: PLC0415
     with _working(options):
         models.build([measured_races.program(case) if _is_measured(case) else case.program],
                      install=not options.no_install)
-        return _explore([case], options.bound)[0]
+        if not _is_measured(case):
+            return models.explore([case])[0]
+        progress = Progress.begun(f"measure: {measured_races.program(case)}")
+        try:
+            return measured_races.explore(case)
+        finally:
+            progress.clear()
 
 
 def _measured_ones():
@@ -193,47 +181,12 @@ def _list(cases, as_json):
     heading("Races and the cases beside them")
     table(("id", "lab", "variant", "verdict", "bound"),
           [(case.id, case.lab, case.variant, case.expected, _cell(case.bound)) for case in cases])
-    say("\nSee one at work: ./kev race M4     find it again: ./kev race M4 --find     all of them: ./kev race all")
+    say("\nSee one at work: ./kev race M4     find it again: ./kev race M4 --find")
     return 0
-
-
-def _all(cases, options):
-    with _working(options):
-        results = _explore(cases, options.bound, beyond=False)
-    if options.json:
-        print(json.dumps([_brief(result) for result in results], indent=1))
-    else:
-        heading("Explored")
-        table(("id", "lab", "variant", "found", "bound", "runs", "seconds"),
-              [(result["id"], result["lab"], result["variant"],
-                result["found"] + ("" if result["as_expected"] else "  WRONG"), _cell(result["bound"]),
-                result["runs"], f"{result['seconds']:.2f}") for result in results])
-        for result in results:
-            if not result["as_expected"]:
-                say(f"  {result['id']}: {result['why']}")
-    return 0 if all(result["as_expected"] for result in results) else 1
-
-
-def _explore(cases, bound, beyond=True):
-    """The results in the order of lab and id; what is measured comes when nothing else runs."""
-    from kev.races import measured_races, models  # noqa: PLC0415
-    measured_ones = [case for case in cases if _is_measured(case)]
-    modelled = [case for case in cases if case not in measured_ones]
-    results = models.explore(modelled, bound, beyond) if modelled else []
-    for case in measured_ones:
-        progress = Progress("measure")
-        progress.update(measured_races.program(case))
-        results.append(measured_races.explore(case))
-        progress.clear()
-    return sorted(results, key=lambda result: stored.order(result["lab"], result["id"]))
 
 
 def _cell(bound):
     return "-" if bound is None else bound
-
-
-def _brief(result):
-    return {key: result[key] for key in (*BRIEF, "figures") if key in result}
 
 
 def _one(case, result, options):
@@ -242,7 +195,7 @@ def _one(case, result, options):
         _require_schedule(result)
         write_atomically(Path(options.svg), svg(result))
     if options.json:
-        print(json.dumps([{**_brief(result), **result}], indent=1))
+        print(json.dumps([result], indent=1))
     else:
         heading(f"{case.id}  {case.variant}: {case.title}")
         if "figures" in result:

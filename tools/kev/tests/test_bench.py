@@ -1,5 +1,4 @@
 """Tests of kev bench: what it keeps, and what it says that it has not."""
-import argparse
 import contextlib
 import io
 import tempfile
@@ -16,8 +15,7 @@ class Kept(unittest.TestCase):
         """Whether a file of results is what it was before a run."""
         file.write_text("whole", encoding="utf-8")
         with contextlib.redirect_stdout(io.StringIO()):
-            bench.keep([{"lab": "03", "world": "Linux", "machine": {}, "figures": []}], stopped,
-                       argparse.Namespace(csv=file, lab="03"))
+            bench.keep({"lab": "03", "world": "Linux", "machine": {}, "figures": []}, stopped, file)
         return file.read_text(encoding="utf-8") == "whole"
 
     def test_an_interrupted_run_takes_the_place_of_no_results(self):

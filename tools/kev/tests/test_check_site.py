@@ -24,22 +24,8 @@ class CheckSite(unittest.TestCase):
                 '<link rel=canonical href="https://example.org/">')
         self.assertEqual(self.findings({"index.html": page, "a.css": "b{}", "a.js": ""}), [])
 
-    def test_refuses_each_kind_of_remote_load(self):
-        for page in ('<script src="https://example.org/a.js"></script>', '<img src="//example.org/a.png">',
-                     '<link rel="stylesheet" href="https://example.org/a.css">',
-                     '<link rel="preconnect" href="https://example.org">',
-                     "<style>@import 'https://example.org/a.css';</style>",
-                     '<p style="background: url(https://example.org/a.png)">',
-                     '<img srcset="a.png 1x, https://example.org/b.png 2x">',
-                     '<iframe src="http://example.org"></iframe>', '<pre class="mermaid">a</pre>'):
-            found = self.findings({"index.html": page, "a.png": ""})
-            self.assertTrue(any("network" in text for text in found), page)
-
-    def test_refuses_a_remote_font_in_a_style_sheet(self):
-        css = "@font-face { src: url('https://example.org/a.woff2') }"
-        self.assertEqual(len(self.findings({"index.html": "<p>", "a.css": css})), 1)
-
     def test_refuses_a_link_to_nothing_and_to_no_place(self):
+        self.assertEqual(len(self.findings({"index.html": '<script src="a.js"></script>'})), 1)
         self.assertEqual(len(self.findings({"index.html": '<a href="b.html">'})), 1)
         self.assertEqual(len(self.findings({"index.html": '<a href="b.html#y">', "b.html": "<p id=x>"})), 1)
 

@@ -1,4 +1,4 @@
-"""The parts of the convoy page: its sentences, its lanes, and that its check finds what does not agree."""
+"""The parts of the convoy page: its lanes, and that its check finds what does not agree."""
 import json
 import unittest
 from pathlib import Path
@@ -9,13 +9,6 @@ from kev.browser import chromium
 ASSETS = Path(__file__).resolve().parents[3] / "docs" / "assets"
 
 
-def point(**values):
-    """A look at a simulation."""
-    return {"time": 1000, "waiting": 0, "oldest": 1000, "on_the_way": 0, "inside": 0, "waits": 1, "waited": 0,
-            "most_waiting": 0, "most_overtaken": 0, "handed_off": 0, "wakes": 0, "futile_wakes": 0, "turned_away": 0,
-            **values}
-
-
 @unittest.skipIf(chromium.missing(), chromium.missing())
 class Scripts(unittest.TestCase):
     """The scripts apart from their pages."""
@@ -24,36 +17,11 @@ class Scripts(unittest.TestCase):
     def setUpClass(cls):
         cls.tab = chromium.Browser()
         cls.addClassCleanup(cls.tab.__exit__)
-        for name in ("convoy/words.js", "lanes/lanes.js"):
-            cls.tab.run((ASSETS / name).read_text(encoding="utf-8"))
+        cls.tab.run((ASSETS / "lanes" / "lanes.js").read_text(encoding="utf-8"))
 
     def call(self, function, *arguments):
         """The result of a function of the scripts."""
         return self.tab.run(f"kev.{function}(...{json.dumps(arguments)})")
-
-    def test_says_that_no_thread_waits(self):
-        self.assertEqual(self.call("words.verdict", {"lock": 0}, [point(waits=0)]),
-                         "No thread ever waits: each finds the lock free.")
-
-    def test_says_why_a_queue_grows(self):
-        given = {"lock": 0, "interval": 2000, "hold": 1000, "switch": 4000, "spin": 0}
-        points = [point(waiting=count) for count in range(1, 41)]
-        text = self.call("words.verdict", given, points)
-        self.assertIn("The queue grows: 40 threads wait at the end.", text)
-        self.assertIn("hold and switch, 5,000 cycles, and one thread comes every 2,000", text)
-        self.assertIn("any lock can bear", self.call("words.verdict", {**given, "interval": 900}, points))
-        self.assertNotIn("switch", self.call("words.verdict", {**given, "lock": 1}, points))
-
-    def test_says_that_a_queue_comes_and_goes_and_who_is_never_served(self):
-        points = [point(waiting=index % 5, most_waiting=4, waited=2000) for index in range(40)]
-        self.assertIn("comes and goes: on average 2 wait, at most 4", self.call("words.verdict", {"lock": 1}, points))
-        self.assertIn("came at cycle 30 and still waits",
-                      self.call("words.verdict", {"lock": 1}, [point(waiting=1, oldest=30)] * 8))
-
-    def test_says_what_is_so_at_a_moment(self):
-        self.assertEqual(self.call("words.moment", point(waiting=5, on_the_way=1)),
-                         "At cycle 1,000: 5 threads wait; no thread is inside; 1 thread was woken and does not run yet.")
-        self.assertEqual(self.call("words.moment", point()), "At cycle 1,000: the lock is idle.")
 
     def test_makes_lanes_of_a_simulations_events(self):
         events = [{"when": when, "thread": thread, "what": what} for when, thread, what in (

@@ -5,10 +5,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
-from kev.core.labs import all_labs
-from kev.mutation import mutate
+from kev.core.labs import Lab, all_labs
+from kev.mutation import mutate, worlds
 from kev.mutation.mutants import mutants_of
 from kev.mutation.mutation_bench import Bench, hangs
+from kev.mutation.worlds import CHECKER, NOBODY
 
 HEADER = """\
 #pragma once
@@ -122,9 +123,6 @@ class Mutants(unittest.TestCase):
 class Lists(unittest.TestCase):
     """The sample, and the explained survivors."""
 
-    def options(self, **given):
-        return SimpleNamespace(**{"only": None, "limit": None, "seed": 1, **given})
-
     def test_every_explained_change_exists(self):
         for lab in all_labs():
             known = {one.name for one in mutate.all_mutants(lab)}
@@ -160,22 +158,73 @@ class Limits(unittest.TestCase):
         self.assertTrue(hangs(answer))
 
 
+LOCK = """\
+#pragma once
+class lock {
+public:
+    void give() noexcept {
+        word_.store(0, std::memory_order_release); // U1
+    }
+private:
+    kev::atomic<int> word_{0, "word"};
+};
+"""
+
+
 class Remembered(unittest.TestCase):
-    """What holds for the next call."""
+    """What holds for the next call, in a repository with one lab and one header."""
 
-    def memory(self, folder, tests="t1", sources="s1"):
-        answers = mock.Mock(side_effect=[sources, tests])
-        with mock.patch.object(mutate, "digest", answers), \
-                mock.patch.object(mutate, "build_root", return_value=Path(folder)):
-            return mutate.Memory(all_labs()[0], False)
+    def setUp(self):
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.lab = Lab("03", self.root / "labs" / "03_lock")
+        self.header = self.lab.directory / "include" / "kev" / "lab03" / "a.hpp"
+        self.test = self.lab.directory / "tests" / "a_test.cpp"
+        for path, text in ((self.header, LOCK), (self.test, "int a;\n")):
+            path.parent.mkdir(parents=True)
+            path.write_text(text, encoding="utf-8")
+        self.enterContext(mock.patch.object(mutate, "ROOT", self.root))
+        self.enterContext(mock.patch.object(mutate, "build_root", lambda: self.root / "build"))
+        made = mutate.all_mutants(self.lab)
+        about = {"code": mutate.code_of(made[0].file), "tests": mutate.digest(self.test.parent)}
+        mutate.keep(self.lab, {one.name: {"change": one.name, "world": NOBODY if one.kind == "order" else CHECKER, **about}
+                               for one in made})
 
-    def test_a_survivor_is_tried_again_when_tests_change_and_a_killed_one_is_not(self):
-        survivor, killed = mutants_of("a.hpp", HEADER)[:2]
-        with tempfile.TemporaryDirectory() as folder:
-            memory = self.memory(folder)
-            memory.keep(survivor, HEADER, mutate.SURVIVED)
-            memory.keep(killed, HEADER, "M4")
-            for tests, sources, expected in (("t1", "s1", [mutate.SURVIVED, "M4"]),
-                                             ("t2", "s1", [None, "M4"]), ("t1", "s2", [None, None])):
-                again = self.memory(folder, tests, sources)
-                self.assertEqual([again.find(one, HEADER) for one in (survivor, killed)], expected)
+    def known(self):
+        """The kinds of the changes whose answers still hold."""
+        made = mutate.all_mutants(self.lab)
+        known = mutate.read(self.lab, made)
+        return {one.kind for one in made if one.name in known}
+
+    def test_an_answer_stays_when_a_comment_changes_and_goes_with_its_code(self):
+        self.header.write_text(LOCK.replace("// U1", "// why"), encoding="utf-8")
+        self.assertEqual(self.known(), {"order", "statement", "constant"})
+        self.header.write_text(LOCK.replace("store(0", "store(1"), encoding="utf-8")
+        self.assertEqual(self.known(), set())
+
+    def test_what_nothing_noticed_is_tried_again_when_a_test_changes(self):
+        self.test.write_text("int b;\n", encoding="utf-8")
+        self.assertEqual(self.known(), {"statement", "constant"})
+
+
+class Model(unittest.TestCase):
+    """Which cases are run."""
+
+    def test_only_those_that_come_by_and_the_first_that_notices_is_named(self):
+        model = worlds.Model.__new__(worlds.Model)
+        model.program = Path("program")
+        model.cases = [worlds.Case(name, "every schedule", "2", reached, 1, 0.0)
+                       for name, reached in (("far", {1}), ("near", {7}), ("late", {7}))]
+        asked = []
+
+        def answer(command, **_):
+            asked.append(command[-1])
+            return worlds.Result(1, '[{"id": "near", "found": "deadlock", "runs": 3}]')
+        with mock.patch.object(worlds, "run", answer):
+            self.assertEqual(model.notices(7), {"case": "near", "found": "deadlock", "runs": 3})
+        self.assertEqual(asked, ["near"])
+        self.assertEqual((model.comes_by(7), model.comes_by(8)), (True, False))
+
+    def test_a_case_that_uses_up_its_time_hangs(self):
+        case = worlds.Case("near", "every schedule", "2", {7}, 1, 0.0)
+        for status, found in ((-24, "hangs"), (-6, "ends")):
+            self.assertEqual(worlds.Model._finding(case, worlds.Result(status, "[")), {"case": "near", "found": found})

@@ -19,7 +19,7 @@ class Words(unittest.TestCase):
     def shown(self, **found):
         """The output for a result."""
         result = {"id": "x", "variant": "v", "promise": "p", "as_expected": True, "bound": 1, "runs": 2} | found
-        options = argparse.Namespace(svg=None, json=False, step=False, bound=1)
+        options = argparse.Namespace(svg=None, json=False, step=False)
         with contextlib.redirect_stdout(io.StringIO()) as text:
             race._one(mock.Mock(id="x", variant="v", title="t"), result, options)
         return text.getvalue()
@@ -38,7 +38,7 @@ class Stored(unittest.TestCase):
 
     def run_it(self, name, **options):
         """(what it prints, what it complains of)"""
-        options = {"id": name, "svg": None, "json": False, "step": False, "bound": None, "find": False, "source": False,
+        options = {"id": name, "svg": None, "json": False, "step": False, "find": False, "source": False,
                    "no_install": True, **options}
         with mock.patch.object(models, "build", side_effect=AssertionError("it builds")), \
                 contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as errors:
@@ -83,12 +83,10 @@ class Stored(unittest.TestCase):
     def test_to_find_it_builds_one_program(self):
         found = {"id": "M4", "lab": "03", "as_expected": True, "variant": "no_recheck", "found": "deadlock",
                  "promise": "p", "bound": 1, "runs": 2}
-        for options in ({"find": True}, {"bound": 1}):
-            with mock.patch.object(models, "explore", return_value=[found]), \
-                    mock.patch.object(models, "build") as build, contextlib.redirect_stdout(io.StringIO()):
-                race.main(argparse.Namespace(**{"id": "M4", "svg": None, "json": False, "step": False, "bound": None,
-                                                "find": False, "source": False, "no_install": True, **options}))
-            build.assert_called_once_with(["lab03_model_no_recheck"], install=False)
+        with mock.patch.object(models, "explore", return_value=[found]), \
+                mock.patch.object(models, "build") as build, contextlib.redirect_stdout(io.StringIO()):
+            race.main(argparse.Namespace(id="M4", svg=None, json=False, step=False, find=True, source=False, no_install=True))
+        build.assert_called_once_with(["lab03_model_no_recheck"], install=False)
 
     def test_every_broken_variant_has_a_program_and_words_about_its_cases(self):
         known = {}

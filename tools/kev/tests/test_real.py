@@ -1,5 +1,5 @@
 """The parsers and the tables of `kev real`, on outputs of programs that were kept."""
-import contextlib
+import gzip
 import tempfile
 import unittest
 from pathlib import Path
@@ -7,7 +7,7 @@ from unittest import mock
 
 from kev.checks import numbers
 from kev.core.errors import KevError
-from kev.measure import real, real_programs, real_results, real_table
+from kev.measure import real, real_programs, real_results
 
 REPORT = ("kev: pid 7 lock=bounded mutexes=2 acquisitions=100 contended=5 sleeps=3 longest_wait_us=40 passed_on=0\n"
           "a line of the program\n"
@@ -27,7 +27,7 @@ class Reports(unittest.TestCase):
     """The lines that the library writes."""
 
     def test_processes_are_added_and_the_longest_wait_is_the_longest(self):
-        numbers = real_table.reported(REPORT)
+        numbers = real_results.reported(REPORT)
         self.assertEqual((numbers["acquisitions"], numbers["contended"], numbers["longest_wait_us"]), (150, 5, 90))
 
 
@@ -44,22 +44,34 @@ class Speeds(unittest.TestCase):
         self.assertIsNone(program("memcached").speed("memcached does not listen", 1))
 
 
+class Results(unittest.TestCase):
+    """What a compressor wrote is unpacked and compared."""
+
+    def test_an_archive_of_another_text_is_wrong(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for text, wrong in (("text", False), ("another", True)):
+                (folder / "text").write_text("text", encoding="ascii")
+                (folder / "output").write_bytes(gzip.compress(text.encode()))
+                self.assertEqual(program("pigz").is_wrong(folder), wrong)
+
+
 class Tables(unittest.TestCase):
     """Ratios to libc in the same round."""
 
     ROUNDS = [{"libc": 100, "mutex": 50}, {"libc": 200, "mutex": 200}, {"libc": 100, "mutex": 80, "bounded": 90}]
 
     def test_a_ratio_is_of_one_round(self):
-        self.assertEqual(real_table.ratios(self.ROUNDS)["mutex"], (0.8, 0.5, 1))
+        self.assertEqual(real_results.ratios(self.ROUNDS)["mutex"], (0.8, 0.5, 1))
 
     def test_a_round_without_libc_gives_no_ratio(self):
-        self.assertEqual(real_table.ratios([{"mutex": 50}]), {})
+        self.assertEqual(real_results.ratios([{"mutex": 50}]), {})
 
     def test_waits_are_those_of_libc_or_not_known(self):
         reports = {"busy": {"libc": {"acquisitions": 1000, "contended": 20, "longest_wait_us": 10},
                             "mutex": {"longest_wait_us": 25}},
                    "idle": {"libc": {"acquisitions": 0, "longest_wait_us": 0}, "mutex": {"longest_wait_us": 3}}}
-        self.assertEqual(real_table.count_rows(["libc", "mutex"], reports),
+        self.assertEqual(real_results.count_rows(["libc", "mutex"], reports),
                          [["busy", "20", "2.5"], ["idle", "-", "-"]])
 
 
@@ -88,37 +100,6 @@ class Stored(unittest.TestCase):
         self.assertEqual(numbers.number_text(self.DATA, "Python loops; timed out; libc"), "750")
         self.assertEqual([tuple(each.values()) for each in real_results.limits_figure(self.DATA)["points"]],
                          [("libc", 750, 700, 800), ("unfair", 790, 790, 790)])
-
-
-class Stopped(unittest.TestCase):
-    """Ctrl-C."""
-
-    def stopped_in(self, step, file):
-        """The data that are shown, if any, and where they go."""
-        chosen = [program("xz")]
-        with contextlib.ExitStack() as stack:
-            for name in ("require", "cmake", "prepare", "count", "count_series", "measure"):
-                stack.enter_context(mock.patch.object(real, name))
-            stack.enter_context(mock.patch.object(real, "there", return_value=chosen))
-            getattr(real, step).side_effect = self.interrupt
-            show = stack.enter_context(mock.patch.object(real, "show"))
-            with self.assertRaises(KeyboardInterrupt):
-                real.main(mock.Mock(only="xz", soak=None, json=file))
-        return show.call_args
-
-    @staticmethod
-    def interrupt(measured, chosen, *_):
-        """Ends a round in its middle."""
-        if isinstance(measured, dict):
-            measured[chosen[0].name].append({"libc": 1.0})
-        raise KeyboardInterrupt
-
-    def test_its_results_do_not_take_the_place_of_others(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "real.json"
-            self.assertEqual(self.stopped_in("measure", file).args[1], file)
-            file.touch()
-            self.assertEqual(self.stopped_in("measure", file).args[1].name, "real-stopped.json")
 
 
 class Missing(unittest.TestCase):

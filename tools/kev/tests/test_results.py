@@ -4,7 +4,7 @@ import unittest
 
 from kev.core import labs
 from kev.core.errors import KevError
-from kev.measure import results
+from kev.measure import report_data, results
 from kev.measure.figures import LINUX, exactly, figure, point
 
 
@@ -70,6 +70,11 @@ class Files(unittest.TestCase):
             for name, data in found.items():
                 self.assertTrue(all(each["points"] for each in data["figures"]), name)
                 self.assertRegex(data["machine"]["Commit"], r"^[0-9a-f]{7,} of 20")
+
+    def test_the_report_opens_with_three_figures_that_there_are(self):
+        linux = [figure for _, found in results.published() if found["world"] == LINUX for figure in found["figures"]]
+        made, absent = report_data.opening(linux)
+        self.assertEqual((len(made), absent), (3, []))
 
     def test_a_simulation_has_no_clock_and_is_the_same_in_each_world(self):
         known, compared = {}, 0

@@ -1,6 +1,5 @@
 // Random scenarios over all locks, for as long as one likes.
-#include <kev/soak/run.hpp>
-#include <kev/soak/subject.hpp>
+#include <kev/soak/round.hpp>
 
 #include <charconv>
 #include <cstdio>

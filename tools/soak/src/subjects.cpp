@@ -30,9 +30,7 @@
 #include <kev/lab08/primitive_mutex.hpp>
 #include <kev/recursive_mutex.hpp>
 #include <kev/shared_mutex.hpp>
-#include <kev/soak/guarded.hpp>
-#include <kev/soak/signals.hpp>
-#include <kev/soak/store.hpp>
+#include <kev/soak/locks.hpp>
 
 namespace kev::soak {
 

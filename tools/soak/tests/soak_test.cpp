@@ -1,7 +1,7 @@
-// A round that goes wrong is found, and a report says what there is to know.
-#include <kev/soak/run.hpp>
-#include <kev/soak/watch.hpp>
-#include <kev/soak/worker.hpp>
+// A round that goes wrong is found, and a report says what there is to know. Two locks that do not keep their promises stand
+// in the place of subjects.cpp.
+#include <kev/lab02/keyed_event.hpp>
+#include <kev/soak/locks.hpp>
 #include <kev/testing/child_process.hpp>
 
 #include <cstdlib>
@@ -12,6 +12,46 @@
 #include <gtest/gtest.h>
 
 namespace kev::soak {
+
+namespace {
+
+// Lets everybody in.
+class no_lock {
+public:
+    void lock() noexcept {}
+    bool try_lock() noexcept { return true; }
+    void unlock() noexcept {}
+};
+
+// Its first owner keeps it for ever: every later thread sleeps.
+class kept_lock {
+public:
+    void lock() {
+        if (!try_lock()) lab02::default_event.wait(this);
+    }
+    bool try_lock() noexcept {
+        // relaxed: nobody ever owns it after another.
+        return state_.exchange(1, std::memory_order_relaxed) == 0;
+    }
+    void unlock() noexcept {}
+
+private:
+    alignas(8) std::atomic<std::uint32_t> state_{0};
+};
+
+template <typename Lock>
+subject_type mutex(char const* name) {
+    return {name, []() -> std::unique_ptr<subject> { return std::make_unique<guarded<Lock>>(); }};
+}
+
+} // namespace
+
+std::vector<subject_type> const& all_subjects() {
+    static std::vector<subject_type> const all{mutex<no_lock>("no_lock"),
+                                               mutex<kept_lock>("kept_lock")};
+    return all;
+}
+
 namespace {
 
 // Its rounds 0 and 1 have several threads, one of which naps now and then while it owns the lock.
@@ -100,10 +140,10 @@ TEST(Soak, InSomeRoundsNobodyGivesUp) {
 }
 
 TEST(Soak, SaysTheReportItselfWhereItCannotBeWritten) {
-    run_name const name{"kev_soak", seed, (folder_of("none") / "there").string(),
-                        std::chrono::seconds(2)};
+    run_options asked = only(7, "none");
+    asked.folder += "/there";
     ::testing::internal::CaptureStderr();
-    report(name, 7, "it hangs", "state words: 00000001");
+    report(asked, 7, "it hangs", "state words: 00000001");
     std::string const said = ::testing::internal::GetCapturedStderr();
     EXPECT_NE(said.find("cannot be written"), std::string::npos) << said;
     EXPECT_NE(said.find("it hangs\n"), std::string::npos) << said;
