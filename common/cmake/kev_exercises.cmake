@@ -121,6 +121,9 @@ function(kev_exercise_program number name source file)
     set(world model)
   endif()
   kev_exercise_main(${number} ${program} ${name}_${world} ${world} ${file})
+  if(file MATCHES "/exercises/") # of a design, which has tests of its own
+    target_include_directories(${program} PRIVATE ${KEV_ROOT}/common/judged/design)
+  endif()
   add_dependencies(${name} ${program})
 endfunction()
 
