@@ -258,7 +258,7 @@ def _problems_to_write(exercise: Exercise) -> Iterator[str]:
     if not any(exercise.tests.values()):
         yield "'tests' names no test"
     for source, cases in [*exercise.tests.items(), *exercise.also.items()]:
-        folders = ("tests", "library/tests", f"exercises/{exercise.id}/tests")
+        folders = ("tests", "library/tests", f"exercises/{exercise.id}/judge")
         if not any((exercise.lab.directory / folder / f"{source}.cpp").exists() for folder in folders):
             yield f"there is no tests/{source}.cpp"
         if not isinstance(cases, list) or not cases:

@@ -33,9 +33,12 @@ def gradescope(verdicts: list[Verdict]) -> str:
               "max_score": round(test.of, 4), "status": "passed" if test.passed else "failed",
               "output": clean(test.message), "output_format": "text"}
              for verdict in verdicts for test in verdict.tests]
+    board = [{"name": f"{verdict.exercise.name}: {name}", "value": value, "order": "asc"}
+             for verdict in verdicts for name, value in verdict.counts.items()]
     return json.dumps({"score": round(sum(verdict.points for verdict in verdicts), 2),
                        "execution_time": round(sum(test.seconds for verdict in verdicts for test in verdict.tests)),
-                       "visibility": "visible", "stdout_visibility": "hidden", "tests": tests}, indent=1) + "\n"
+                       "visibility": "visible", "stdout_visibility": "hidden", "tests": tests,
+                       **({"leaderboard": board} if board else {})}, indent=1) + "\n"
 
 
 def _name(test: Test) -> str:

@@ -235,6 +235,14 @@ class Files(unittest.TestCase):
         self.assertEqual(sum(test["max_score"] for test in written["tests"]), 5)
         self.assertEqual([test["status"] for test in written["tests"]], ["passed", "failed"])
 
+    def test_what_is_counted_of_a_design_is_gradescopes_leaderboard(self):
+        exercise = exercises.find(find_lab("07"), "own-mutex")
+        test = judge.Test("x", "", True, 25, 25, counts={"instructions": 16, "sleeps": 7})
+        written = json.loads(grade_files.gradescope([self.verdict, judge.Verdict(exercise, [test])]))
+        self.assertEqual(written["leaderboard"], [{"name": "07/own-mutex: instructions", "value": 16, "order": "asc"},
+                                                  {"name": "07/own-mutex: sleeps", "value": 7, "order": "asc"}])
+        self.assertNotIn("leaderboard", json.loads(grade_files.gradescope([self.verdict])))
+
     def test_junit_can_be_read_whatever_a_program_printed(self):
         suite = xml.fromstring(grade_files.junit([self.verdict]).partition("\n")[2]).find("testsuite")
         self.assertEqual((suite.get("tests"), suite.get("failures")), ("2", "1"))

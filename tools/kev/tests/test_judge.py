@@ -83,15 +83,15 @@ class Designs(unittest.TestCase):
             return judge.judge_placed(exercise)
 
     def test_each_limit_has_its_share_of_the_points(self):
-        verdict = self.judged(True, instructions=11, overtaken=3, sleeps=100, other=7)
+        verdict = self.judged(True, instructions=11, overtaken=3, sleeps=10, other=7)
         self.assertEqual((verdict.points, verdict.passed), (25, True))
-        self.assertEqual(verdict.counts, {"instructions": 11, "overtaken": 3, "sleeps": 100})
-        worse = self.judged(True, instructions=11, overtaken=3, sleeps=1000)
+        self.assertEqual(verdict.counts, {"instructions": 11, "overtaken": 3, "sleeps": 10})
+        worse = self.judged(True, instructions=11, overtaken=3, sleeps=35)
         self.assertLess(worse.points, 25)
-        self.assertIn("sleeps: 1000 were counted, and 500 are the most", worse.tests[-1].message)
+        self.assertIn("sleeps: 35 were counted, and 18 are the most", worse.tests[-1].message)
 
     def test_what_a_machine_cannot_count_is_no_failure(self):
-        self.assertEqual(self.judged(True, overtaken=3, sleeps=100).points, 25)
+        self.assertEqual(self.judged(True, overtaken=3, sleeps=10).points, 25)
 
     def test_of_a_lock_that_is_wrong_nothing_counts(self):
         verdict = self.judged(False, instructions=1, overtaken=0, sleeps=0)

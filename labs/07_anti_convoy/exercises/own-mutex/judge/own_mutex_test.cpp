@@ -1,7 +1,7 @@
 // A mutex of the student's own: that it is one, and what it costs.
 #include <kev/lab07/own_mutex.hpp>
 
-#include <kev/testing/design_suite.hpp>
+#include <kev/judged/design_suite.hpp>
 #include <kev/testing/lockable_suite.hpp>
 
 namespace kev::testing {

@@ -1,7 +1,7 @@
 // A mutex of the student's own: that it is one, also with two hundred threads, and what it costs.
 #include <kev/lab03/byte_mutex.hpp>
 
-#include <kev/testing/design_suite.hpp>
+#include <kev/judged/design_suite.hpp>
 #include <kev/testing/lockable_suite.hpp>
 
 namespace kev::testing {

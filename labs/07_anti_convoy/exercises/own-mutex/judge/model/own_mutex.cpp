@@ -1,7 +1,7 @@
 // A mutex of the student's own: the scenarios of the lab's own mutexes, and what is counted.
 #include <kev/lab07/own_mutex.hpp>
 
-#include <kev/scenarios/design.hpp>
+#include <kev/judged/design_scenarios.hpp>
 #include <kev/scenarios/lockers.hpp>
 
 #include <string>
