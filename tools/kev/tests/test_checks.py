@@ -11,6 +11,7 @@ from unittest import mock
 from kev.checks import check, every, lists, numbers, programs, quotes, races, refresh, registry
 from kev.core import labs
 from kev.core.errors import KevError
+from kev.core.files import write_atomically
 from kev.core.paths import ROOT
 
 
@@ -75,19 +76,18 @@ class Refreshing(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(refresh, "ROOT", Path(folder)):
             for name in ("a.md", "b.md"):
                 (Path(folder) / name).write_text("old", encoding="utf-8")
-            step = registry.Refresh("step", "", lambda: change(Path(folder)), writes=("*.md",))
+            step = registry.Refresh("step", "", lambda: change(Path(folder)))
             (changed, problems), text = quietly(refresh.perform, step)
             return changed, problems, text
 
     def test_it_says_which_files_have_changed(self):
         def change(folder):
-            (folder / "a.md").write_text("new", encoding="utf-8")
-            (folder / "b.md").unlink()
-            (folder / "c.md").write_text("new", encoding="utf-8")
+            for name, words in (("a.md", "new"), ("b.md", "old"), ("c.md", "new")):
+                write_atomically(folder / name, words)
             return ["d.md: cannot"]
         changed, problems, text = self.perform(change)
-        self.assertEqual((changed, problems), (["a.md", "b.md", "c.md"], ["d.md: cannot"]))
-        self.assertRegex(text, r"3 files changed .*\n    changed: a.md\n    removed: b.md\n    new: c.md\n")
+        self.assertEqual((changed, problems), (["a.md", "c.md"], ["d.md: cannot"]))
+        self.assertRegex(text, r"2 files changed .*\n    changed: a.md\n    new: c.md\n")
 
     def test_a_step_that_is_not_usual_is_made_by_name_only(self):
         self.assertNotIn("weak", [step.name for step in every.refreshes([])])
