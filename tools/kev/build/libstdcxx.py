@@ -1,13 +1,14 @@
 """The command libstdcxx: the thread parts of GCC's C++ library over lab 08's drop-in, and its own tests of threads."""
+import re
 import shutil
+import tarfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from kev.build.benchmark_source import download_archive
 from kev.build.cmake import jobs
-from kev.build.libstdcxx_cases import try_case
-from kev.build.libstdcxx_source import library_source
 from kev.core.errors import KevError
 from kev.core.paths import ROOT, build_root
 from kev.core.process import run
@@ -20,6 +21,12 @@ SOURCES = {"src/c++11/condition_variable.cc": "gnu++11", "src/c++11/future.cc": 
            "src/c++17/memory_resource.cc": "gnu++17"}
 ON_WINDOWS = {"libsupc++/atexit_thread.cc": "gnu++17"}
 COMPILERS = {"linux": "", "mingw": "x86_64-w64-mingw32-"}
+PACKAGE = "gcc-12"
+WANTED = ("libstdc++-v3/src/", "libstdc++-v3/libsupc++/", "libstdc++-v3/testsuite/", "libgcc/emutls.c")
+DIRECTIVE = re.compile(r"\{\s*dg-([a-z-]+)\s+(.*)\}\s*(?:\*/)?\s*$", re.MULTILINE)
+STANDARD = re.compile(r"-std=\S+")
+DEFAULT_STANDARD = "-std=gnu++17"
+ONLY = re.compile(r"c\+\+(\d\d|2a)_only")
 STUBS = ("tconfig.h", "coretypes.h", "tm.h", "libgcc_tm.h")
 
 
@@ -181,3 +188,127 @@ def print_outcomes(system, outcomes):
     for one in outcomes:
         if one.state == "failed":
             print(f"  {one.path}: {one.reason}")
+
+
+# The source of the library, from the distribution's source package of the compiler.
+
+def library_source():
+    """The folder of the source; it is fetched if it is not there yet. Raises KevError if it cannot be had."""
+    folder = build_root() / "sources" / PACKAGE
+    if not (folder / "libgcc" / "emutls.c").exists():
+        _fetch(folder)
+    return folder
+
+
+def _fetch(folder):
+    if not shutil.which("apt-get"):
+        raise KevError(f"the source of {PACKAGE} comes from a Debian source package, and there is no apt-get here")
+    say(f"Fetching the source of {PACKAGE} (apt-get source {PACKAGE}), some 90 MB.")
+    work = build_root() / "sources" / f"apt-{PACKAGE}"
+    try:
+        archive = download_archive(work, PACKAGE)
+        if archive is None:
+            raise KevError(f"the source package {PACKAGE} cannot be had: without a network, or without a package of this "
+                           "name, the library cannot be built")
+        _unpack_inner(archive, folder)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _unpack_inner(archive, folder):
+    """The package is an archive of archives. The compiler's is the one that begins with its name."""
+    with tarfile.open(archive) as outer:
+        for member in outer:
+            name = member.name.rsplit("/", 1)[-1]
+            if not (member.isfile() and name.startswith("gcc-") and ".tar" in name):
+                continue
+            with tarfile.open(fileobj=outer.extractfile(member)) as inner:
+                _unpack_wanted(inner, folder)
+            return
+    raise KevError(f"{archive.name} has no archive of the compiler")
+
+
+def _unpack_wanted(archive, folder):
+    for member in archive:
+        path = member.name.split("/", 1)[-1]
+        if member.isfile() and ".." not in path.split("/") and path.startswith(WANTED):
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(archive.extractfile(member).read())
+
+
+# One file of the library's test suite.
+
+@dataclass
+class Case:
+    """What the directives say. `action` is run, link or compile; `reason` says why the case does not apply here."""
+    action: str = "run"
+    options: tuple = (DEFAULT_STANDARD,)
+    fails_to_compile: bool = False
+    reason: str = ""
+
+
+def parse(text, is_windows):
+    """Reads the directives of a test's source."""
+    case, options = Case(), []
+    for name, rest in DIRECTIVE.findall(text):
+        if name == "do":
+            case.action = rest.split()[0]
+            case.reason = case.reason or _not_for_us(rest, is_windows)
+        elif name in ("options", "additional-options"):
+            if not _not_for_us(rest.partition('"')[2].partition('"')[2], is_windows):
+                options += re.findall(r'"([^"]*)"', rest)[0].split()
+        elif name == "error":
+            case.fails_to_compile = True
+        elif name == "require-effective-target" and rest.split()[0] == "static":
+            case.reason = "wants a static program"
+    if not any(STANDARD.match(each) for each in options):
+        options.insert(0, DEFAULT_STANDARD)
+    case.options = tuple(options)
+    return case
+
+
+def _not_for_us(target, is_windows):
+    """Why a target is not ours; empty if it is. The standard is chosen by the options, so it always fits."""
+    if ONLY.search(target) and "17_only" not in target:
+        return "is for an older standard only"
+    if "*-*-" in target and is_windows and "mingw" not in target:
+        return "is for another system"
+    if re.search(r"\btarget static\b", target):
+        return "wants a static program"
+    return ""
+
+
+@dataclass
+class Outcome:
+    """`state` is passed, failed or left out."""
+    path: str
+    state: str
+    reason: str = ""
+
+
+def try_case(path, name, layer, runner):
+    """Compiles and perhaps runs one case with the layer's flags. `runner(command, seconds)` runs a program."""
+    case = parse(path.read_text(encoding="utf-8", errors="replace"), layer.is_windows)
+    if case.reason:
+        return Outcome(name, "left out", case.reason)
+    program = layer.work / (name.replace("/", "_") + layer.suffix)
+    links = case.action in ("run", "link")
+    built = runner(layer.compile_command(path, program, case.options, links), 300)
+    if built.timed_out:
+        return Outcome(name, "failed", f"its compiler: {built.complaint()}")
+    if case.fails_to_compile:
+        return Outcome(name, "failed" if built.ok else "passed", "compiles, and must not" if built.ok else "")
+    if not built.ok:
+        return Outcome(name, "failed", "does not compile: " + _first_error(built.errors))
+    if case.action == "run":
+        ended = runner([*layer.emulator, program], 120)
+        program.unlink(missing_ok=True)
+        if not ended.ok:
+            return Outcome(name, "failed", ended.complaint(1))
+    return Outcome(name, "passed")
+
+
+def _first_error(text):
+    lines = [line for line in text.splitlines() if "error" in line or "undefined reference" in line]
+    return (lines or text.splitlines() or ["no message"])[0].strip()[-160:]

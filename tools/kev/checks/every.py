@@ -3,13 +3,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kev.checks import exercises, format, lint, links, lists, machines, numbers, patches, quotes, races, records, site, style
+from kev.checks import exercises, links, lists, machines, numbers, patches, programs, quotes, races, records, site, style
 from kev.checks.registry import Check, Refresh
 from kev.core.errors import KevError
 
 # The quick checks come first.
 CHECKS = [style.CHECK, quotes.CHECK, patches.CHECK, races.CHECK_SCHEDULES, links.CHECK, lists.CHECK, numbers.CHECK,
-          exercises.CHECK_MANIFESTS, format.CHECK, lint.CHECK, exercises.CHECK_EXERCISES, site.CHECK, site.CHECK_BROWSER]
+          exercises.CHECK_MANIFESTS, programs.CHECK_FORMAT, programs.CHECK_LINT, exercises.CHECK_EXERCISES, site.CHECK,
+          site.CHECK_BROWSER]
 # A step reads what the steps before it have written.
 REFRESHES = [patches.REFRESH, races.REFRESH, quotes.REFRESH, records.REFRESH_WEAK, records.REFRESH, numbers.REFRESH,
              machines.REFRESH, lists.REFRESH]

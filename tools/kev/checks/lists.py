@@ -126,6 +126,4 @@ def refresh() -> list[str]:
 
 CHECK = Check("lists", "the lists of labs, decisions, races and runs in docs/, and the graph of the labs, are right",
               run)
-REFRESH = Refresh("lists", "the lists in docs/, and the graph of the labs", refresh,
-                  writes=(*(page.relative_to(ROOT).as_posix() for page in PAGES.values()), "docs/assets/labs.svg",
-                          *reports.WRITES))
+REFRESH = Refresh("lists", "the lists in docs/, and the graph of the labs", refresh)

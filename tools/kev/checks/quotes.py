@@ -121,5 +121,4 @@ def run(labs: Sequence[Lab]) -> list[str]:
 
 
 CHECK = Check("quotes", "code, diffs and timelines in lessons are those of the sources, of the patches and of docs/races", run)
-REFRESH = Refresh("quotes", "code, diffs and timelines in lessons", lambda: rewrite(pages(all_labs()), MAKERS),
-                  writes=("labs/*/*.md", "docs/*.md"))
+REFRESH = Refresh("quotes", "code, diffs and timelines in lessons", lambda: rewrite(pages(all_labs()), MAKERS))

@@ -2,17 +2,15 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
-from pathlib import Path
 
 from kev.build.setup import prepare
 from kev.checks import every
 from kev.checks.registry import Refresh, Skipped
 from kev.core.arguments import positive
 from kev.core.errors import KevError
-from kev.core.paths import ROOT
+from kev.core.files import WRITTEN
+from kev.core.paths import ROOT, build_root
 from kev.core.terminal import Progress, say
-from kev.core.tracked import tracked_files
 
 
 DESCRIPTION = """\
@@ -58,26 +56,14 @@ def main(options: argparse.Namespace) -> int:
 def perform(step: Refresh, seconds: int | None = None) -> tuple[list[str], list[str]]:
     """Makes one step. Returns the names of the files that it changed, and what it could not do."""
     progress = Progress.begun(step.name)
-    before = digests(step)
+    WRITTEN.clear()
     try:
         problems = step.run(seconds or step.seconds) if step.seconds else step.run()
     except (KevError, Skipped) as error:
         problems = [str(error)]
-    after = digests(step)
-    changed = [name for name in sorted({*before, *after}) if before.get(name) != after.get(name)]
+    changed = {path.relative_to(ROOT).as_posix(): word for path, word in sorted(WRITTEN.items())
+               if ROOT in path.parents and build_root() not in path.parents}
     progress.done(f"{len(changed)} files changed" if changed else "nothing changed")
-    for name in changed:
-        word = "new" if name not in before else "removed" if name not in after else "changed"
+    for name, word in changed.items():
         say(f"    {word}: {name}")
-    return changed, problems
-
-
-def digests(step: Refresh) -> dict[str, str]:
-    """The files that a step may write, as they are now."""
-    return {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in named(step)}
-
-
-def named(step: Refresh) -> list[tuple[str, Path]]:
-    """(name, path) of these files."""
-    files = [(path.relative_to(ROOT).as_posix(), path) for path in tracked_files(ROOT)]
-    return [(name, path) for name, path in files if step.may_write(name)]
+    return list(changed), problems

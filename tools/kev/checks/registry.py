@@ -1,7 +1,6 @@
 """The parts of a check. Each module beside this one describes its own; `every` has the list."""
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -32,14 +31,9 @@ class Refresh:
     name: str
     makes: str  # one line
     run: Callable[..., list[str]]  # returns what it could not do, and why
-    writes: tuple[str, ...]  # patterns of the files it writes
     features: tuple[str, ...] = ()
     seconds: int = 0  # run() takes a number of seconds, and this one if no other is asked for; 0: it takes none
     usual: bool = True  # False: only by name
-
-    def may_write(self, path: str) -> bool:
-        """Whether the step may write this file."""
-        return any(fnmatch.fnmatch(path, pattern) for pattern in self.writes)
 
 
 def is_everything(labs: Sequence[Lab]) -> bool:

@@ -28,7 +28,6 @@ Report = Mapping[str, Any]
 FOLDER = ROOT / "docs" / "reports"
 PAGE = ROOT / "docs" / "verified.md"
 COUNTED = ("passed", "failed", "skipped")
-WRITES = ("*.md", "docs/*.md", "labs/*/*.md")
 
 
 def load(folder: Path | None = None) -> list[Report]:

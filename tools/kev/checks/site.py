@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import functools
 import shutil
+import sys
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from kev.browser import looking
+from kev.browser import chromium
 from kev.checks.registry import Check, Skipped
+from kev.core.errors import KevError
 from kev.core.labs import Lab
 from kev.core.paths import ROOT, build_root
 from kev.core.process import run as run_program
 from kev.site import building
 
+NPM_PATIENCE = 120  # seconds; npm tries for long where there is no network
 LOADS = {"script": "src", "img": "src", "iframe": "src", "link": "href", "a": "href"}
 
 
@@ -91,15 +94,49 @@ def run(_labs: Sequence[Lab]) -> list[str]:
     return found or [f"{path.relative_to(folder)}:1: {text}" for path, text in sorted(set(check(folder)))]
 
 
+def axe() -> Path | None:
+    """The script of axe-core, which finds faults of accessibility, if it can be had. npm loads the version that
+    tools/kev/browser names, once."""
+    folder = build_root() / "browser"
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    wanted = ROOT / "tools" / "kev" / "browser" / "package-lock.json"
+    lock = folder / wanted.name
+    if script.exists() and lock.exists() and lock.read_bytes() == wanted.read_bytes():
+        return script
+    if not shutil.which("npm"):
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", wanted.name):
+        shutil.copy(wanted.with_name(name), folder)
+    try:
+        loaded = run_program(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder, timeout=NPM_PATIENCE)
+    except KevError:
+        return None
+    return script if loaded.ok and script.exists() else None
+
+
+def simulators() -> list:
+    """The options for the simulations as programs, to compare the convoy page with; none of those that are not built."""
+    programs = {"--simulate": "lab07_simulate", "--spin": "lab08_spin_simulation"}
+    folder = build_root() / "linux" / "bin"
+    return [part for option, name in programs.items() if (folder / name).exists() for part in (option, folder / name)]
+
+
+def browser_command(folder: Path, script: Path | None) -> list:
+    """Looks at every page of the built site in a browser; with axe-core's script at their accessibility, too, and with
+    the simulations at what the convoy page counts."""
+    return [sys.executable, ROOT / "tools" / "kev" / "browser" / "check_pages.py", folder,
+            *(["--axe", script] if script else []), *simulators()]
+
+
 def run_browser(_labs: Sequence[Lab]) -> list[str]:
     """Every page of the built site in a real browser, and each race stepped through."""
-    if reason := looking.cannot_look():
+    if reason := chromium.missing():
         raise Skipped(reason)
     folder = (build_root() / "site").resolve()
     if built(folder):
         return ["mkdocs.yml:1: the site does not build: `site` says why"]
-    script, _ = looking.axe()
-    result = run_program(looking.browser_command(folder, script), cwd=ROOT)
+    result = run_program(browser_command(folder, axe()), cwd=ROOT)
     return [] if result.ok else [line for line in (result.output + result.errors).splitlines() if line.strip()]
 
 

@@ -10,8 +10,11 @@ from kev.core.errors import KevError, explain_os_error
 from kev.core.terminal import say
 
 
+WRITTEN = {}  # the files that write_atomically() has changed in this process, each 'new' or 'changed'
+
+
 def write_atomically(path, text):
-    """Replaces the file `path` by `text` (UTF-8): all of it or nothing.
+    """Replaces the file `path` by `text` (UTF-8), if it has another: all of it or nothing.
 
     Writes a temporary file beside it, flushes it to the disk and renames it, so that a reader sees
     the old file or the new one. On any error the old file stays and the temporary one goes.
@@ -19,6 +22,9 @@ def write_atomically(path, text):
     path = Path(os.path.realpath(path))  # a link stays, as /dev/stdout
     if path.exists() and not path.is_file():
         raise KevError(f"{path} is no file that could be replaced; choose another name")
+    was_there = path.exists()
+    if was_there and path.read_bytes() == text.encode():
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -31,6 +37,7 @@ def write_atomically(path, text):
             os.fsync(file.fileno())
         os.chmod(temporary, 0o666 & ~current_umask())  # mkstemp makes files for the owner only
         os.replace(temporary, path)
+        WRITTEN.setdefault(path, "changed" if was_there else "new")
     except BaseException as error:
         os.unlink(temporary)
         if isinstance(error, OSError):

@@ -24,9 +24,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Optional, cast
 
 from kev.core import blocks
 from kev.core.errors import KevError
@@ -35,9 +36,9 @@ from kev.core.paths import ROOT
 from kev.measure import results
 from kev.measure.figures import table_by_x
 from kev.measure.numbers import shown
-from kev.measure.ratios import Ratio
 
 QUARTILES = re.compile(r" \([^()]* to [^()]*\)$")
+Spread = Optional[tuple[float, float, float]]  # median, low, high
 IDENTIFIER = re.compile(r"\w+(?:::\w+)+|\w*[a-z]_\w+")
 
 
@@ -208,3 +209,49 @@ def _cell(value: object, digits: int) -> str:
 def _plain(text: str) -> str:
     """A cell of a table: a name of the code stands as code."""
     return f"`{text}`" if IDENTIFIER.fullmatch(text) else text.replace("|", "\\|")
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """`ours` is the label of a value, `other` that of the value it is divided by: at the same x, or at `other_x`. Without
+    `other` it is the value itself. `column` takes both from a column of the figure's table: a count beside the times."""
+    ours: str
+    other: str = ""
+    x: object = None
+    other_x: object = None
+    column: str = ""
+
+    def of(self, figure: Mapping[str, Any]) -> Spread:
+        """(median, low, high), or None if the figure lacks a value. The extremes are those of the quartiles: the one value
+        at its best against the other at its worst."""
+        ours = find(figure, self.ours, self.x, self.column)
+        if ours is None or not self.other:
+            return ours
+        other = find(figure, self.other, self.x if self.other_x is None else self.other_x, self.column)
+        if other is None or 0 in other:
+            return None
+        return ours[0] / other[0], ours[1] / other[2], ours[2] / other[1]
+
+
+def find(figure: Mapping[str, Any], label: str, x: object, column: str) -> Spread:
+    """A value of the figure."""
+    if column:
+        found = counter(figure, label, column)
+    else:
+        found = next(((value["median"], value["low"], value["high"]) for value in figure["points"]
+                      if value["label"] == label and value.get("x") == x), None)
+    # A count is the difference of two runs, divided by their turns: the starts of two runs differ by some hundredths.
+    if found and figure["unit"].startswith("instructions"):
+        return round(found[0], 1), round(found[1], 1), round(found[2], 1)
+    return found
+
+
+def counter(figure: Mapping[str, Any], label: str, column: str) -> Spread:
+    """A count beside the times. A column that is no counter of a benchmark has one value."""
+    for value in figure["points"]:
+        if value["label"] == label and column in value.get("counters", {}):
+            spread = value["counters"][column]
+            return spread["median"], spread["low"], spread["high"]
+    place = figure["columns"].index(column) if column in figure["columns"] else None
+    cells = [row[place] for row in figure["rows"] if place is not None and row[0] == label]
+    return (cells[0],) * 3 if cells and not isinstance(cells[0], str) else None

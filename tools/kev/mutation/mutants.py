@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from kev.core import cpp_source
-from kev.mutation.swaps import Swap, swaps_in
+from kev.mutation.swaps import Swap, leaves_in, matching, swaps_in
 
 KINDS = ("order", "look", "statement", "swap", "operator", "constant", "branch")
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"],
@@ -29,8 +29,6 @@ DECLARED = re.compile(r"\b(?:static_assert|requires|alignas|template|using|conce
 LOOK = re.compile(r"\bmemory_order_|\bread_newest\(|\b\w+\(\)")
 NEWEST = re.compile(r"\bkev::read_newest\(([^()]+)\)")
 NUMBER = re.compile(r"(?<![\w.'])(0x[0-9A-Fa-f']+|\d[\d']*)([uUlLzZ]*)(?![\w.'])")
-TYPE_SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum)\b[^;(){}]*$")
-BLOCK = re.compile(r"(?:\)|\bconst|\bnoexcept|\belse|\bdo|\btry|[;{}]|->[^;{}()]*)\s*$")
 NO_STATEMENT = re.compile(r"(?:case|default|else|do|if|for|while|switch|return \S|goto|throw|using|break\b.*case)\b"
                           r"|(?:public|private|protected):|$")
 
@@ -153,7 +151,7 @@ def _conditions(code):
     """(start, end, text) of what is asked in the brackets of each `if` and `while`."""
     for match in re.finditer(r"\b(?:if|while) \(", code):
         start = match.end()
-        end = _closing(code, start - 1)
+        end = matching(code, start - 1)
         start = code.rfind(";", start, end) + 1 or start
         yield start, end, code[start:end].strip()
 
@@ -183,63 +181,11 @@ def _swaps(code, plain):
         yield "swap", swap.first.start, swap.second.end, text, swap, statements
 
 
-def _closing(code, opening):
-    """The place of the bracket that closes the one at `opening`."""
-    depth = 0
-    for place in range(opening, len(code)):
-        depth += {"(": 1, ")": -1}.get(code[place], 0)
-        if depth == 0:
-            return place
-    return len(code)
-
-
 def _statements(code):
     """Statements that end in a semicolon, dropped; calls that are returned, not made."""
-    for start, end in _simple_statements(code):
+    for start, end in leaves_in(code):
         text = code[start:end]
         if re.match(r"return [\w:.>-]+\(", text):
             yield "statement", start, end, "return;"
         elif not NO_STATEMENT.match(text):
             yield "statement", start, end, ";"
-
-
-def _simple_statements(code):
-    scopes, start, place = ["type"], 0, 0
-    while place < len(code):
-        letter = code[place]
-        if letter == "(":
-            head = re.search(r"\b(if|for|while|switch)(?: constexpr)? $", code[start:place])
-            closing = _closing(code, place)
-            if head and scopes[-1] == "block":
-                start = place = closing + 1
-                continue
-            if not _has_body(code, place, closing):
-                place = closing + 1
-                continue
-        elif letter == "{":
-            scopes.append(_scope(code[start:place]))
-            if scopes[-1] != "value":
-                start = place + 1
-        elif letter == "}":
-            if scopes.pop() != "value":
-                start = place + 1
-            scopes = scopes or ["type"]
-        elif letter == ";" and scopes[-1] != "value":
-            first = start + len(code[start:place]) - len(code[start:place].lstrip())
-            else_ = re.match(r"else\s+", code[first:place])
-            first += else_.end() if else_ else 0
-            if scopes[-1] == "block" and code[first:place].strip():
-                yield first, place + 1
-            start = place + 1
-        place += 1
-
-
-def _has_body(code, opening, closing):
-    """Whether a lambda with statements stands between the brackets."""
-    return ";" in code[opening:closing]
-
-
-def _scope(before):
-    if TYPE_SCOPE.search(before):
-        return "type"
-    return "block" if not before.strip() or BLOCK.search(before) else "value"

@@ -18,6 +18,9 @@ MORE = re.compile(rf"\b(?!(?:{NO_STEP}|read|write|empty)\b)\w+\(")
 JUMP = re.compile(r"(?:return|break|continue|goto|throw|using|case|default)\b|static_assert\b")
 HEAD = re.compile(r"(if|for|while|switch)\b(?: constexpr)? \(")
 DECLARES = re.compile(r"(?:[\w:]+(?:<[^;]*>)?[&*]*\s+)+[&*]*(\w+)\s*(?:[({;\[]|=[^=])|auto\b[^=]*\[([\w, ]+)\]")
+TYPE_SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum)\b[^;(){}]*$")
+BLOCK = re.compile(r"(?:\)|\bconst|\bnoexcept|\belse|\bdo|\btry|[;{}]|->[^;{}()]*)\s*$")
+ELSE = re.compile(r"\s*else\b\s*")
 OPENS, CLOSES = "([{", ")]}"
 
 
@@ -42,6 +45,28 @@ def swaps_in(code: str) -> Iterator[Swap]:
                 yield Swap(first, second)
 
 
+def leaves_in(code: str) -> Iterator[Statement]:
+    """The statements that end in a semicolon and have no block inside, also those below an `if` or a loop."""
+    openings = list(_blocks(code))
+    for opening in openings:
+        for statement in _statements(code, opening + 1):
+            yield from (leaf for leaf in _leaves(code, statement.start)
+                        if not any(leaf.start <= place < leaf.end for place in openings))
+
+
+def _leaves(code: str, start: int) -> Iterator[Statement]:
+    head = HEAD.match(code, start)
+    if not head:
+        end = _end(code, start)
+        if code[end - 1] == ";" and code[start:end].strip() != ";":
+            yield Statement(start, end)
+        return
+    inside = _inside(code, matching(code, head.end() - 1) + 1)
+    yield from _leaves(code, inside)
+    if other := ELSE.match(code, _end(code, inside)):
+        yield from _leaves(code, other.end())
+
+
 def declared(statement: str) -> set[str]:
     """The names that a statement declares."""
     match = DECLARES.match(statement)
@@ -63,8 +88,23 @@ def _can_swap(first: str, second: str) -> bool:
 
 def _blocks(code: str) -> Iterator[int]:
     """The braces that open the body of a function or of a statement."""
-    for match in re.finditer(r"(?:\)|\bconst|\bnoexcept|\belse|\bdo|\btry|[;{}]|->[^;{}()]*)\s*\{", code):
-        yield match.end() - 1
+    scopes, start = ["type"], 0
+    for place, letter in enumerate(code):
+        if letter == "{":
+            scopes.append(_scope(code[start:place]))
+            if scopes[-1] == "block":
+                yield place
+        closes = letter == "}" and scopes.pop() != "value"
+        scopes = scopes or ["type"]
+        if closes or letter in "{;" and scopes[-1] != "value":
+            start = place + 1
+
+
+def _scope(before: str) -> str:
+    """What a brace begins, by the words before it."""
+    if TYPE_SCOPE.search(before):
+        return "type"
+    return "block" if not before.strip() or BLOCK.search(before) else "value"
 
 
 def _statements(code: str, place: int) -> Iterator[Statement]:
@@ -82,7 +122,7 @@ def _end(code: str, start: int) -> int:
     """Where the statement ends that begins there."""
     head = HEAD.match(code, start)
     if head:
-        return _after_else(code, _end(code, _inside(code, _matching(code, head.end() - 1) + 1)))
+        return _after_else(code, _end(code, _inside(code, matching(code, head.end() - 1) + 1)))
     depth = 0
     for place in range(start, len(code)):
         letter = code[place]
@@ -95,7 +135,7 @@ def _end(code: str, start: int) -> int:
 
 
 def _after_else(code: str, end: int) -> int:
-    other = re.compile(r"\s*else\b\s*").match(code, end)
+    other = ELSE.match(code, end)
     return _end(code, other.end()) if other else end
 
 
@@ -103,7 +143,8 @@ def _inside(code: str, place: int) -> int:
     return place + len(code[place:]) - len(code[place:].lstrip())
 
 
-def _matching(code: str, opening: int) -> int:
+def matching(code: str, opening: int) -> int:
+    """The place of the bracket that closes the one at `opening`."""
     depth = 0
     for place in range(opening, len(code)):
         depth += (code[place] in OPENS) - (code[place] in CLOSES)

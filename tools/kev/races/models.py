@@ -62,10 +62,7 @@ def all_cases(programs):
         for line in answer.output.splitlines():
             name, lab, variant, expected, bound, title = line.split("\t")
             cases.append(Case(program, name, lab, variant, expected, int(bound), title))
-    return sorted(cases, key=lambda case: order(case.lab, case.id))
-
-
-order = stored.order
+    return sorted(cases, key=lambda case: stored.order(case.lab, case.id))
 
 
 def is_race(name):

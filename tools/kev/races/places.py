@@ -93,29 +93,21 @@ def parsed(place: str) -> "re.Match[str]":
 @lru_cache(maxsize=None)
 def line_of(place: str, file: str) -> int:
     """The line of a place in a real file."""
-    name, what, number = _parts(place)
+    name, what, number = parsed(place).group("function", "what", "number")
     source = scanned(file)
     function = source.functions.get(name)
     lines: List[int] = []
     if function or not name:
         first, last = (function.first, function.last) if function else (1, len(source.code))
         lines = source.lines(first, last, what)
-    if len(lines) < number:
+    if len(lines) < int(number):
         raise KevError(f"a schedule goes through '{place}', which is no longer there: ./kev refresh makes it anew")
-    return lines[number - 1]
-
-
-def _parts(place: str) -> Tuple[str, str, int]:
-    """The function, the operation, and which of them."""
-    match = PLACE.fullmatch(place)
-    if not match:
-        raise KevError(f"'{place}' is no place of a step: ./kev refresh makes the schedules anew")
-    return match["function"], match["what"], int(match["number"])
+    return lines[int(number) - 1]
 
 
 def function_of(place: str) -> str:
     """The name of the function, without the number of a second one."""
-    return _parts(place)[0].split(" ")[0]
+    return parsed(place)["function"].split(" ")[0]
 
 
 def placed(step: Dict) -> Dict:

@@ -271,7 +271,7 @@ def write(cases: Iterable, records: Iterable[Dict], numbers: Iterable[str]) -> N
     rows += [stored.Row(**{key: getattr(case, key) for key in facts}, **verdicts.get((case.lab, case.id, case.variant), {}))
              for case in cases]
     races = [race for race in stored.races() if race["lab"] not in numbers] + list(records)
-    lines = [line for race in sorted(races, key=lambda race: models.order(race["lab"], race["id"]))
+    lines = [line for race in sorted(races, key=lambda race: stored.order(race["lab"], race["id"]))
              for line in stored.packed(race)]
     stored.FOLDER.mkdir(exist_ok=True)
     write_atomically(stored.SCHEDULES, "\n".join(lines) + "\n")

@@ -4,7 +4,9 @@ A page from the disk may not fetch a file; so the module stands in a script, as 
 WebAssembly, the page keeps its pictures and says what is missing.
 """
 import base64
+import functools
 import json
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -14,8 +16,10 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 from kev.core import blocks  # noqa: E402  (the path comes first)
 from kev.core.paths import ROOT  # noqa: E402
 from kev.core.process import run  # noqa: E402
-from kev.site.webassembly import cannot_compile, compile_command  # noqa: E402
 
+SIMULATION = Path("labs") / "07_anti_convoy" / "simulation"
+PACKAGES = "clang lld libc++-dev-wasm32 libclang-rt-dev-wasm32"
+TARGET = ["--target=wasm32-wasi", "-mexec-model=reactor"]  # a library: it has no main()
 SCRIPT = Path("assets") / "convoy" / "module.js"
 SCRIPTS = ("lanes/elements.js", "lanes/lanes.js", "lanes/view.js", "convoy/module.js", "convoy/simulation.js",
            "convoy/words.js", "convoy/picture.js", "convoy/controls.js", "convoy/situations.js", "convoy/choices.js",
@@ -27,14 +31,30 @@ CHOICES = """<div class="convoy" id="convoy-choices"><noscript><p>To choose, thi
 """
 
 
+@functools.cache
+def cannot_compile() -> str:
+    """Why nothing can be compiled to WebAssembly here, or ''. Tried, not guessed: it takes four packages that fit."""
+    missing = f"the simulation needs WebAssembly (apt-get install {PACKAGES})"
+    if not shutil.which("clang++"):
+        return missing
+    with tempfile.TemporaryDirectory(prefix="kev-") as folder:
+        source = Path(folder) / "probe.cpp"
+        source.write_text("#include <vector>\nint main() { return 0; }\n", encoding="utf-8")
+        found = run(["clang++", *TARGET, "-std=c++20", source, "-o", source.with_suffix(".wasm")])
+    return "" if found.ok else missing
+
+
 def compiled():
     """The module's bytes, and why there are none, or ''."""
     reason = cannot_compile()
     if reason:
         return None, reason
-    with tempfile.TemporaryDirectory(prefix="kev-") as folder:
-        target = Path(folder) / "convoy.wasm"
-        result = run(compile_command(ROOT, target))
+    with tempfile.TemporaryDirectory(prefix="kev-") as name:
+        target = Path(name) / "convoy.wasm"
+        folder = ROOT / SIMULATION
+        result = run(["clang++", *TARGET, "-std=c++20", "-O2", "-fno-rtti", "-Wall", "-Wextra", "-Werror",
+                      "-I", folder / "include", folder / "web" / "exports.cpp", *sorted((folder / "src").glob("*.cpp")),
+                      "-Wl,--strip-all", "-o", target])
         if not result.ok:
             raise SystemExit(f"the simulation does not compile to WebAssembly:\n{result.complaint(40)}")
         return target.read_bytes(), ""

@@ -1,4 +1,5 @@
-"""A hook of MkDocs: draws the pictures of results. A page says where, and what the picture shows:
+"""A hook of MkDocs: the table of what checkers said, in docs/agreement.md, and the pictures of results. A page says where, and
+what the picture shows:
 
     <!-- picture: lab07_capacity-simulated; Bars: what each lock bears, in arrivals in a million cycles -->
 
@@ -15,6 +16,7 @@ from kev.core import blocks  # noqa: E402  (the path comes first)
 from kev.core.markdown import table  # noqa: E402
 from kev.measure import pictures, plots  # noqa: E402
 from kev.measure.numbers import shown  # noqa: E402
+from kev.races import agreement, stored  # noqa: E402
 from kev.site import lab_graph  # noqa: E402
 
 MAP = re.compile(r'<img [^>]*src="[^"]*assets/labs\.svg"[^>]*>')
@@ -22,9 +24,10 @@ DRAWN: dict[str, dict] = {}  # of the build that runs: file name -> figure
 
 
 def on_page_markdown(markdown, page, config, files):
-    """The pictures' places."""
+    """The pictures' places, and the table."""
     up = "../" * (len(Path(page.file.src_path).parts) - 1)
-    return blocks.placed(markdown, {"picture": lambda argument: place(argument, up)})
+    return blocks.placed(markdown, {"picture": lambda argument: place(argument, up),
+                                    "agreement": lambda _: agreement.page(stored.rows())})
 
 
 def on_page_content(content, page, config, files):

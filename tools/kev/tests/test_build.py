@@ -18,13 +18,10 @@ class Owner(unittest.TestCase):
     """A folder in which something was built before."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name).resolve()
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         for patch in (mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder)),
                       mock.patch.object(cmake, "_run_step")):
-            patch.start()
-            self.addCleanup(patch.stop)
+            self.enterContext(patch)
 
     def built(self, name, home, place=None):
         """A folder as CMake leaves it."""
@@ -68,12 +65,8 @@ class Alone(unittest.TestCase):
     """Two commands at a time."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name).resolve()
-        patch = mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder))
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
+        self.enterContext(mock.patch.dict(os.environ, KEV_BUILD_ROOT=str(self.folder)))
 
     def test_the_second_build_in_a_folder_waits_for_the_first(self):
         """The lock is free again when the other process has ended."""

@@ -8,9 +8,10 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from kev.checks import check, every, format, lint, lists, numbers, quotes, races, refresh, registry
+from kev.checks import check, every, lists, numbers, programs, quotes, races, refresh, registry
 from kev.core import labs
 from kev.core.errors import KevError
+from kev.core.files import write_atomically
 from kev.core.paths import ROOT
 
 
@@ -75,19 +76,18 @@ class Refreshing(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(refresh, "ROOT", Path(folder)):
             for name in ("a.md", "b.md"):
                 (Path(folder) / name).write_text("old", encoding="utf-8")
-            step = registry.Refresh("step", "", lambda: change(Path(folder)), writes=("*.md",))
+            step = registry.Refresh("step", "", lambda: change(Path(folder)))
             (changed, problems), text = quietly(refresh.perform, step)
             return changed, problems, text
 
     def test_it_says_which_files_have_changed(self):
         def change(folder):
-            (folder / "a.md").write_text("new", encoding="utf-8")
-            (folder / "b.md").unlink()
-            (folder / "c.md").write_text("new", encoding="utf-8")
+            for name, words in (("a.md", "new"), ("b.md", "old"), ("c.md", "new")):
+                write_atomically(folder / name, words)
             return ["d.md: cannot"]
         changed, problems, text = self.perform(change)
-        self.assertEqual((changed, problems), (["a.md", "b.md", "c.md"], ["d.md: cannot"]))
-        self.assertRegex(text, r"3 files changed .*\n    changed: a.md\n    removed: b.md\n    new: c.md\n")
+        self.assertEqual((changed, problems), (["a.md", "c.md"], ["d.md: cannot"]))
+        self.assertRegex(text, r"2 files changed .*\n    changed: a.md\n    new: c.md\n")
 
     def test_a_step_that_is_not_usual_is_made_by_name_only(self):
         self.assertNotIn("weak", [step.name for step in every.refreshes([])])
@@ -151,8 +151,8 @@ class Others(unittest.TestCase):
     def test_format_names_file_and_line(self):
         text = "".join(f"{ROOT}/labs/{place}: error: code should be clang-formatted [-W]\n  x\n"
                        for place in ("a.hpp:3:1", "a.hpp:3:9", "b.cpp:1:1"))
-        self.assertEqual([each.split(": ")[0] for each in format.findings(text)], ["labs/a.hpp:3", "labs/b.cpp:1"])
-        self.assertEqual(format.findings("no such option"), ["no such option"])
+        self.assertEqual([each.split(": ")[0] for each in programs.changes(text)], ["labs/a.hpp:3", "labs/b.cpp:1"])
+        self.assertEqual(programs.changes("no such option"), ["no such option"])
 
     def test_a_list_that_lacks_something_is_stale(self):
         with mock.patch.object(lists, "races", return_value="| nothing |"), \
@@ -167,9 +167,9 @@ class Others(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "a.py"
             path.write_text("import os\n", encoding="utf-8")
-            if not lint.python_module("flake8")():
+            if not programs.python_module("flake8")():
                 self.skipTest("flake8 is not here")
-            self.assertRegex(lint.findings("flake8", [path])[0], r"a.py:1:1: F401 .*\(flake8\)")
+            self.assertRegex(programs.findings("flake8", [path])[0], r"a.py:1:1: F401 .*\(flake8\)")
 
 
 if __name__ == "__main__":

@@ -135,10 +135,7 @@ class Packages(unittest.TestCase):
         absent = packages.Need("no-such-package", "a test", lambda: False)
         present = packages.Need("here", "a test", lambda: True)
         spare = packages.Need("spare", "a test", lambda: False, required=False)
-        patch = mock.patch.dict(packages.FEATURES, {"all": [present], "some": [present, absent],
-                                                    "spare": [spare]})
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.enterContext(mock.patch.dict(packages.FEATURES, {"all": [present], "some": [present, absent], "spare": [spare]}))
 
     def test_apt_is_not_ended_in_the_middle_of_a_package(self):
         def interrupt(*_):

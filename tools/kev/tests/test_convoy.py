@@ -107,9 +107,7 @@ class Keep(unittest.TestCase):
     """Files."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def keep(self, text, **paths):
         """The printed text."""

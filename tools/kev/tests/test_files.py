@@ -14,9 +14,7 @@ class WriteAtomically(unittest.TestCase):
     """write_atomically()"""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.path = self.folder / "deep" / "report.json"
 
     def test_makes_the_folder_and_replaces_the_file(self):

@@ -6,7 +6,7 @@ import re
 import unittest
 
 from kev.measure import lanes
-from kev.site import convoy, reachable, traces, webassembly, word_fields
+from kev.site import convoy, reachable, traces, word_fields
 
 
 class Convoy(unittest.TestCase):
@@ -18,7 +18,7 @@ class Convoy(unittest.TestCase):
         self.assertEqual(json.loads(convoy.script(None, "no clang").split(" = ", 1)[1].rstrip(";\n")),
                          {"module": None, "reason": "no clang"})
 
-    @unittest.skipIf(webassembly.cannot_compile(), "nothing here compiles to WebAssembly")
+    @unittest.skipIf(convoy.cannot_compile(), "nothing here compiles to WebAssembly")
     def test_the_module_imports_nothing(self):
         module, reason = convoy.compiled()
         self.assertEqual(reason, "")

@@ -4,7 +4,7 @@ import tempfile
 import types
 import unittest
 
-from kev.build.libstdcxx_cases import parse, try_case
+from kev.build.libstdcxx import parse, try_case
 from kev.core.process import Result
 
 

@@ -10,10 +10,8 @@ class Page(unittest.TestCase):
     """A page beside another page."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="kev-links-")
-        self.addCleanup(folder.cleanup)
-        self.page = Path(folder.name) / "page.md"
-        (Path(folder.name) / "other.md").write_text(
+        self.page = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="kev-links-"))) / "page.md"
+        (self.page.parent / "other.md").write_text(
             "# A `lock`, and why\n## Twice\n## Twice\n```sh\n# no heading\n```\n<a id=\"M4\"></a>\n", encoding="utf-8")
 
     def dead(self, text: str) -> "list[str]":

@@ -83,6 +83,10 @@ class Mutants(unittest.TestCase):
             "for (int i = 0; i < 2; ++i) kev::yield();",
             'word_.store(0, std::memory_order_release); // "a text, 7"'])
 
+    def test_the_end_of_a_call_with_a_lambda_is_no_statement(self):
+        source = "void f() noexcept {\n    each([&](int n) {\n        return g(n);\n    }, 1);\n}\n"
+        self.assertEqual([before for kind, before, _ in changes(source) if kind == "statement"], ["return g(n);"])
+
     def test_a_look_is_left_out_and_the_newest_value_is_not_asked_for(self):
         source = ("void f() {\n    if (word_.load(std::memory_order_relaxed) == 0 || take()) return;\n"
                   "    while (may_wake(state)) ++n;\n    kev::read_newest(word_);\n}\n")

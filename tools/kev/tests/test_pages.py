@@ -61,16 +61,12 @@ class Beside(unittest.TestCase):
     """A lab with notes, another page and a figure beside its lesson."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        root = Path(folder.name).resolve()
+        root = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         for name in ("03_x/README.md", "03_x/notes.md", "03_x/process_end.md", "03_x/figures/states.svg",
                      "03_x/results/linux.json", "04_y/README.md"):
             (root / "labs" / name).parent.mkdir(parents=True, exist_ok=True)
             (root / "labs" / name).write_text("# x\n", encoding="utf-8")
-        patch = mock.patch.object(pages, "ROOT", root)
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.enterContext(mock.patch.object(pages, "ROOT", root))
         self.lab = root / "labs" / "03_x"
 
     def test_the_navigation_has_the_lessons_and_a_lesson_leads_to_the_pages_beside_it(self):

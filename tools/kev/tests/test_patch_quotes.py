@@ -64,9 +64,7 @@ class Folder(unittest.TestCase):
     """A lab with a patch."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.lab = labs.Lab("03", self.root / "labs" / "03_x")
         (self.lab.directory / "broken").mkdir(parents=True)
         self.page = self.lab.directory / "README.md"

@@ -12,13 +12,9 @@ class Files(unittest.TestCase):
     """refresh() with one file."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.picture = Path(folder.name) / "some_figure.svg"
+        self.picture = Path(self.enterContext(tempfile.TemporaryDirectory())) / "some_figure.svg"
         self.value = 5
-        patch = mock.patch.object(pictures, "FILES", {self.picture: (self.figure, pictures.drawn)})
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.enterContext(mock.patch.object(pictures, "FILES", {self.picture: (self.figure, pictures.drawn)}))
 
     def figure(self):
         """The data."""

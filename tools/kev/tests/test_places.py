@@ -31,9 +31,7 @@ class Places(unittest.TestCase):
 
     def use(self, text):
         """Every file has this text."""
-        replaced = mock.patch.object(variants, "text_of", return_value=text)
-        replaced.start()
-        self.addCleanup(replaced.stop)
+        self.enterContext(mock.patch.object(variants, "text_of", return_value=text))
         places.scanned.cache_clear()
         places.line_of.cache_clear()
 

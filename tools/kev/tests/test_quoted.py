@@ -24,9 +24,7 @@ class Quoted(unittest.TestCase):
     """With two figures of our own."""
 
     def setUp(self):
-        patch = mock.patch.object(quoted, "_figures", return_value={"pair": BARS, "lines": LINES})
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.enterContext(mock.patch.object(quoted, "_figures", return_value={"pair": BARS, "lines": LINES}))
 
     def test_a_number_is_a_value_or_a_ratio_in_the_digits_that_were_asked_for(self):
         for argument, text in (("pair; fast_mutex", "10.2"), ("pair; fast_mutex; digits 2", "10"),
@@ -68,9 +66,7 @@ class Quoted(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         for module in (quotes, quoted):
-            patch = mock.patch.object(module, "ROOT", Path(folder.name))
-            patch.start()
-            self.addCleanup(patch.stop)
+            self.enterContext(mock.patch.object(module, "ROOT", Path(folder.name)))
         page = Path(folder.name) / "page.md"
         page.write_text(text, encoding="utf-8")
         return page

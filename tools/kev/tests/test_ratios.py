@@ -2,7 +2,7 @@
 import unittest
 
 import samples
-from kev.measure.ratios import Ratio
+from kev.measure.quoted import Ratio
 
 FIGURE = samples.figure("f", points=[("ours", 10, 14), ("other", 20, 28)])
 

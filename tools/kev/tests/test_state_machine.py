@@ -172,13 +172,9 @@ class Checks(unittest.TestCase):
     """`machines` and `graphs`"""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = Path(folder.name).resolve() / "figures" / "state_machine.svg"
+        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve() / "figures" / "state_machine.svg"
         for target, name, value in ((machines, "ROOT", self.path.parents[1]), (Picture, "path", self.path)):
-            patch = mock.patch.object(target, name, value)
-            patch.start()
-            self.addCleanup(patch.stop)
+            self.enterContext(mock.patch.object(target, name, value))
         self.picture = Picture("03", ("lock/2",), word("m.word", "free"), DRAWING)
 
     def explore(self, found):

@@ -24,14 +24,11 @@ class Visit(unittest.TestCase):
     """measure() and show_demonstration() with programs that are small scripts."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.bin = Path(folder.name) / "linux" / "bin"
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.bin = folder / "linux" / "bin"
         self.bin.mkdir(parents=True)
-        patch = mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": folder.name})
-        patch.start()
-        self.addCleanup(patch.stop)
-        lab = Path(folder.name) / "03_fast_mutex"
+        self.enterContext(mock.patch.dict(os.environ, {"KEV_BUILD_ROOT": str(folder)}))
+        lab = folder / "03_fast_mutex"
         lab.mkdir()
         shutil.copy(labs.find_lab("03").directory / "report.py", lab)
         (lab / "README.md").write_text("# Lab 03: a *small* `mutex`\n\n## Question\n\nHow [little](x)?\n")

@@ -59,18 +59,14 @@ class Lab(unittest.TestCase):
     """A repository with one lab, one header, one patch."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name).resolve()
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         self.lab = self.root / "labs" / "03_lock"
         self.header = self.lab / "include" / "kev" / "lab03" / "lock.hpp"
         self.patch = self.lab / "broken" / "flaw.patch"
         for path, text in ((self.header, HEADER), (self.patch, PATCH)):
             path.parent.mkdir(parents=True)
             path.write_text(text, encoding="utf-8")
-        replaced = mock.patch.object(variants, "ROOT", self.root)
-        replaced.start()
-        self.addCleanup(replaced.stop)
+        self.enterContext(mock.patch.object(variants, "ROOT", self.root))
         variants.load.cache_clear()
         self.addCleanup(variants.load.cache_clear)
         self.addCleanup(variants.text_of.cache_clear)
