@@ -175,6 +175,11 @@ test(
                 `if (number == 1) { f.store(1, rel); return; } for (int i = 0; i < 20; ++i) { if (f.load(acq) != 0) return; kev::yield(); } kev::checker::require(false, "given up");`))
             .preemptions,
         1));
+test("a change before the first look does not end the pause after it", () => equal(
+    verdict(scenario(
+        2, "kev::atomic<int> f{0}; kev::shared<int> d{0};",
+        "int free = 0; while (!f.compare_exchange_weak(free, 1, acq, rlx)) kev::relax(); d.write(1); f.store(0, rel);"))
+        .preemptions, 2));
 expect(
     "two that change what the other looks at, and yield", "every schedule",
     scenario(2, "kev::atomic<int> f{0};", `for (int i = 0; i < 2; ++i) { f.fetch_add(1, rlx); kev::yield(); }`));
@@ -297,6 +302,14 @@ expect(
     "a class template may have a deduction guide", "every schedule",
     "template <int N = 3> class box { public: constexpr box() = default; explicit box(int n) : n_(n) {} int n_ = N; };" +
         "box(int)->box<>;" + scenario(1, "box<> b;", `kev::checker::require(b.n_ == 3, "the default");`));
+expect(
+    "a constructor calls functions of what it makes", "every schedule",
+    "struct slots { slots() { all[1].store(1, rlx); first.write(2); } std::array<kev::atomic<int>, 2> all{}; kev::shared<int> first{0}; };" +
+        scenario(2, "slots s;", `kev::checker::require(s.all[1].load(rlx) == 1 && s.first.read() == 2, "set");`),
+    {depth: 3});
+expect(
+    "auto* is a pointer", "every schedule",
+    scenario(1, "kev::shared<int> d{0}; kev::atomic<kev::shared<int>*> p{nullptr};", "p.store(&d); if (auto* const seen = p.load()) seen->write(1);"));
 expect(
     "two objects that live together have two addresses", "forbidden",
     "struct node { kev::atomic<int> n{0}; };\n" +

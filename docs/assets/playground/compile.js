@@ -564,7 +564,7 @@ class Compiler {
             else if (o.k !== "type") this.fail(`${last} is no type`, ast.at);
             else t = o.t;
         }
-        for (let i = 0; i < ast.ptr; ++i) t = {k: "ptr", to: t, name: typeName(t) + "*", bits: 32, signed: false};
+        for (let i = 0; i < ast.ptr && t !== T.auto; ++i) t = {k: "ptr", to: t, name: typeName(t) + "*", bits: 32, signed: false};
         return t;
     }
 
@@ -923,12 +923,7 @@ class Compiler {
                 scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, keep && !f.decl.type.isMutable && !(ctor?.body && changes(ctor.body, id))) :
                                             value);
         }
-        if (ctor?.body?.body.length) {
-            const before = this.code?.length;
-            this.inlineBody(ctor, env, T.void, at);
-            if (place === "static" && this.code?.length !== before)
-                this.fail("the constructor of shared objects only sets them", ctor.at);
-        }
+        if (ctor?.body?.body.length) this.inlineBody(ctor, env, T.void, at);
     }
     destroy(obj) {
         const d = obj.cls.decl.members.find(m => m.n === "function" && m.id === "~" && m.body);

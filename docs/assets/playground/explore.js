@@ -13,8 +13,10 @@ const TIMEOUT = 99, BURST = 98, LATE = 97,
       LAST_MOMENT = 96; // alternatives beside the numbers of stores and threads
 const STUCK = -2;
 const ALERT = 1; // the key of a thread that sleeps until it is alerted
-const TIMED = 8, DISTURBED = 1 << 16,
-      GAVE_WAY = 1 << 17, RAISED = 1 << 18; // in a thread's flags; the lowest byte is its place in a queue
+// In a thread's flags; the lowest byte is its place in a queue. DISTURBED: another thread has changed something since the last
+// pause. LOOKED, where preemptions are counted: the thread has looked at something since then, and only then it is disturbed.
+const TIMED = 8, DISTURBED = 1 << 16, GAVE_WAY = 1 << 17, RAISED = 1 << 18, LOOKED = 1 << 19,
+      ROUND = DISTURBED | LOOKED, KEPT = ROUND | RAISED;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Linking: which registers are live at each step, where they are kept in a state, and the interpreter's own form.
@@ -239,6 +241,7 @@ function build(files, main, naive) {
     const at = cls.decl.at, obj = c.construct(cls, [], "static", "", at);
     for (const path of ["kev::lab06::in_model::run_table", "kev::lab08::in_model::run_wait_slots"]) c.provide(path, at);
     c.building = false;
+    const before = c.code.length ? link(c.code, c.regs, naive) : null; // what constructors do beside setting their members
     const count = c.member(cls, "threads", obj);
     if (count?.k !== "c")
         throw new Fault("the scenario says how many threads it has: static constexpr int threads = 2;", at);
@@ -261,7 +264,7 @@ function build(files, main, naive) {
     const after = c.member(cls, "after", obj), lanes = /lanes: *([^\n]*)/.exec(files[main]);
     const names = lanes ? lanes[1].split(",").map(s => s.trim()) : [];
     return {
-        programs, after: after ? compile(after, []) : null, cells: c.cells,
+        programs, before, after: after ? compile(after, []) : null, cells: c.cells,
         names: programs.map((_, t) => names[t] ?? `thread ${t + 1}`), absolute: c.absolute
     };
 }
@@ -276,7 +279,7 @@ class Model {
         this.options = options;
         this.depth = options.depth ?? 1;
         this.T = p.programs.length;
-        this.all = p.after ? [...p.programs, p.after] : p.programs;
+        this.all = [...p.programs, p.before, p.after].filter(Boolean);
         const instructions = this.all.flatMap(q => q.code), uses = op => instructions.some(i => i.op === op);
         // Objects that are made or end while threads run: to make one is an access, and no dead one may be used.
         const lives = instructions.filter(i => i.op === "init" || i.op === "endlife"),
@@ -368,7 +371,7 @@ class Model {
         this.costs = false;
         this.changing = false;
     }
-    name(t) { return this.p.names[t] ?? "the end"; }
+    name(t) { return this.p.names[t] ?? (this.all[t] === this.p.after ? "after()" : "a constructor"); }
     cellName(c) { return this.p.cells[c]?.name ?? "an object"; }
     m(a, j) { return this.memory + (a * this.depth + j) * this.M; }
     fail(kind, t, pc, more) {
@@ -462,6 +465,7 @@ class Model {
         const at = this.valueAt(cell, t, pc);
         if (at < 0) return 0;
         this.access(S, t, cell, 0, pc);
+        if (this.costs) S[this.thread[t] + 3] |= LOOKED;
         const type = this.all[t].regs[this.all[t].code[pc].d], v = this.get(S, at, type);
         if (this.log) this.row(t, pc, "read", cell, v, v);
         return v;
@@ -543,7 +547,7 @@ class Model {
         S[b] = pc;
         const op = q.code[pc].op;
         if (op === "rest" && t < this.T) return this.rest(S, t);
-        if (!q.spins[pc]) S[b + 3] &= ~DISTURBED;
+        if (!q.spins[pc]) S[b + 3] &= ~ROUND;
         if (op !== "end") return;
         S.fill(0, b, b + this.size[t]);
         S[b + 1] = ENDED;
@@ -553,7 +557,7 @@ class Model {
         const b = this.thread[t];
         S[b + 1] = RUNS;
         S[b + 2] = 0;
-        S[b + 3] &= DISTURBED | RAISED;
+        S[b + 3] &= KEPT;
         if (this.clock) S[b + 4] = S[b + 5] = 0;
         this.go(S, t, S[b] + this.all[t].n, result, expected);
     }
@@ -561,7 +565,7 @@ class Model {
         // relax() and yield(): there is nothing to do until another thread has changed something
         const b = this.thread[t], disturbed = S[b + 3] & DISTURBED;
         if (this.log) this.row(t, S[b], "rest", null, undefined, undefined, {note: ""});
-        S[b + 3] &= ~DISTURBED;
+        S[b + 3] &= ~ROUND;
         if (!disturbed && this.options.resting !== false) { S[b + 1] = RESTS; return; }
         this.resume(S, t);
         if (this.costs) S[b + 3] |= GAVE_WAY;
@@ -572,7 +576,21 @@ class Model {
             if (u === t) continue;
             const b = this.thread[u];
             if (S[b + 1] === RESTS) this.resume(S, u);
-            else if (S[b + 1] !== ENDED && this.all[u].spins[S[b]]) S[b + 3] |= DISTURBED;
+            else if (this.costs ? S[b + 3] & LOOKED : S[b + 1] !== ENDED && this.all[u].spins[S[b]]) S[b + 3] |= DISTURBED;
+        }
+    }
+    /// Where the newest value of a cell is.
+    newest(cell) {
+        return this.pIndex[cell] >= 0 ? this.values + this.pIndex[cell] * this.wide : this.m(this.aIndex[cell], 0);
+    }
+    /// Runs a program to its end while no thread does anything: that of the constructors, or after().
+    alone(S, t) {
+        S[this.thread[t] + 1] = RUNS;
+        this.go(S, t, 0);
+        while (!this.bad && S[this.thread[t] + 1] !== ENDED) {
+            if (S[this.thread[t] + 1] !== RUNS)
+                return this.fail("deadlock", t, null, {text: `${this.name(t)} sleeps for ever`});
+            this.act(S, t, 0);
         }
     }
     initial() {
@@ -581,12 +599,19 @@ class Model {
             if (!c) return;
             const x = this.lifeIndex[i];
             if (x >= 0 && c.local) S[this.dead + (x >> 5)] |= 1 << (x & 31);
-            this.set(
-                S, this.pIndex[i] >= 0 ? this.values + this.pIndex[i] * this.wide : this.m(this.aIndex[i], 0), c.init,
-                c.t);
+            this.set(S, this.newest(i), c.init, c.t);
         });
         for (const b of this.budgets) S[this.budgetAt[b]] = this.options[b];
-        if (this.p.after) S[this.thread[this.T] + 1] = ENDED;
+        for (let t = this.T; t < this.all.length; ++t) S[this.thread[t] + 1] = ENDED;
+        if (this.p.before) {
+            const E = S.slice(), log = this.log;
+            this.log = null;
+            this.alone(E, this.T);
+            this.log = log;
+            this.p.cells.forEach((c, i) => {
+                if (c) S.set(E.subarray(this.newest(i), this.newest(i) + this.wide), this.newest(i));
+            });
+        }
         this.counting = true;
         for (let t = 0; t < this.T && !this.bad; ++t) this.go(S, t, 0);
         this.canonical(S);
@@ -794,6 +819,7 @@ class Model {
         S[b + 3] &= ~GAVE_WAY;
         if (status === MET) return this.afterMeeting(S, t, alt);
         if (status !== RUNS) return this.timeOut(S, t);
+        if (this.costs && q.spins[pc] && i.op !== "store" && i.op !== "rest") S[b + 3] |= LOOKED;
         switch (i.op) {
             case "load":
             case "store":
@@ -1037,7 +1063,7 @@ class Model {
         const b = this.thread[t];
         S[b + 1] = status;
         S[b + 2] = key;
-        S[b + 3] = (S[b + 3] & (DISTURBED | RAISED)) | rank | (limit.kind << TIMED);
+        S[b + 3] = (S[b + 3] & KEPT) | rank | (limit.kind << TIMED);
         if (limit.kind === 2)
             putWide(
                 S, b + 4, limit.deadline > 4_000_000_000_000_000_000n ? 4_000_000_000_000_000_000n : limit.deadline);
@@ -1049,7 +1075,7 @@ class Model {
         // a partner has come
         const b = this.thread[u], timed = (S[b + 3] >> TIMED) & 3, waits = S[b + 1] !== RELEASES;
         if (!timed || !this.knownLate) return this.resume(S, u, result);
-        S[b + 3] = (S[b + 3] & (DISTURBED | RAISED | (3 << TIMED))) | (waits ? 1 : 0) | (S[b + 1] === SLEEPS ? 2 : 0);
+        S[b + 3] = (S[b + 3] & (KEPT | (3 << TIMED))) | (waits ? 1 : 0) | (S[b + 1] === SLEEPS ? 2 : 0);
         S[b + 1] = MET;
     }
     afterMeeting(S, t, alt) {
@@ -1097,15 +1123,7 @@ class Model {
     }
     finish(S) {
         // all threads have ended: what must hold then
-        if (!this.p.after) return;
-        const E = S.slice(), t = this.T;
-        E[this.thread[t] + 1] = RUNS;
-        this.go(E, t, 0);
-        while (!this.bad && E[this.thread[t] + 1] !== ENDED) {
-            if (E[this.thread[t] + 1] !== RUNS)
-                return this.fail("deadlock", t, null, {text: "after() sleeps for ever"});
-            this.act(E, t, 0);
-        }
+        if (this.p.after) this.alone(S.slice(), this.all.length - 1);
     }
     stands(S) {
         // of a deadlock: who waits for what
@@ -1351,11 +1369,7 @@ function outcome(model, S) {
     // the last values of all objects, for tests
     return model.p.cells
         .map(
-            (c, i) => !c || c.local ?
-                "" :
-                String(model.get(
-                    S, model.pIndex[i] >= 0 ? model.values + model.pIndex[i] * model.wide : model.m(model.aIndex[i], 0),
-                    c.t)))
+            (c, i) => (!c || c.local ? "" : String(model.get(S, model.newest(i), c.t))))
         .join(" ");
 }
 
