@@ -214,7 +214,7 @@ def _listen(process: subprocess.Popen, limits: Limits, deadline: float,
 
 
 class _Idle:
-    """How long a program and its children have had none of the processor's time."""
+    """How long a program and its children have been asleep, without any of the processor's time."""
 
     def __init__(self, pid: int) -> None:
         self.pid, self.since, self.looked = pid, time.monotonic(), 0.0
@@ -224,20 +224,22 @@ class _Idle:
         """0 where there is no /proc."""
         now = time.monotonic()
         if now > self.looked + 1:
-            self.looked, before, self.spent = now, self.spent, _ticks(self.pid)
+            self.looked, before, self.spent = now, self.spent, _spent_asleep(self.pid)
             if self.spent != before or self.spent is None:
                 self.since = now
         return now - self.since
 
 
-def _ticks(pid: int) -> Optional[int]:
-    """The processor's time of a process and all below it; None if it has ended, or there is no /proc."""
+def _spent_asleep(pid: int) -> Optional[int]:
+    """The processor's time of a process and all below it; None if one of them is not asleep: it may wait for a processor,
+    was stopped, or has ended. None where there is no /proc."""
     try:
-        times = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:15]
+        state, *fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         children = [child for path in Path(f"/proc/{pid}/task").glob("*/children") for child in path.read_text().split()]
     except OSError:
         return None
-    return sum(map(int, times)) + sum(_ticks(int(child)) or 0 for child in children)
+    spent = [sum(map(int, fields[10:14])), *(_spent_asleep(int(child)) for child in children)]
+    return sum(filter(None, spent)) if state in "SDZ" and None not in spent else None
 
 
 def _end(process: subprocess.Popen) -> None:

@@ -5,6 +5,7 @@ import dataclasses
 import io
 import multiprocessing
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -156,6 +157,8 @@ def _graders(folders: list[str], unconfined: bool) -> Iterator[Callable[[list[Ta
     if len(folders) > 1:
         with multiprocessing.get_context("fork").Pool(len(folders), _begin, (folders, unconfined)) as pool:
             yield lambda tasks: pool.imap_unordered(_grade, tasks)
+            pool.close()  # they end by themselves: SIGTERM, which is an exception here, may come just before they wait
+            pool.join()
         return
     global _cell  # noqa: PLW0603  (as in a pool's worker)
     before, _cell = _cell, _cell_of(unconfined)
@@ -177,6 +180,7 @@ def _grade_in_silence(task: Task) -> Graded:
 def _begin(folders: list[str], unconfined: bool) -> None:
     """The beginning of a process that grades."""
     global _cell  # noqa: PLW0603  (a pool's workers have no other place)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the cell of a submission goes with this process
     number = multiprocessing.current_process()._identity[0]  # noqa: SLF001  (the only number that it has)
     os.environ["KEV_BUILD_ROOT"] = folders[(number - 1) % len(folders)]
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (until the process ends)

@@ -149,20 +149,18 @@ def _judge_written(exercise: Exercise, manner: Manner) -> Verdict:
     cases = _all_cases(exercise.tests)
     verdict = Verdict(exercise)
     verdict.tests = _run_cases(exercise, cases, failed, manner)
-    models = [test for test in verdict.tests if test.source.startswith("model/")]
-    half = exercise.points / 2 if models else 0
+    half = exercise.points / 2 if any(test.source.startswith("model/") for test in verdict.tests) else 0
     share = (exercise.points - half) / (len(cases) + bool(exercise.also) + len(exercise.limits))
     for test in verdict.tests:
         test.of, test.points = share, share if test.passed else 0.0
-    passed = verdict.passed
-    if models:
-        clean = all(test.passed for test in models)
-        verdict.tests.append(Test(CLEAN, "", clean, half if clean else 0, half, "" if clean else "which is half of all"))
-    if exercise.also and (passed or manner.everything):
+    if exercise.also and (verdict.passed or manner.everything):
         verdict.tests += _judge_besides(exercise, share, manner)
     elif exercise.also:
         verdict.tests.append(Test(BESIDES, "", False, of=share,
                                   message="which are run when all of these pass"))
+    if half:
+        clean = all(test.passed for test in verdict.tests if test.source.startswith("model/"))
+        verdict.tests.append(Test(CLEAN, "", clean, half if clean else 0, half, "" if clean else "which is half of all"))
     verdict.tests += [_within(name, limit, share, verdict) for name, limit in exercise.limits.items()]
     return verdict
 

@@ -140,5 +140,7 @@ def _wrong_grade(sample: samples.Sample, cell: cells.Cell, folder: Path) -> Iter
     say(f"  {told} ({time.monotonic() - started:.0f} s) {failed.partition(chr(10))[0]}")
     if verdict.passed != sample.passes or (verdict.points == sample.exercise.points) != sample.passes:
         yield f"{told}: it should {'pass' if sample.passes else 'fail'}; {failed}"
+    elif not sample.words and "does not compile" in failed:
+        yield f"{told}: it fails for another reason than its own: {failed}"
     elif sample.words not in failed:
         yield f"{told}: the message does not say '{sample.words}': {failed}"

@@ -79,6 +79,11 @@ class Limits(unittest.TestCase):
             self.assertIn("did nothing for 5 s: it hangs", outcome.trouble)
             self.assertLess(time.monotonic() - started, 200)
 
+    def test_one_that_was_stopped_is_not_idle(self):
+        program = ("import os, signal, subprocess; me = os.getpid(); "
+                   "subprocess.Popen(['sh', '-c', f'sleep 6; kill -CONT {me}']); os.kill(me, signal.SIGSTOP)")
+        self.assertEqual(confine.run([PYTHON, "-c", program], confine.Limits(seconds=300, idle=3)).trouble, "")
+
     def test_one_that_works_in_a_child_is_not_idle(self):
         program = ("import subprocess, sys; subprocess.run([sys.executable, '-c', "
                    "'import time\\nwhile time.process_time() < 4: pass'], check=True)")

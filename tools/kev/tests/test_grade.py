@@ -6,6 +6,8 @@ import io
 import json
 import os
 import shutil
+import signal
+import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
@@ -163,6 +165,16 @@ class Designs(unittest.TestCase):
             written = (Path(folder) / "07-own-mutex.csv").read_text(encoding="utf-8")
         self.assertEqual(written, "submission,points,instructions,sleeps\n"
                                   "carl,25,11,30\nbert,25,11,90\nanna,20,11,900\n")
+
+
+class Processes(unittest.TestCase):
+    """_graders()"""
+
+    def test_one_that_is_ended_does_not_wait_for_an_exception(self):
+        before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # as kev's main() does
+        self.addCleanup(signal.signal, signal.SIGTERM, before)
+        with mock.patch.object(grade, "_grade", signal.getsignal), grade._graders(["a", "b"], True) as graded:
+            self.assertEqual(list(graded([signal.SIGTERM])), [signal.SIG_DFL])
 
 
 class Unpacking(unittest.TestCase):

@@ -158,13 +158,13 @@ class Waiting(unittest.TestCase):
 class Shares(unittest.TestCase):
     """A `write it` whose tests end as they are told to."""
 
-    def judged(self, ended):
-        """The verdict, where `ended` gives {source: (passed, found)}; the tests that were run."""
-        exercise, run = exercises.find(find_lab("03"), "ways-in-and-out"), []
+    def judged(self, ended, name="03/ways-in-and-out"):
+        """The verdict, where `ended` gives {source or case: (passed, found)}; the tests that were run."""
+        exercise, run = exercises.named(name), []
 
         def run_case(_, source, case, *_rest):
             run.append(case)
-            passed, found = ended.get(source, (True, ""))
+            passed, found = ended.get(case, ended.get(source, (True, "")))
             return judge.Test(case, source, passed, found=found, message=f"{found} of {case}")
 
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
@@ -181,6 +181,12 @@ class Shares(unittest.TestCase):
         self.assertLess(verdict.points, verdict.exercise.points / 2)
         verdict, _ = self.judged({"conformance_test": (False, "")})
         self.assertGreater(verdict.points, verdict.exercise.points / 2)
+
+    def test_a_finding_in_the_last_scenarios_costs_that_half_too(self):
+        late = exercises.named("04/article").also["model/condvars"][0]
+        verdict, run = self.judged({late: (False, "deadlock")}, "04/article")
+        self.assertIn(late, run)
+        self.assertLess(verdict.points, verdict.exercise.points / 2)
 
     def test_what_would_hang_after_a_deadlock_is_not_run(self):
         verdict, run = self.judged({"model/fast_mutex": (False, "deadlock")})

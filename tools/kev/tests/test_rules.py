@@ -1,11 +1,15 @@
 """What the text of a submission may not have, and what no honest one is refused for."""
+import contextlib
+import dataclasses
+import io
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from kev.core.labs import find_lab
 from kev.core.process import run
-from kev.course import exercises, rules, samples
+from kev.course import cells, exercises, judge, overlay, prove, rules, samples
 
 WRITE = exercises.find(find_lab("03"), "ways-in-and-out")
 BREAK = exercises.find(find_lab("03"), "plain-data")
@@ -96,6 +100,14 @@ class Samples(unittest.TestCase):
         self.assertTrue(any(each.passes for each in read) and any(not each.passes for each in read))
         for each in read:
             self.assertTrue(each.text.strip(), each.name)
+
+    def test_a_wrong_one_that_does_not_even_compile_proves_nothing(self):
+        sample = samples.load(samples.FOLDER / "ticket_wrong_draws.cpp")
+        verdict = judge.rejected(sample.exercise, "does not compile:\nerror")
+        with mock.patch.object(judge, "judge", return_value=verdict), mock.patch.object(overlay, "forget"), \
+                tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+            found = list(prove._wrong_grade(dataclasses.replace(sample, words=""), cells.UNCONFINED, Path(folder)))
+        self.assertIn("fails for another reason", found[0])
 
 
 if __name__ == "__main__":

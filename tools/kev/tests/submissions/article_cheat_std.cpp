@@ -1,4 +1,4 @@
-// 04/article fails
+// 04/article fails: hangs
 // the standard library waits in its place
 #include <condition_variable>
 // In the starter:

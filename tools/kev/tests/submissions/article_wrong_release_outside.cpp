@@ -1,4 +1,4 @@
-// 04/article fails
+// 04/article fails: deadlock
 // releases when the inner lock is given up
 // In the starter:
 template <basic_lockable Lock>

@@ -1,4 +1,4 @@
-// 03/byte-mutex fails
+// 03/byte-mutex fails: hangs
 // has no room for the 64th waiter
 #pragma once
 

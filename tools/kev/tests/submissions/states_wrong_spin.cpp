@@ -1,4 +1,4 @@
-// 06/three-states fails
+// 06/three-states fails: does a waiter sleep
 // spins
 // In the starter:
 void unlock() noexcept {

@@ -1,4 +1,4 @@
-// 05/timed-gate fails
+// 05/timed-gate fails: deadlock
 // waits without a limit for what is owed
 // In the starter:
 void open() noexcept {
