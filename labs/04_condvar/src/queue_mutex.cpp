@@ -12,11 +12,11 @@ void queue_mutex::lock_slow() noexcept {
 // [lock_when_taken_out]
 void queue_mutex::lock_when_taken_out(wait_block& self) noexcept {
     for (;;) {
-        // relaxed: it only lets the next unlocker wake a waiter; the data comes with L1. Before the
-        // attempt: if that fails, the owner must see that no woken thread is on its way.
+        // relaxed: it passes no data. It comes before the attempt to lock: if the attempt fails, the
+        // owner must see that no woken thread is on its way any more.
         word_.fetch_sub(waking, std::memory_order_relaxed);
-        // To the front: this thread was the first when it was taken out. (Two woken threads may be on
-        // their way at once, and change places here.)
+        // To the front: this thread was the first when it was taken out. (Since `waking` is clear, a
+        // second thread may have been woken by now. The two may change places here.)
         if (lock_or_queue(self, place::first)) return;
         lab02::default_event.wait(&self);
     }
@@ -78,10 +78,10 @@ void queue_mutex::take_guard() noexcept {
 // is on its way, takes the first block out of the queue and returns it: the caller must wake its thread.
 // [drop_guard]
 wait_block* queue_mutex::drop_guard(std::uint32_t given_up) noexcept {
-    // relaxed: Q1 or Q3 has ordered the queue. After this look other threads can change two bits only,
-    // and neither does harm. Another thread sets `owned`: then the thread that is woken here finds the
-    // lock owned and queues again. The woken thread clears `waking`: then it tries to lock next, and
-    // either becomes the owner or enters the queue after this thread has given up the guard.
+    // relaxed: Q1 or Q3 has ordered the queue. While this thread has the guard, other threads can change
+    // two bits only, and neither does harm. A thread may set `owned`: then the thread that is woken here
+    // finds the lock owned and queues again. A woken thread may clear `waking`: then it locks next, or
+    // it queues after this thread has given up the guard.
     std::uint32_t const state = word_.load(std::memory_order_relaxed);
     bool const wakes = !queue_.empty() && ((state & ~given_up) & (owned | waking)) == 0;
     wait_block* const next = wakes ? &queue_.pop_front() : nullptr;

@@ -15,7 +15,8 @@ from kev.core.terminal import say
 
 # What a slide is made of: a heading, a figure, a generated block with a fence in it, and the first words of a race.
 PART = re.compile(r"^(?P<level>##+) (?P<heading>.+)$|^!\[(?P<words>[^\]]*)\]\((?P<figure>[^)]+)\)$"
-                  r"|^<!-- (?P<kind>diff|timeline)[^\n]*-->\n(?P<fence>```[\s\S]*?^```)$|^\*(?P<belief>The belief: [^*]+)\*$",
+                  r"|^<!-- (?P<kind>diff|timeline)[^\n]*-->\n(?P<fence>```[\s\S]*?^```)$"
+                  r"|^\*(?P<belief>The (?:\w+'s )?belief: [^*]+)\*$",
                   re.MULTILINE)
 TALLEST = 26  # lines of a schedule that can be read on one slide
 STYLE = "<style>section{font-size:24px}section pre{font-size:15px;line-height:1.25}section img{max-height:460px}</style>"

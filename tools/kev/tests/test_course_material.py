@@ -76,7 +76,7 @@ class Slides(unittest.TestCase):
 
     def test_a_belief_stands_before_the_first_picture_of_its_race(self):
         deck = slides.deck(find_lab("03"))
-        self.assertRegex(deck, r"## M4[^\n]*\n\n\*The belief: [^\n]+\n\n```diff")
+        self.assertRegex(deck, r"## M4[^\n]*\n\n\*The waiter's belief: [^\n]+\n\n```diff")
 
 
 if __name__ == "__main__":
