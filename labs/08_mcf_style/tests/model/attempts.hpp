@@ -18,7 +18,7 @@ using mutex = inspected<lab08::mutex>;
 /// The time is up after the bursts and one spin at a seat: each is followed by a question.
 class over_after_a_spin {
 public:
-    bool passed() const noexcept { return asked_++ > back_off::bursts; }
+    bool passed() const noexcept { return asked_++ > spin_budget::bursts; }
     lab05::sleep_end end() const { return lab05::for_at_most(checker::attempt_limit).end(); }
 
 private:

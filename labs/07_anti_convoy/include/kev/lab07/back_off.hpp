@@ -8,7 +8,7 @@ namespace kev::lab07 {
 
 /// A few doubling bursts of pauses, then yields, as in lab 03's yielding_mutex. The owner of the lock may be the thread
 /// that needs the processor.
-class back_off {
+class doubling_back_off {
 public:
     /// Waits a moment, a little longer each time. Does not sleep.
     void pause() noexcept {
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    back_off pauses_;
+    doubling_back_off pauses_;
     int left_;
 };
 

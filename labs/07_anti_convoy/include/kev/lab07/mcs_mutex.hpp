@@ -69,7 +69,7 @@ private:
 
     void queue() noexcept {
         node self;
-        back_off others;
+        doubling_back_off others;
         // acq_rel: m2. The release half pairs with m2 of the next thread, which reads the address of this node here and
         // then stores into its `next`. The acquire half pairs with m2 or m9 of the previous node, for the same reason.
         // If the lock has become free, it pairs with m5, even if m1 has taken the lock since: m1 continues the release
@@ -103,7 +103,7 @@ private:
 
     /// Spins until the node behind `before` is linked. Its thread has already announced itself in `last_`.
     static node* successor(node& before) noexcept {
-        back_off others;
+        doubling_back_off others;
         for (;;) {
             // acquire: m6, pairs with m3, as in unlock(): the next node is complete.
             node* const next = before.next.load(std::memory_order_acquire);

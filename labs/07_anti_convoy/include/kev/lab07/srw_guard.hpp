@@ -46,7 +46,7 @@ public:
 
 private:
     static std::uintptr_t take(kev::atomic<std::uintptr_t>& word) noexcept {
-        back_off others;
+        doubling_back_off others;
         for (;;) {
             // acquire: g1, pairs with g2: the queue as the last holder left it; and with w2 and r2.
             std::uintptr_t const before =

@@ -26,7 +26,7 @@ public:
     void lock() noexcept {
         // relaxed: this only draws a number. The data comes with t1.
         std::uint32_t const mine = next_.fetch_add(1, std::memory_order_relaxed);
-        back_off others;
+        doubling_back_off others;
         // acquire: t1, pairs with t3 of the previous owner.
         while (serving_.load(std::memory_order_acquire) != mine) others.pause(); // t1
     }

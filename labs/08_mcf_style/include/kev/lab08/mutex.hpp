@@ -199,7 +199,7 @@ private:
     /// @return false if the time was up. Then no wake-up depends on this thread.
     // [lock_slow]
     bool lock_slow(lab05::sleep_limit auto const& limit) noexcept {
-        back_off patience;
+        spin_budget patience;
         for (;;) {
             // relaxed: every decision below, except to leave, is confirmed by a compare-exchange.
             state_t state = word_.load(std::memory_order_relaxed);
@@ -224,7 +224,7 @@ private:
     // [/lock_slow]
 
     /// Takes the lock if the word still is `state`. On failure `state` is the newer word, or as it was.
-    bool take_after(state_t& state, back_off const& patience) noexcept {
+    bool take_after(state_t& state, spin_budget const& patience) noexcept {
         state_t const next = patience.begun() ? mutex_bits::spin_paid(state) : state;
         // acquire: L2, pairs with U1 and U2.
         // relaxed: on failure nothing was taken.
@@ -236,7 +236,7 @@ private:
     /// Waits for one burst. After the bursts: takes a spinner's bit, waits to be told, and gives the bit back.
     /// **lock_slow() looks at the word only after that**: an unlocker may have spent its wake-up on the bit.
     // [spin]
-    void spin(state_t state, back_off& patience) noexcept {
+    void spin(state_t state, spin_budget& patience) noexcept {
         if (patience.in_bursts()) return patience.pass_time(); // no bit: unlock() stays fast
         state_t const bit = mutex_bits::free_spinner(state);
         // relaxed: passes no data. The comparison checks that the lock is still taken.
@@ -261,7 +261,7 @@ private:
     // [/spin]
 
     /// Counts this thread as a sleeper if the word still is `state`, in which the lock is taken.
-    bool count_in(state_t state, back_off const& patience) noexcept {
+    bool count_in(state_t state, spin_budget const& patience) noexcept {
         state_t const next = patience.begun() ? mutex_bits::spin_failed(state) : state;
         // relaxed: no data is passed here. The comparison checks that the lock is still taken: the
         // owner that clears the bit later sees this sleeper in the same step.

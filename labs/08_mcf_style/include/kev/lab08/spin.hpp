@@ -12,7 +12,7 @@ namespace kev::lab08 {
 /// yields its processor `Yields` times, because the owner may need it. Source of the shape: parking_lot, as for lab 03's
 /// yielding_mutex.
 template <int Yields>
-class basic_back_off {
+class basic_spin_budget {
 public:
     static constexpr int bursts = 3;
 
@@ -30,7 +30,7 @@ public:
 private:
     int round_ = 0;
 };
-using back_off = basic_back_off<7>;
+using spin_budget = basic_spin_budget<7>;
 
 /// The byte that one spinner polls instead of the lock's word. An unlocker makes it 1 to tell the spinner to look at the lock.
 ///

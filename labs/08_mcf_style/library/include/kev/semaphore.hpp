@@ -140,7 +140,7 @@ private:
 
     /// Waits for a moment, not counted as a sleeper. @return whether a permit became free, and this thread has taken it.
     bool spin() noexcept {
-        lab08::basic_back_off<1>
+        lab08::basic_spin_budget<1>
             patience; // more yields brought no more turns (cost.md, "Levers tried")
         while (!patience.is_over()) {
             patience.pass_time();

@@ -252,7 +252,7 @@ private:
     /// over. @return false if the time was up while other threads were inside.
     bool lock_slow(lab05::sleep_limit auto const& limit) noexcept {
         state_t mine = 0; // `waking`, while this thread owes the word that bit
-        lab08::back_off patience;
+        lab08::spin_budget patience;
         for (;;) {
             // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
             state_t state = word_.load(std::memory_order_relaxed);
@@ -316,7 +316,7 @@ private:
     /// A reader spins for a while and then sleeps. If it has slept, it is inside when it wakes. @return false if the time was up before.
     [[clang::no_thread_safety_analysis]] bool // calls what it is a part of
     lock_shared_slow(lab05::sleep_limit auto const& limit) noexcept {
-        lab08::back_off patience;
+        lab08::spin_budget patience;
         for (;;) {
             if (try_lock_shared()) return true;
             if (limit.passed()) return false;

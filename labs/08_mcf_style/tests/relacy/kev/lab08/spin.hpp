@@ -10,7 +10,7 @@
 namespace kev::lab08 {
 
 template <int Yields>
-class basic_back_off {
+class basic_spin_budget {
 public:
     static constexpr int bursts = 0;
 
@@ -28,7 +28,7 @@ private:
 
     int round_ = 0;
 };
-using back_off = basic_back_off<7>;
+using spin_budget = basic_spin_budget<7>;
 
 using spin_seat = kev::atomic<std::uint8_t>;
 spin_seat& seat_of(void const* lock, unsigned spinner) noexcept;
