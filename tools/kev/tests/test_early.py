@@ -19,8 +19,8 @@ class Race(unittest.TestCase):
 
     def refused(self, words, **options):
         options = argparse.Namespace(**{"id": "M4", "svg": None, "step": False, "json": False, "no_install": True,
-                                        "find": False, "source": False, "bound": None, **options})
-        with mock.patch.object(race, "_all_cases", side_effect=AssertionError("it builds first")):
+                                        "find": False, "source": False, **options})
+        with mock.patch.object(race.stored, "rows", side_effect=AssertionError("it reads first")):
             with self.assertRaisesRegex(KevError, words):
                 race.main(options)
 
@@ -38,7 +38,6 @@ class Race(unittest.TestCase):
 
     def test_a_picture_of_all(self):
         self.refused("need the ID", id="list", step=True)
-        self.refused("are for one race", id="all", svg="x.svg")
 
 
 class Docs(unittest.TestCase):
