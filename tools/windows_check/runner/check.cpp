@@ -7,11 +7,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <kev/native/windows_api.hpp>
 
@@ -19,10 +24,11 @@ namespace kev::windows_check {
 
 namespace {
 
+namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
 
 double seconds_since(clock::time_point then) {
-    return std::chrono::duration<double>(clock::now() - then).count();
+    return std::round(std::chrono::duration<double>(clock::now() - then).count() * 10) / 10;
 }
 
 std::vector<std::string> lines_of(std::string const& text, char end = '\n') {
@@ -30,10 +36,6 @@ std::vector<std::string> lines_of(std::string const& text, char end = '\n') {
     std::istringstream in(text);
     for (std::string line; std::getline(in, line, end);) found.push_back(line);
     return found;
-}
-
-std::string parent_of(std::string const& path) {
-    return path.substr(0, path.find_last_of('\\'));
 }
 
 // A line of programs.txt: gtest or plain, a name, a command.
@@ -48,29 +50,25 @@ struct folder {
     std::vector<entry> programs;
 };
 
+// In the folder "report". All paths are relative: a person's folder may have letters that the system's code page lacks.
 class run_of_all {
 public:
-    // `place` is the runner's own folder, and the others are beside it.
-    run_of_all(std::string const& place, double budget, double each, double sample)
-        : root_(parent_of(place)), own_(place.substr(root_.size() + 1)), each_(each),
-          sample_(static_cast<int>(sample)) {
+    // `own` is the runner's folder: this system starts what is in it.
+    run_of_all(std::string own, double budget, double each, double sample)
+        : own_(std::move(own)), each_(each), sample_(static_cast<int>(sample)) {
         all_.budget = budget;
         all_.where = this_machine();
-        CreateDirectoryA((root_ + "\\report").c_str(), nullptr);
     }
 
     int everything() {
         std::vector<folder> const folders = found_folders();
-        for (folder const& one : folders) {
-            if (one.bits != own_) continue; // what this system starts for certain
-            ask(one);
-            measure(one);
-        }
+        ask();
+        measure();
         for (folder const& one : folders)
             for (entry const& each : one.programs) add(one.bits, each);
         all_.seconds = seconds_since(begin_);
-        std::ofstream(root_ + "\\report\\report.json", std::ios::binary) << as_json(all_);
-        std::ofstream(root_ + "\\report\\report.txt") << as_text(all_);
+        std::ofstream("report.json", std::ios::binary) << as_json(all_);
+        std::ofstream("report.txt") << as_text(all_);
         bool const clean = std::all_of(all_.programs.begin(), all_.programs.end(),
                                        [](program const& one) { return one.state == "passed"; });
         return clean && !all_.programs.empty() ? 0 : 1;
@@ -83,7 +81,7 @@ private:
     std::vector<folder> found_folders() {
         std::vector<folder> found;
         for (char const* bits : {"arm64", "64", "32"}) {
-            std::string const list = text_of(root_ + "\\" + bits + "\\programs.txt");
+            std::string const list = text_of(std::string("../") + bits + "/programs.txt");
             if (list.empty()) continue;
             found.push_back({bits, {}});
             for (std::string const& line : lines_of(list)) {
@@ -101,13 +99,10 @@ private:
     }
 
     result run_in(std::string const& bits, std::string const& name, std::string const& command,
-                  double limit) {
-        std::printf("%s, %s bits\n", name.c_str(), bits.c_str());
+                  double limit) const {
+        std::printf("%3.0f s: %s, %s bits\n", seconds_since(begin_), name.c_str(), bits.c_str());
         std::fflush(stdout);
-        std::string const place = root_ + "\\" + bits + "\\";
-        result found = run('"' + place + command.substr(0, command.find(' ')) + '"' +
-                               command.substr(std::min(command.find(' '), command.size())),
-                           root_ + "\\report", root_ + "\\report\\" + bits + "." + name + ".txt",
+        result found = run("..\\" + bits + '\\' + command, bits + '.' + name + ".txt",
                            std::max(0.1, std::min(limit, left())));
         for (std::size_t at = 0; (at = found.output.find(root_, at)) != std::string::npos;)
             found.output.replace(at, root_.size(), "."); // it may have a person's name
@@ -115,13 +110,18 @@ private:
     }
 
     // Each question in a process of its own: an answer may be that it hangs.
-    void ask(folder const& one) {
+    void ask() {
         for (std::string const& line :
-             lines_of(run_in(one.bits, "probes", "probes.exe", each_).output)) {
+             lines_of(run_in(own_, "probes", "probes.exe", each_).output)) {
             std::vector<std::string> const words = lines_of(line, '\t');
             if (words.size() < 2) continue;
-            result const found = run_in(one.bits, words[0], "probes.exe " + words[0], each_ / 4);
-            std::string text = found.output.substr(0, found.output.find_last_not_of("\r\n") + 1);
+            if (left() < each_ / 4) {
+                all_.answers.push_back(
+                    {words[0], words[1], "not asked: the time for all was over"});
+                continue;
+            }
+            result const found = run_in(own_, words[0], "probes.exe " + words[0], each_ / 4);
+            std::string text = found.output.substr(0, found.output.find_last_not_of('\n') + 1);
             if (found.how == ending::hung)
                 text += " no answer in time: it hangs";
             else if (found.code != 0)
@@ -130,16 +130,21 @@ private:
         }
     }
 
-    void measure(folder const& one) {
-        for (std::string const& line : lines_of(
-                 run_in(one.bits, "times", "times.exe " + std::to_string(sample_), 45).output)) {
+    void measure() {
+        std::string const command = "times.exe " + std::to_string(sample_);
+        for (std::string const& line : lines_of(run_in(own_, "times", command, 45).output)) {
             std::vector<std::string> const words = lines_of(line, '\t');
-            if (words.size() == 4) all_.times.push_back({words[0], words[1], words[2], words[3]});
+            if (words.size() == 4)
+                all_.times.push_back(
+                    {words[0], std::atoi(words[1].c_str()), words[2], std::atof(words[3].c_str())});
         }
     }
 
     void add(std::string const& bits, entry const& each) {
-        program made{each.name, bits, "not run", "the time for all was over", 0, 0, 0, 0};
+        program made;
+        made.name = each.name;
+        made.bits = bits;
+        made.said = "the time for all was over";
         if (left() > 1) {
             double const limit = std::min(each_, left());
             result const found = run_in(bits, each.name, each.command, limit);
@@ -203,6 +208,13 @@ private:
         }
     }
 
+    // As the programs would print it.
+    static std::string root() {
+        char path[MAX_PATH] = "";
+        GetCurrentDirectoryA(MAX_PATH, path);
+        std::string const report = path;
+        return report.substr(0, report.find_last_of('\\'));
+    }
     static std::string last_part(std::string const& text) {
         return text.size() < 2000 ? text : "...\n" + text.substr(text.size() - 2000);
     }
@@ -212,18 +224,23 @@ private:
         return text;
     }
 
-    std::string root_;
     std::string own_;
+    std::string root_ = root();
     double each_;
     int sample_;
     clock::time_point begin_ = clock::now();
     report all_;
 };
 
-std::string own_path() {
-    char path[MAX_PATH] = "";
-    GetModuleFileNameA(nullptr, path, MAX_PATH);
-    return path;
+// Goes to the folder "report", beside the runner's own. Returns the name of the latter.
+std::string go_to_report() {
+    wchar_t path[32768] = L"";
+    GetModuleFileNameW(nullptr, path, 32768);
+    fs::path const own = fs::path(path).parent_path();
+    fs::path const report = own.parent_path() / "report";
+    fs::create_directory(report);
+    fs::current_path(report);
+    return own.filename().string();
 }
 
 double option(int count, char** arguments, std::string const& name, double usual) {
@@ -236,18 +253,18 @@ double option(int count, char** arguments, std::string const& name, double usual
 
 } // namespace kev::windows_check
 
-int main(int count, char** arguments) {
+int main(int count, char** arguments) try {
     using namespace kev::windows_check;
-    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX |
-                 SEM_NOOPENFILEERRORBOX); // inherited: no dialogs
-    SetEnvironmentVariableA("GTEST_COLOR", "no");
+    // Both are inherited: no dialogs, and a test that hangs names itself before it is ended.
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
     double const each = option(count, arguments, "--each", 60);
     std::string const patience = std::to_string(static_cast<int>(each * 0.8));
-    SetEnvironmentVariableA("KEV_WATCHDOG_SECONDS",
-                            patience.c_str()); // a test that hangs names itself first
-    run_of_all run(parent_of(own_path()), option(count, arguments, "--seconds", 300), each,
+    SetEnvironmentVariableA("KEV_WATCHDOG_SECONDS", patience.c_str());
+    SetEnvironmentVariableA("GTEST_COLOR", "no");
+    run_of_all run(go_to_report(), option(count, arguments, "--seconds", 300), each,
                    option(count, arguments, "--sample", 70));
-    int const status = run.everything();
-    std::printf("\nreport\\report.txt and report\\report.json are written.\n");
-    return status;
+    return run.everything();
+} catch (std::exception const& error) { // of a folder that nobody may write into
+    std::printf("%s\n", error.what());
+    return 2;
 }

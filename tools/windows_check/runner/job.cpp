@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <memory>
 
 #include <kev/native/windows_api.hpp>
 
@@ -9,19 +10,11 @@ namespace kev::windows_check {
 
 namespace {
 
-class handle {
-public:
-    explicit handle(HANDLE value) noexcept : value_(value) {}
-    ~handle() {
-        if (value_ != nullptr && value_ != INVALID_HANDLE_VALUE) CloseHandle(value_);
-    }
-    handle(handle const&) = delete;
-    handle& operator=(handle const&) = delete;
-    HANDLE get() const noexcept { return value_; }
-
-private:
-    HANDLE value_;
+struct close {
+    using pointer = HANDLE;
+    void operator()(HANDLE open) const noexcept { CloseHandle(open); }
 };
+using handle = std::unique_ptr<HANDLE, close>;
 
 HANDLE new_job() {
     HANDLE const job = CreateJobObjectA(nullptr, nullptr);
@@ -40,8 +33,7 @@ HANDLE new_output(std::string const& file) {
 }
 
 // Before Windows 8 a process has one job. If we are in one that lets its processes leave, the second try leaves it.
-bool start(std::string& command, std::string const& folder, HANDLE job, HANDLE output,
-           PROCESS_INFORMATION& process) {
+bool start(std::string& command, HANDLE job, HANDLE output, PROCESS_INFORMATION& process) {
     STARTUPINFOA startup{};
     startup.cb = sizeof startup;
     startup.dwFlags = STARTF_USESTDHANDLES;
@@ -49,7 +41,7 @@ bool start(std::string& command, std::string const& folder, HANDLE job, HANDLE o
     startup.hStdError = output;
     for (DWORD const leave : {DWORD{0}, DWORD{CREATE_BREAKAWAY_FROM_JOB}}) {
         if (!CreateProcessA(nullptr, command.data(), nullptr, nullptr, TRUE,
-                            CREATE_SUSPENDED | leave, nullptr, folder.c_str(), &startup, &process))
+                            CREATE_SUSPENDED | leave, nullptr, nullptr, &startup, &process))
             return false;
         if (AssignProcessToJobObject(job, process.hProcess)) return true;
         DWORD const error = GetLastError();
@@ -70,14 +62,13 @@ std::string text_of(std::string const& file) {
     return text;
 }
 
-result run(std::string command, std::string const& folder, std::string const& output_file,
-           double limit) {
+result run(std::string command, std::string const& output_file, double limit) {
     result found;
     {
         handle const job(new_job());
         handle const output(new_output(output_file));
         PROCESS_INFORMATION process{};
-        if (!start(command, folder, job.get(), output.get(), process)) {
+        if (!start(command, job.get(), output.get(), process)) {
             found.code = GetLastError();
             return found;
         }

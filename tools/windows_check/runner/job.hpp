@@ -15,9 +15,8 @@ struct result {
     std::string output; ///< both streams
 };
 
-/// Runs a command line in `folder`, for at most `limit` seconds. What it prints stays in `output_file`, too. Blocks.
-result run(std::string command, std::string const& folder, std::string const& output_file,
-           double limit);
+/// Runs a command line for at most `limit` seconds. What it prints stays in `output_file`, too. Blocks.
+result run(std::string command, std::string const& output_file, double limit);
 
 /// What stands in a file; empty, if there is none.
 std::string text_of(std::string const& file);

@@ -1,182 +1,125 @@
 #include "report.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <iomanip>
 #include <map>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
 
 namespace kev::windows_check {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(program, name, bits, state, said, passed, failed, skipped,
+                                   seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(failure, program, bits, test, output)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(answered, probe, question, answer)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(measured, table, threads, lock, ns)
+
 namespace {
 
-// A program may print bytes that are no text in UTF-8.
-std::string quoted(std::string const& text) {
-    std::string made = "\"";
-    for (char const one : text) {
-        auto const byte = static_cast<unsigned char>(one);
-        if (one == '"' || one == '\\')
-            made += {'\\', one};
-        else if (one == '\n')
-            made += "\\n";
-        else if (byte >= 0x20 && byte < 0x7F)
-            made += one;
-        else if (one != '\r') {
-            char escape[8];
-            std::snprintf(escape, sizeof escape, "\\u%04x", byte);
-            made += escape;
-        }
-    }
-    return made + "\"";
-}
-
-std::string rounded(double number) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f", number);
-    return text;
-}
-
-std::string field(char const* name, std::string const& text) {
-    return quoted(name) + ": " + quoted(text);
-}
-std::string number(char const* name, std::string const& text) {
-    return quoted(name) + ": " + text;
-}
-
-std::string object(std::vector<std::string> const& fields) {
-    std::string made;
-    for (std::string const& one : fields) made += (made.empty() ? "{" : ", ") + one;
-    return made + "}";
-}
-
-template <typename Item, typename Fields>
-std::string list(char const* name, std::vector<Item> const& items, Fields fields) {
-    std::string made;
-    for (Item const& one : items)
-        made += (made.empty() ? "\n    " : ",\n    ") + object(fields(one));
-    return ",\n  " + quoted(name) + ": [" + made + "]";
-}
-
-std::string padded(std::string text, std::size_t width) {
-    text.resize(std::max(text.size(), width), ' ');
-    return text;
-}
-
 std::string counts(program const& one) {
-    if (one.state == "not run") return "not run";
-    return std::to_string(one.passed) + "/" + std::to_string(one.failed) + "/" +
-           std::to_string(one.skipped) +
-           (one.state == "hung" || one.state == "crashed" ? " " + one.state : "");
+    if (one.state == "not run") return one.state;
+    std::string const numbers = std::to_string(one.passed) + '/' + std::to_string(one.failed) +
+                                '/' + std::to_string(one.skipped);
+    return one.state == "hung" || one.state == "crashed" ? numbers + ' ' + one.state : numbers;
 }
 
-// A program a cell, 32 bits beside 64.
-std::string table_of_programs(report const& all) {
+// A program a line, 32 bits beside 64.
+void write_programs(std::ostream& to, report const& all) {
     std::map<std::string, std::map<std::string, std::string>> rows;
     for (program const& one : all.programs) rows[one.name][one.bits] = counts(one);
-    std::string made;
-    int column = 0;
     for (auto const& [name, cells] : rows) {
-        std::string row = padded(name, 34);
-        for (auto const& [bits, text] : cells) row += padded(bits + ": " + text, 17);
-        made += ++column % 2 == 1 ? padded(row, 66) : row + "\n";
+        to << "  " << std::setw(40) << name;
+        for (auto const& [bits, text] : cells) to << ' ' << std::setw(20) << bits + ": " + text;
+        to << '\n';
     }
-    return made + (column % 2 == 1 ? "\n" : "");
 }
 
-std::string table_of_times(report const& all) {
-    std::string made;
-    std::string row;
+void write_times(std::ostream& to, report const& all) {
+    measured before;
     for (measured const& one : all.times) {
-        std::string const now = one.table + ", " + one.threads + " threads";
-        if (now != row) made += "\n  " + padded(now, 24);
-        row = now;
-        made += " " + one.lock + " " + one.nanoseconds + ";";
+        if (one.table != before.table || one.threads != before.threads)
+            to << (before.table.empty() ? "" : "\n") << "  " << std::setw(10) << one.table
+               << std::setw(3) << one.threads << " threads ";
+        to << ' ' << one.lock << ' ' << one.ns << ';';
+        before = one;
     }
-    return made.empty() ? "  none\n" : made.substr(1) + "\n";
+    to << (all.times.empty() ? "  none\n" : "\n");
 }
 
-std::string first_lines(std::string const& text, int lines) {
-    std::string made;
-    for (std::size_t at = 0; at < text.size() && lines > 0; --lines) {
-        std::size_t const end = std::min(text.find('\n', at), text.size());
-        made += "    " + text.substr(at, end - at) + "\n";
-        at = end + 1;
+void write_failures(std::ostream& to, report const& all) {
+    if (all.failures.empty()) return;
+    to << "\nThe first failures (report.json has more)\n";
+    for (std::size_t i = 0; i < std::min<std::size_t>(all.failures.size(), 5); ++i) {
+        failure const& one = all.failures[i];
+        to << "  " << one.program << ", " << one.bits << " bits: " << one.test << '\n';
+        std::istringstream in(one.output);
+        std::string line;
+        for (int lines = 0; lines < 12 && std::getline(in, line); ++lines)
+            to << "    " << line << '\n';
     }
-    return made;
 }
 
-} // namespace
-
-std::string as_json(report const& all) {
-    machine const& where = all.where;
-    std::string made =
-        "{\n  \"format\": 1,\n  " + field("commit", all.commit) + ",\n  " +
-        field("compiler", all.compiler) + ",\n  " + field("system", where.system) + ",\n  " +
-        field("build", where.build) + ",\n  " + number("wine", where.is_wine ? "true" : "false") +
-        ",\n  " + field("machine", where.kind) + ",\n  " + field("processor", where.processor) +
-        ",\n  " + field("model", where.model) + ",\n  " +
-        number("threads", std::to_string(where.threads)) + ",\n  " +
-        number("seconds", rounded(all.seconds)) + ",\n  " + number("budget", rounded(all.budget));
-    made += list("programs", all.programs, [](program const& one) {
-        return std::vector{field("name", one.name),
-                           field("bits", one.bits),
-                           field("state", one.state),
-                           field("said", one.said),
-                           number("passed", std::to_string(one.passed)),
-                           number("failed", std::to_string(one.failed)),
-                           number("skipped", std::to_string(one.skipped)),
-                           number("seconds", rounded(one.seconds))};
-    });
-    made += list("failures", all.failures, [](failure const& one) {
-        return std::vector{field("program", one.program), field("bits", one.bits),
-                           field("test", one.test), field("output", one.output)};
-    });
-    made += list("answers", all.answers, [](answer const& one) {
-        return std::vector{field("probe", one.probe), field("question", one.question),
-                           field("answer", one.text)};
-    });
-    made += list("times", all.times, [](measured const& one) {
-        return std::vector{field("table", one.table), number("threads", one.threads),
-                           field("lock", one.lock), number("ns", one.nanoseconds)};
-    });
-    return made + "\n}\n";
-}
-
-std::string as_text(report const& all) {
-    machine const& where = all.where;
-    int passed = 0;
-    int failed = 0;
-    int skipped = 0;
+void write_sums(std::ostream& to, report const& all) {
+    program sum;
     std::string not_clean;
     for (program const& one : all.programs) {
-        passed += one.passed;
-        failed += one.failed;
-        skipped += one.skipped;
+        sum.passed += one.passed;
+        sum.failed += one.failed;
+        sum.skipped += one.skipped;
         if (one.state != "passed")
             not_clean +=
                 "  " + one.name + ", " + one.bits + " bits: " + one.state + ": " + one.said + "\n";
     }
-    std::string made = "Keyed-event labs on " + where.system + ", build " + where.build + ", " +
-                       where.kind + "\n" + where.processor + " (" + where.model + "), " +
-                       std::to_string(where.threads) + " threads at once\n" + "Commit " +
-                       all.commit + ", " + all.compiler + "\n" + rounded(all.seconds) + " of " +
-                       rounded(all.budget) + " seconds: " + std::to_string(passed) + " passed, " +
-                       std::to_string(failed) + " failed, " + std::to_string(skipped) +
-                       " skipped\n\n" + "What did not pass, or did not run\n" +
-                       (not_clean.empty() ? "  nothing\n" : not_clean);
-    if (!all.failures.empty()) made += "\nThe first failures (report.json has more)\n";
-    for (std::size_t i = 0; i < std::min<std::size_t>(all.failures.size(), 5); ++i) {
-        failure const& one = all.failures[i];
-        made += "  " + one.program + ", " + one.bits + " bits: " + one.test + "\n" +
-                first_lines(one.output, 12);
-    }
-    made += "\nQuestions that only Windows can answer\n";
-    for (answer const& one : all.answers)
-        made += "  " + padded(one.probe, 20) + " " + one.text + "\n";
-    made += "\nTimes, in ns (docs/performance.md has the published tables to compare with)\n" +
-            table_of_times(all);
-    made += "\nPrograms: passed/failed/skipped\n" + table_of_programs(all);
-    return made + "\nPlease send report.json: the repository's page of issues has a form, \"I ran "
-                  "it on ...\".\n"
-                  "It names no person and no computer.\n";
+    to << all.seconds << " of " << all.budget << " seconds: " << sum.passed << " passed, "
+       << sum.failed << " failed, " << sum.skipped << " skipped\n\n"
+       << "What did not pass, or did not run\n"
+       << (not_clean.empty() ? "  nothing\n" : not_clean);
+}
+
+} // namespace
+
+// A program may print bytes that are no text in UTF-8: they are replaced.
+std::string as_json(report const& all) {
+    machine const& where = all.where;
+    nlohmann::json const made{{"format", 1},
+                              {"commit", all.commit},
+                              {"compiler", all.compiler},
+                              {"system", where.system},
+                              {"build", where.build},
+                              {"wine", where.is_wine},
+                              {"machine", where.kind},
+                              {"processor", where.processor},
+                              {"model", where.model},
+                              {"threads", where.threads},
+                              {"seconds", all.seconds},
+                              {"budget", all.budget},
+                              {"programs", all.programs},
+                              {"failures", all.failures},
+                              {"answers", all.answers},
+                              {"times", all.times}};
+    return made.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+std::string as_text(report const& all) {
+    machine const& where = all.where;
+    std::ostringstream to;
+    to << std::left << "Keyed-event labs on " << where.system << ", build " << where.build << ", "
+       << where.kind << '\n'
+       << where.processor << " (" << where.model << "), " << where.threads << " threads at once\n"
+       << "Commit " << all.commit << ", " << all.compiler << '\n';
+    write_sums(to, all);
+    write_failures(to, all);
+    to << "\nQuestions that only Windows can answer\n";
+    for (answered const& one : all.answers)
+        to << "  " << std::setw(21) << one.probe << ' ' << one.answer << '\n';
+    to << "\nTimes, in ns (docs/performance.md has the published tables to compare with)\n";
+    write_times(to, all);
+    to << "\nPrograms: tests passed/failed/skipped\n";
+    write_programs(to, all);
+    to << "\nPlease send report.json: on the repository's page, Issues, New issue, \"I ran it on "
+          "...\".\nIt names no person and no computer.\n";
+    return to.str();
 }
 
 } // namespace kev::windows_check

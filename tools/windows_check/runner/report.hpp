@@ -13,8 +13,8 @@ namespace kev::windows_check {
 struct program {
     std::string name;
     std::string bits;
-    std::string state; ///< "passed", "failed", "hung", "crashed", "not run"
-    std::string said;  ///< what a person has to know of a state that is not "passed"
+    std::string state = "not run"; ///< or "passed", "failed", "hung", "crashed"
+    std::string said;              ///< what a person has to know of a state that is not "passed"
     int passed = 0;
     int failed = 0;
     int skipped = 0;
@@ -28,17 +28,17 @@ struct failure {
     std::string output;
 };
 
-struct answer {
+struct answered {
     std::string probe;
     std::string question;
-    std::string text;
+    std::string answer;
 };
 
 struct measured {
     std::string table;
-    std::string threads;
+    int threads = 0;
     std::string lock;
-    std::string nanoseconds;
+    double ns = 0;
 };
 
 struct report {
@@ -49,7 +49,7 @@ struct report {
     double budget = 0;
     std::vector<program> programs;
     std::vector<failure> failures;
-    std::vector<answer> answers;
+    std::vector<answered> answers;
     std::vector<measured> times;
 };
 

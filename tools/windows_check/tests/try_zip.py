@@ -30,14 +30,19 @@ ENVIRONMENT = {**os.environ, "WINEDLLOVERRIDES": "mscoree,mshtml,winedbg.exe="}
 FOLDER = "32" if "32" in Path(BUILD).name else "64"
 
 
+def call(room, *options, output=subprocess.DEVNULL):
+    """Calls check.cmd in a folder."""
+    script = "Z:" + str(Path(room) / "check.cmd").replace("/", "\\")
+    return subprocess.run([EMULATOR, "cmd.exe", "/c", script, *options], check=False, env=ENVIRONMENT,
+                          stdin=subprocess.DEVNULL, stdout=output)
+
+
 def run(*options):
-    """(status, report, page) of check.cmd from the archive, in an empty folder."""
-    with tempfile.TemporaryDirectory(prefix="kev windows check ") as room:
+    """(status, report, page) of check.cmd from the archive, in an empty folder whose name no code page has."""
+    with tempfile.TemporaryDirectory(prefix="kev windows check проверка 検査 ") as room:
         with zipfile.ZipFile(archive()) as packed:
             packed.extractall(room)
-        script = "Z:" + str(Path(room) / "check.cmd").replace("/", "\\")
-        status = subprocess.run([EMULATOR, "cmd.exe", "/c", script, *options], check=False, env=ENVIRONMENT,
-                                stdin=subprocess.DEVNULL, stdout=None if WHOLE else subprocess.DEVNULL).returncode
+        status = call(room, *options, output=None if WHOLE else subprocess.DEVNULL).returncode
         found = Path(room) / "report"
         return status, json.loads((found / "report.json").read_bytes()), (found / "report.txt").read_text(encoding="utf-8")
 
@@ -126,6 +131,14 @@ class Few(unittest.TestCase):
         for text in ("windows_check_hangs, %s bits: hung: ended by its job" % FOLDER, "exit code 0xC0000005", "as it should",
                      "release-order        ", "report.json"):
             self.assertIn(text, self.page)
+
+    def test_from_inside_of_the_zip_file_it_says_that_it_must_be_unpacked(self):
+        with tempfile.TemporaryDirectory() as room:  # where Windows puts what is opened in a zip file: this one file
+            with zipfile.ZipFile(archive()) as packed:
+                packed.extract("check.cmd", room)
+            ended = call(room, output=subprocess.PIPE)
+        self.assertEqual(2, ended.returncode)
+        self.assertIn(b"please unpack it first", ended.stdout)
 
     def test_what_there_is_no_time_for_is_named(self):
         _, report, page = run("--seconds", "1")
