@@ -14,8 +14,7 @@ function changed(files, change, lab) {
     if (!name || !m) return null;
     const text = files[name], bare = text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, c => c.replace(/[^\n]/g, " "));
     const loose = s => s.split(/\s+/).map(w => w.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s*");
-    const [, before, old, now, after] = m,
-                               found = new RegExp(`(${loose(before)})(${loose(old)})(?=${loose(after)})`, "g"),
+    const [, before, old, now, after] = m, found = new RegExp(`(${loose(before)})(${loose(old)})(?=${loose(after)})`, "g"),
                                start = Math.max(0, bare.search(new RegExp(`\\b${fn.replace(/\W/g, "\\W")}\\s*\\(`)));
     found.lastIndex = start;
     const hit = found.exec(bare);
@@ -55,7 +54,6 @@ if (require.main === module) {
     process.exitCode = t.missed.length ? 1 : 0;
     for (const x of [...t.missed, ...t.other])
         console.log(x.lab, x.case, x.project, "engine:", x.engine, x.change.slice(0, 150));
-    console.log(
-        `${t.same} the same, ${t.other.length} another failure, ${t.missed.length} clean here, ` +
+    console.log(`${t.same} the same, ${t.other.length} another failure, ${t.missed.length} clean here, ` +
         `${t.undecided} that the project noticed otherwise, ${t.long} too long, ${t.outside} outside`);
 }
