@@ -1,4 +1,4 @@
-// All tests of the engine: node tools/playground/test.js [--quick] [--mutations] [--random PROGRAM [COUNT]]
+// All tests of the engine: node tools/playground/test.js [--quick] [--random PROGRAM [COUNT]]
 // PROGRAM is random_programs.cpp, built with the C++ checker. The last line says "N passed, N failed".
 "use strict";
 const {tests} = require("./units.js");
@@ -51,14 +51,6 @@ for (const one of labs.CASES.filter(
 console.log(`Of ${clean} clean cases of labs 02 to 08, ${closed} are decided with every schedule. ` +
     `Of ${races} races, ${asSoon} have the same number of preemptions.`);
 
-if (flag("--mutations")) {
-    // each change of a header that the project's checker notices, this one notices
-    const found = require("./mutations.js").all(/./, 20_000);
-    for (const one of found.missed)
-        report(`change, ${one.change}`, `the project finds ${one.project}, and this engine nothing`);
-    report(`changes: ${found.same} the same verdict, ${found.other.length} another failure, ${found.long} too long, ${
-        found.outside} outside`);
-}
 if (flag("--random")) {
     const [program, count] = after("--random"), found = compare(program, +(count ?? 200), 1);
     for (const d of found.different.slice(0, 5)) console.log(JSON.stringify(d));
