@@ -3,11 +3,9 @@
 "use strict";
 const cp = require("child_process"), fs = require("fs"), os = require("os"), path = require("path");
 const {check, headers, patched, ROOT, STANDS_FOR} = require("./load.js");
-const stored = name =>
-    fs.readFileSync(path.join(ROOT, "docs/races", name), "utf8").split("\n").map(line => line.split("\t"));
+const stored = name => fs.readFileSync(path.join(ROOT, "docs/races", name), "utf8").split("\n").map(line => line.split("\t"));
 // The fewest preemptions of each race, as the project's checker has found them.
-const PREEMPTIONS = Object.fromEntries(
-    stored("schedules.tsv").filter(line => line[1] === "race").map(([id, ,
+const PREEMPTIONS = Object.fromEntries(stored("schedules.tsv").filter(line => line[1] === "race").map(([id, ,
                                                                      about]) => [id, JSON.parse(about).preemptions]));
 const CASES = JSON.parse(fs.readFileSync(path.join(__dirname, "cases.json"), "utf8"));
 
@@ -73,8 +71,7 @@ function judge(one, budget) {
     const expected = CLEAN.has(one.expected) ? "every schedule" : one.expected, theirs = PREEMPTIONS[one.id];
     const marks = {[expected]: "agrees", error: "outside", crash: "outside", "not every schedule": "long"};
     const mark = marks[r.verdict] ?? "differs";
-    const text = [
-        expected === r.verdict ? "" : expected + ": ", `${r.verdict} ${r.states ?? ""} ${r.milliseconds ?? ""} `,
+    const text = [expected === r.verdict ? "" : expected + ": ", `${r.verdict} ${r.states ?? ""} ${r.milliseconds ?? ""} `,
         r.preemptions === undefined ? "" : `preemptions ${r.preemptions} (${theirs}) `,
         r.verdict === "every schedule" ? "" : (r.message ?? ""), r.at ? ` (${r.at.file}:${r.at.line})` : "",
         r.leftOut?.length && r.verdict === "every schedule" ? " left out: " + r.leftOut : ""
@@ -130,10 +127,9 @@ const EXCEPTIONS = {
 function cell({mark, r}) {
     if (mark === "outside") return "";
     if (mark === "long") return `not every schedule, ${r.states.toLocaleString("en")} states`;
-    return r.verdict +
-        (r.leftOut.length                ? " but " + r.leftOut.join(", ") :
-             r.preemptions === undefined ? "" :
-                                           `, bound ${r.preemptions}`);
+    return r.verdict + (r.leftOut.length ? " but " + r.leftOut.join(", ") :
+        r.preemptions === undefined ? "" :
+        `, bound ${r.preemptions}`);
 }
 
 /// Runs itself once for each processor, each time for a part of the cases. Their lines come in the order of the cases.
@@ -166,8 +162,7 @@ function main() {
         console.log(mark.padEnd(8), one.lab, one.id.padEnd(34), text, problem ? "PROBLEM" : "");
         if (verbose)
             for (const x of r?.schedule?.rows ?? [])
-                console.log(
-                    "     ", x.turn, r.threads[x.thread], x.op, x.object, x.before ?? "", "→", x.after ?? "",
+                console.log("     ", x.turn, r.threads[x.thread], x.op, x.object, x.before ?? "", "→", x.after ?? "",
                     x.note ?? "", (x.function ?? "") + ":" + (x.line ?? ""));
     }
     if (!flag("--tsv")) console.log(JSON.stringify(tally));

@@ -4,8 +4,7 @@ const fs = require("fs"), path = require("path"), cp = require("child_process"),
 const ROOT = path.resolve(__dirname, "../.."), HOME = path.join(ROOT, "docs/assets/playground");
 const SCRIPTS = ["lang.js", "compile.js", "explore.js", "prelude.js", "check.js"];
 const source = SCRIPTS.map(name => fs.readFileSync(path.join(HOME, name), "utf8")).join("\n");
-const engine = new Function(
-    source +
+const engine = new Function(source +
     "\nreturn { check, build, explore, fewestPreemptions, retell, tokens, Fault, Parser, Compiler, PRELUDE, STANDS_FOR, ORDERS };")();
 
 function collect(directory, base, out, suffix = /\.hpp$/) {

@@ -3,8 +3,7 @@
 "use strict";
 const cp = require("child_process");
 const {build, explore, prepared, ORDERS} = require("./load.js");
-const LOAD = 0, STORE = 1, ADD = 2, EXCHANGE = 3, COMPARE = 4, READ = 5, WRITE = 6, FENCE = 7, END_UNLESS = 8,
-      REGISTERS = 8;
+const LOAD = 0, STORE = 1, ADD = 2, EXCHANGE = 3, COMPARE = 4, READ = 5, WRITE = 6, FENCE = 7, END_UNLESS = 8, REGISTERS = 8;
 
 let seed = 1;
 const random = n => {
@@ -14,28 +13,24 @@ const random = n => {
 const pick = list => list[random(list.length)];
 
 function operation(plain, fences) {
-    const kinds = [
-        LOAD, LOAD, LOAD, STORE, STORE, STORE, ADD, EXCHANGE, COMPARE,
+    const kinds = [LOAD, LOAD, LOAD, STORE, STORE, STORE, ADD, EXCHANGE, COMPARE,
         ...(plain ? [READ, WRITE, END_UNLESS, END_UNLESS] : []), ...(fences ? [FENCE] : [])
     ];
     const what = pick(kinds), object = random(what === READ || what === WRITE ? 1 : 2),
           first = what === END_UNLESS ? random(2) : 1 + random(2);
     const order = what === LOAD ? pick([0, 2, 5]) :
-        what === STORE          ? pick([0, 3, 5]) :
-        what === FENCE          ? pick([2, 3, 4, 5]) :
-                                  pick([0, 2, 3, 4, 5]);
-    return [
-        what, object, what === COMPARE ? random(2) : first, 2 + random(2), order,
-        order === 5                    ? 5 :
-            order === 2 || order === 4 ? 2 :
-                                         0
+        what === STORE ? pick([0, 3, 5]) :
+        what === FENCE ? pick([2, 3, 4, 5]) :
+        pick([0, 2, 3, 4, 5]);
+    return [what, object, what === COMPARE ? random(2) : first, 2 + random(2), order, order === 5 ? 5 :
+        order === 2 || order === 4 ? 2 :
+        0
     ];
 }
 /// The fences stand in weak programs only: with a sequentially consistent memory they matter for data races, too, but are no steps there.
 function program() {
     const plain = random(2) === 0, fences = random(3) === 0;
-    return Array.from(
-        {length: 2 + random(2)}, () => Array.from({length: 2 + random(3)}, () => operation(plain, fences)));
+    return Array.from({length: 2 + random(2)}, () => Array.from({length: 2 + random(3)}, () => operation(plain, fences)));
 }
 /// The same program as the engine's language has it.
 function text(threads) {
@@ -81,16 +76,14 @@ function engine(threads, weak, more = {}) {
     const outcomes = new Set(),
           r = explore(build(files, "scenario.cpp"), {depth: weak ? 16 : 1, outcomes, milliseconds: 20000, ...more});
     return r.verdict === "every schedule" ? ["exhausted clean", ...[...outcomes].map(o => o.trim()).sort()].join("|") :
-                                            r.verdict;
+        r.verdict;
 }
 /// Both answers for `count` programs.
 function compare(other, count, first) {
     seed = first;
     const asked = Array.from({length: count}, (_, n) => ({threads: program(), weak: n % 2 === 1}));
-    const input =
-        asked
-            .map(
-                ({
+    const input = asked
+            .map(({
                     threads, weak
                 }) => [weak ? -1 : 0, threads.length, ...threads.flatMap(ops => [ops.length, ...ops.flat()])].join(" "))
             .join("\n") +
@@ -113,8 +106,7 @@ if (require.main === module) {
     const r = compare(process.argv[2], +(process.argv[3] ?? 200), +(process.argv[4] ?? 1));
     for (const d of r.different.slice(0, 3)) {
         const a = d.mine.split("|"), b = d.theirs.split("|");
-        console.log(
-            d.weak ? "weak" : "sequential", JSON.stringify(d.threads), "\n  engine", a[0], a.length - 1, "checker",
+        console.log(d.weak ? "weak" : "sequential", JSON.stringify(d.threads), "\n  engine", a[0], a.length - 1, "checker",
             b[0], b.length - 1, "\n  only engine", a.filter(x => !b.includes(x)).slice(0, 3), "only checker",
             b.filter(x => !a.includes(x)).slice(0, 3));
     }

@@ -1,4 +1,4 @@
-// All tests of the engine: node tools/playground/test.js [--quick] [--mutations] [--random PROGRAM [COUNT]]
+// All tests of the engine: node tools/playground/test.js [--quick] [--random PROGRAM [COUNT]]
 // PROGRAM is random_programs.cpp, built with the C++ checker. The last line says "N passed, N failed".
 "use strict";
 const {tests} = require("./units.js");
@@ -38,35 +38,23 @@ for (const one of labs.CASES.filter(
          c => /^0[2-57]$/.test(c.lab) && !c.patch && c.expected !== "reachable" && !labs.EXCEPTIONS[c.id] &&
              !labs.outside(c) && c.id !== "keyed_event/releasers")) {
     // that one has unordered plain data, which the C++ checker does not watch
-    const {files, main} = labs.program(one), options = {...labs.options(one), states: 1_500}, few = new Set(),
-                  all = new Set();
+    const {files, main} = labs.program(one), options = {...labs.options(one), states: 1_500}, few = new Set(), all = new Set();
     const r = explore(build(prepared(files), main), {...options, outcomes: few});
     if (r.verdict === "not finished") continue;
     const n = explore(build(prepared(files), main, true), {...options, states: 15_000, symmetry: false, outcomes: all});
     if (n.verdict === "not finished") continue;
     const equal = r.verdict === n.verdict &&
         (r.verdict !== "every schedule" || [...few].sort().join("|") === [...all].sort().join("|"));
-    report(
-        `reductions, ${one.id}`,
+    report(`reductions, ${one.id}`,
         equal ? "" : `${r.verdict}, ${few.size} outcomes, and ${n.verdict}, ${all.size} outcomes without`);
 }
-console.log(
-    `Of ${clean} clean cases of labs 02 to 08, ${closed} are decided with every schedule. ` +
+console.log(`Of ${clean} clean cases of labs 02 to 08, ${closed} are decided with every schedule. ` +
     `Of ${races} races, ${asSoon} have the same number of preemptions.`);
 
-if (flag("--mutations")) {
-    // each change of a header that the project's checker notices, this one notices
-    const found = require("./mutations.js").all(/./, 20_000);
-    for (const one of found.missed)
-        report(`change, ${one.change}`, `the project finds ${one.project}, and this engine nothing`);
-    report(`changes: ${found.same} the same verdict, ${found.other.length} another failure, ${found.long} too long, ${
-        found.outside} outside`);
-}
 if (flag("--random")) {
     const [program, count] = after("--random"), found = compare(program, +(count ?? 200), 1);
     for (const d of found.different.slice(0, 5)) console.log(JSON.stringify(d));
-    report(
-        `random programs (${found.same} the same, ${found.long} too long)`,
+    report(`random programs (${found.same} the same, ${found.long} too long)`,
         found.different.length ? `${found.different.length} differ` : "");
 }
 console.log(`${passed} passed, ${failed} failed`);

@@ -11,17 +11,14 @@ function check(program, options = {}) {
         built = build(files, program.main ?? "scenario.cpp");
     } catch (fault) {
         // What the compiler has not foreseen is not known here, either; `internal` is for who mends the compiler.
-        const known = fault instanceof Fault,
-              at = known ?
-            fault.at :
+        const known = fault instanceof Fault, at = known ? fault.at :
             Compiler.place && {file: Compiler.place.file, line: Compiler.place.line, column: Compiler.place.column};
         return {
             verdict: "error", message: known ? fault.message : "something in this statement is not known here",
             at: at ?? null, milliseconds: Date.now() - started, ...(known ? {} : {internal: fault.stack})
         };
     }
-    const compiled = Date.now() - started, settings = {depth: 1, spurious: true, ...options},
-          found = explore(built, settings);
+    const compiled = Date.now() - started, settings = {depth: 1, spurious: true, ...options}, found = explore(built, settings);
     const out = {
         verdict: found.verdict === "not finished" ? "not every schedule" : found.verdict, threads: built.names,
         states: found.states, transitions: found.transitions, reached: found.reached,
@@ -31,8 +28,7 @@ function check(program, options = {}) {
     const missing = (options.mustReach ?? []).filter(text => !found.reached[text]);
     if (out.verdict === "not every schedule") {
         out.leftOut.unshift("the states after these");
-        out.message =
-            `not every schedule: ${found.states.toLocaleString("en")} states looked at, and none of them fails`;
+        out.message = `not every schedule: ${found.states.toLocaleString("en")} states looked at, and none of them fails`;
     }
     if (out.verdict === "every schedule" && missing.length) {
         out.verdict = "not reached";
@@ -51,8 +47,7 @@ function check(program, options = {}) {
           room = unfinished ? Math.max(20_000, found.states) : Math.max(20_000, 40 * found.states);
     const easier = (found.bad && !found.cycle) || unfinished ? fewestPreemptions(built, {
         ...settings, retell: room, until: unfinished && options.milliseconds ? Date.now() + options.milliseconds : 0
-    }) :
-                                                               null;
+    }) : null;
     if (found.bad || easier) {
         let {path, bad} = found;
         if (easier) { ({path, bad} = easier); out.preemptions = easier.preemptions; out.verdict = bad.kind; }
@@ -60,8 +55,7 @@ function check(program, options = {}) {
         const again = told.rows.filter(row => row.again).length;
         out.schedule = {
             rows: told.rows,
-            ending:
-                bad.stands ?? [{
+            ending: bad.stands ?? [{
                     text: found.cycle ? `the last ${again} steps repeat for ever${
                                             found.escapes ? "; another turn at the right moment would end it" : ""}` :
                                         bad.text

@@ -34,7 +34,7 @@ function typeName(t) {
     return t.k === "ptr" ? typeName(t.to) + "*" :
         t.k === "atomic" ? `kev::atomic<${typeName(t.of)}>` :
         t.k === "shared" ? `kev::shared<${typeName(t.of)}>` :
-                           t.name;
+        t.name;
 }
 const C = (v, t) => ({k: "c", v: isWide(t) ? BigInt(v) : v, t});
 
@@ -42,10 +42,10 @@ const C = (v, t) => ({k: "c", v: isWide(t) ? BigInt(v) : v, t});
 function into(t) {
     if (t.k === "bool") return v => (v ? 1 : 0);
     if (isWide(t)) return t.signed ? v => BigInt.asIntN(64, BigInt(v)) : v => BigInt.asUintN(64, BigInt(v));
-    const narrow = t.k === "enum"  ? v => v | 0 :
+    const narrow = t.k === "enum" ? v => v | 0 :
         t.k === "ptr" || !t.signed ? t.bits < 32 ? v => v & (2 ** t.bits - 1) : v => v >>> 0 :
-        t.bits < 32                ? v => (v << (32 - t.bits)) >> (32 - t.bits) :
-                                     v => v | 0;
+        t.bits < 32 ? v => (v << (32 - t.bits)) >> (32 - t.bits) :
+        v => v | 0;
     return v => narrow(typeof v === "bigint" ? Number(BigInt.asIntN(32, v)) : v);
 }
 const exact = op => (op === "+" ? (a, b) => a + b : op === "-" ? (a, b) => a - b : (a, b) => a * b);
@@ -192,8 +192,7 @@ class Compiler {
                     // the body of a function that a class has declared
                     const o = this.resolvePath(d.owner, new Env(null, {ns}), d.at);
                     const f = (o.decl ?? o.t?.decl)
-                                  ?.members.find(
-                                      m => m.n === "function" && m.id === d.id && !m.body &&
+                                  ?.members.find(m => m.n === "function" && m.id === d.id && !m.body &&
                                           m.params.length === d.params.length);
                     if (!f) this.fail(`the class has not declared ${d.id}`, d.at);
                     f.body = d.body;
@@ -216,8 +215,7 @@ class Compiler {
                 return;
             }
             case "alias":
-                ns.syms.set(
-                    d.id, {k: d.params ? "aliastemplate" : "alias", params: d.params, type: d.type, ns, at: d.at});
+                ns.syms.set(d.id, {k: d.params ? "aliastemplate" : "alias", params: d.params, type: d.type, ns, at: d.at});
                 return;
             case "variable": ns.syms.set(d.id, {k: "var", decl: d, ns}); return;
             case "enum": ns.syms.set(d.id, {k: "enumdecl", t: this.enumType(d, ns), decl: d}); return;
@@ -351,12 +349,8 @@ class Compiler {
         }
         if (o.k === "aliastemplate" && args) {
             const inner = new Env(null, {ns: o.ns});
-            o.params.forEach(
-                (p, i) => inner.set(
-                    p.id,
-                    p.pack ?
-                        {k: "pack", items: args.slice(i)} :
-                        (args[i] ??
+            o.params.forEach((p, i) => inner.set(p.id, p.pack ? {k: "pack", items: args.slice(i)} :
+                (args[i] ??
                          (p.kind === "type" ? {k: "type", t: this.type(p.value, inner)} : this.expr(p.value, inner)))));
             return {k: "type", t: this.type(o.type, inner)};
         }
@@ -393,17 +387,15 @@ class Compiler {
         }
     }
     instance(s, args, at) {
-        const key = `${s.ns.name}/${s.decl.id}/${s.decl.at.file}:${s.decl.at.line}:${s.decl.at.column}` +
-            args.map(
-                    a =>
-                        (a.k === "c"          ? a.v :
-                             a.k === "type"   ? typeName(a.t) :
-                             a.k === "lambda" ? (a.ast.number ??= "lambda " + ++Compiler.numbers) :
-                                                "?"))
+        const key = `${s.ns.name}/${s.decl.id}/${s.decl.at.file}:${s.decl.at.line}:${s.decl.at.column}` + args.map(a =>
+                        (a.k === "c" ? a.v :
+                            a.k === "type" ? typeName(a.t) :
+                            a.k === "lambda" ? (a.ast.number ??= "lambda " + ++Compiler.numbers) :
+                            "?"))
                 .join(",");
         if (this.insts.has(key)) return this.insts.get(key);
         const same = (a, b) => a.k === "c" ? b.k === "c" && a.v === b.v :
-                                             a.k === "type" && b.k === "type" && (a.t === b.t || sameType(a.t, b.t));
+            a.k === "type" && b.k === "type" && (a.t === b.t || sameType(a.t, b.t));
         for (const d of s.specials ?? []) {
             const inner = new Env(null, {ns: s.ns}), wanted = d.special.map(a => this.templateArgument(a, inner));
             if (wanted.length === args.length && wanted.every((a, i) => same(a, args[i]))) {
@@ -419,7 +411,7 @@ class Compiler {
             let a = args[i];
             if (!a && p.value)
                 a = p.kind === "type" && p.value.n === "type" ? {k: "type", t: this.type(p.value, env)} :
-                                                                this.rvalue(this.expr(p.value, env), at);
+                    this.rvalue(this.expr(p.value, env), at);
             if (!a && !p.pack) this.fail(`${s.decl.id} needs the template argument ${p.id}`, at);
             if (a) env.set(p.id, this.asParameter(p, a, env, at));
         });
@@ -476,14 +468,13 @@ class Compiler {
         return array ? {
             k: "array", of, n: array.n === "none" ? (init?.items ?? []).length : Number(this.constant(array, env)),
             name: typeName(of) + "[]"
-        } :
-                       of;
+        } : of;
     }
     /// What lies at a cell: a number, or a register with an address.
     placed(t, cell) {
         if (t.k === "class")
             return typeof cell === "number" ? {k: "obj", cls: t, base: cell, id: "s" + cell} :
-                                              {k: "obj", cls: t, dyn: cell.r, off: cell.off, id: "dyn"};
+                {k: "obj", cls: t, dyn: cell.r, off: cell.off, id: "dyn"};
         if (t.k === "array") return {k: "arr", t, cell};
         return this.cellOperand(cell, t);
     }
@@ -513,7 +504,7 @@ class Compiler {
                 }
                 case "class":
                     return d.params ? {k: "cls", decl: d, ns: cls.ns, env: env()} :
-                                      {k: "type", t: this.instance({decl: d, ns: cls.ns, env: env()}, [], d.at)};
+                        {k: "type", t: this.instance({decl: d, ns: cls.ns, env: env()}, [], d.at)};
                 case "using": return null;
             }
         }
@@ -670,7 +661,7 @@ class Compiler {
         for (const [id] of this.layout(a.cls).fields) {
             const x = this.field(a, a.cls, id), y = this.field(b, b.cls, id),
                   same = x.k === "obj" ? this.overloaded("==", x, y, at) :
-                                         this.binary("==", this.rvalue(x, at), this.rvalue(y, at), at);
+                      this.binary("==", this.rvalue(x, at), this.rvalue(y, at), at);
             all = this.binary("&", {...all, t: T.int}, {...same, t: T.int}, at);
         }
         return this.condition(all, at);
@@ -719,8 +710,7 @@ class Compiler {
             return target;
         }
         if (target.k === "cell" && target.kind === "atomic") {
-            this.emit(
-                {
+            this.emit({
                     op: "store", v: 1, cell: target.cell, a: this.val(this.convert(value, target.t, at)), order: 5,
                     t: target.t
                 },
@@ -756,7 +746,7 @@ class Compiler {
         const inCells = place === "static" || this.needsCells(cls);
         const base = inCells ? this.room(cls, place, name) : 0;
         const obj = inCells ? {k: "obj", cls, base, id: "s" + base} :
-                              {k: "obj", cls, regs: new Map(), id: "l" + (this.nextLocal = (this.nextLocal ?? 0) + 1)};
+            {k: "obj", cls, regs: new Map(), id: "l" + (this.nextLocal = (this.nextLocal ?? 0) + 1)};
         obj.fixed = fixed;
         this.initialise(obj, cls, args, place, name, at);
         return obj;
@@ -783,8 +773,7 @@ class Compiler {
     needsCells(t) {
         if (t.k !== "class") return t.k === "atomic" || t.k === "shared" || t.k === "array";
         this.layout(t);
-        return (
-            !!t.atomicBase || (t.keepsThis ??= t.decl.members.some(m => m.n === "function" && keepsThis(m.body))) ||
+        return (!!t.atomicBase || (t.keepsThis ??= t.decl.members.some(m => m.n === "function" && keepsThis(m.body))) ||
             [...t.fields.values()].some(f => !f.ref && (f.t.to === t || this.needsCells(f.t))) || // of a list
             this.bases(t).some(b => this.needsCells(b)));
     }
@@ -819,10 +808,8 @@ class Compiler {
             return;
         }
         const elem = t.of ?? t, given = init.find(i => i.k !== "str");
-        const value = elem.k === "auto" ?
-            given :
-            this.convert(
-                this.rvalue(given ?? C(0, elem.k === "ptr" || elem.k === "enum" ? elem : T.int), at), elem, at);
+        const value = elem.k === "auto" ? given :
+            this.convert(this.rvalue(given ?? C(0, elem.k === "ptr" || elem.k === "enum" ? elem : T.int), at), elem, at);
         this.makeAt(cell, elem, t.k === "atomic" || t.k === "shared" ? t.k : "plain", value, place, name, at);
     }
     /// Ends the lives of an object's parts, from the last to the first.
@@ -831,26 +818,21 @@ class Compiler {
             this.emit({op: "endlife", cell: typeof cell === "number" ? cell + i : {r: cell.r, off: cell.off + i}}, at);
     }
     constructors(cls, args) {
-        const ctors = cls.decl.members.filter(
-            d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete" &&
+        const ctors = cls.decl.members.filter(d => d.n === "function" && d.id === "(constructor)" && d.special !== "delete" &&
                 !(d.special === "default" && d.params.length) &&
                 (!d.requires || this.condition(this.expr(d.requires, new Env(cls.env, {cls, ns: cls.ns})), d.at).v));
-        const ctor = ctors.find(
-                         c => !c.special && c.params.length === args.length &&
+        const ctor = ctors.find(c => !c.special && c.params.length === args.length &&
                              c.params.every((p, i) => this.fits(p, args[i], c))) ??
             ctors.find(c => !c.special && c.params.length === args.length) ??
-            ctors.find(
-                c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length &&
+            ctors.find(c => c.params.filter(p => !p.value && !p.type.pack).length <= args.length &&
                     (args.length <= c.params.length || c.params.some(p => p.type.pack)));
         return {ctors, ctor};
     }
     constructorFor(cls, args) { return this.constructors(cls, args).ctor; }
     initialise(obj, cls, args, place, name, at) {
         if (cls.atomicBase) {
-            const v =
-                this.convert(this.rvalue(args.find(a => a.k !== "str") ?? C(0, T.int), at), cls.atomicBase.of, at);
-            this.makeAt(
-                this.cellIn(obj, 0), cls.atomicBase.of, "atomic", v, place,
+            const v = this.convert(this.rvalue(args.find(a => a.k !== "str") ?? C(0, T.int), at), cls.atomicBase.of, at);
+            this.makeAt(this.cellIn(obj, 0), cls.atomicBase.of, "atomic", v, place,
                 name.replace(/[^.]*$/, args.find(a => a.k === "str")?.v ?? "$&"), at);
             return;
         }
@@ -867,10 +849,8 @@ class Compiler {
         if (ctor) {
             ctor.params.forEach((p, i) => {
                 if (p.id)
-                    env.set(
-                        p.id,
-                        p.type.pack ? {k: "pack", items: args.slice(i)} :
-                                      (args[i] ?? this.rvalue(this.expr(p.value, env), at)));
+                    env.set(p.id, p.type.pack ? {k: "pack", items: args.slice(i)} :
+                        (args[i] ?? this.rvalue(this.expr(p.value, env), at)));
             });
             for (const i of ctor.inits ?? []) {
                 // A delegating constructor.
@@ -896,8 +876,7 @@ class Compiler {
                 if (obj.regs) continue;
                 const to = init[0].k === "obj" || init[0].k === "cell" ? this.addressOf(init[0], at) : C(0, T.u32);
                 if (!to.unaddressable)
-                    this.makeAt(
-                        this.cellIn(obj, shift + f.off), {k: "ptr", to: f.t, bits: 32, signed: false}, "plain", to,
+                    this.makeAt(this.cellIn(obj, shift + f.off), {k: "ptr", to: f.t, bits: 32, signed: false}, "plain", to,
                         place, (name ? name + "." : "") + id, at);
                 continue;
             }
@@ -905,23 +884,18 @@ class Compiler {
             const full = name ? `${name}.${label}` : label;
             if (!obj.regs) { this.makePart(f.t, this.cellIn(obj, shift + f.off), init, place, full, at); continue; }
             if (f.t.k === "class") {
-                obj.regs.set(
-                    cls.name + "." + id,
-                    init[0]?.k === "obj" && this.inherits(init[0].cls, f.t) ?
+                obj.regs.set(cls.name + "." + id, init[0]?.k === "obj" && this.inherits(init[0].cls, f.t) ?
                         this.copied(init[0], at) :
                         this.construct(f.t, init, "local", full, at, obj.fixed));
                 continue;
             }
-            const value = f.t.k === "auto" ?
-                init[0] :
-                this.convert(
-                    this.rvalue(
+            const value = f.t.k === "auto" ? init[0] :
+                this.convert(this.rvalue(
                         init.find(i => i.k !== "str") ?? C(0, f.t.k === "ptr" || f.t.k === "enum" ? f.t : T.int), at),
                     f.t, f.decl.at);
-            obj.regs.set(
-                cls.name + "." + id,
+            obj.regs.set(cls.name + "." + id,
                 scalar(value.t ?? T.void) ? this.variable(f.t.k === "auto" ? value.t : f.t, value, at, keep && !f.decl.type.isMutable && !(ctor?.body && changes(ctor.body, id))) :
-                                            value);
+                    value);
         }
         if (ctor?.body?.body.length) this.inlineBody(ctor, env, T.void, at);
     }
@@ -943,11 +917,9 @@ class Compiler {
                 const v = this.field(o, cls, id);
                 if (f.ref) this.refs.set(copy.id + ":" + f.off + id, v);
                 else
-                    copy.regs.set(
-                        cls.name + "." + id,
-                        v.k === "obj"                                    ? this.copied(v, at) :
-                            v.k === "cell" || v.k === "r" || v.k === "c" ? this.variable(v.t, this.rvalue(v, at), at) :
-                                                                           v);
+                    copy.regs.set(cls.name + "." + id, v.k === "obj" ? this.copied(v, at) :
+                        v.k === "cell" || v.k === "r" || v.k === "c" ? this.variable(v.t, this.rvalue(v, at), at) :
+                        v);
             }
         };
         fields(o.cls);
@@ -973,8 +945,7 @@ class Compiler {
         }
         if (found.length > 1) { const bodies = found.filter(({f}) => f.body); if (bodies.length) found = bodies; }
         if (!found.length)
-            this.fail(
-                `${fns.list[0].f.id} cannot be called with ${args.length} argument${
+            this.fail(`${fns.list[0].f.id} cannot be called with ${args.length} argument${
                     args.length === 1 ? "" : "s"} of these types`,
                 at);
         const {f, ns} = found[0], cls = fns.cls ?? null;
@@ -993,8 +964,7 @@ class Compiler {
             const a = args[i] ?? this.expr(p.value, env);
             if (p.id) env.set(p.id, this.parameter(p, a, env, at, f));
         });
-        return this.inlineBody(
-            f, env, f.type ? (f.type.path[0].id === "auto" ? T.auto : this.type(f.type, env)) : T.auto, at);
+        return this.inlineBody(f, env, f.type ? (f.type.path[0].id === "auto" ? T.auto : this.type(f.type, env)) : T.auto, at);
     }
     fits(p, a, f) {
         if (!a) return !!p.value;
@@ -1162,11 +1132,9 @@ class Compiler {
                     const next = this.label(), scope = new Env(env),
                           one = all.k === "arr" ? this.element(all, C(i, T.u32), s.at) : all.items[i], done = ctx.done;
                     ctx.loops.push({next, end, scopes: ctx.scopes.length});
-                    scope.set(
-                        s.id,
-                        s.type.ref          ? one :
-                            one.k === "obj" ? this.copied(one, s.at) :
-                                              this.variable(one.t, this.rvalue(one, s.at), s.at));
+                    scope.set(s.id, s.type.ref ? one :
+                        one.k === "obj" ? this.copied(one, s.at) :
+                        this.variable(one.t, this.rvalue(one, s.at), s.at));
                     this.statement(s.body, scope);
                     ctx.done = done;
                     ctx.loops.pop();
@@ -1243,13 +1211,12 @@ class Compiler {
                 return;
             }
             case "return": {
-                let v = s.value ? s.value.n === "braces" ?
-                                  {k: "braces", items: s.value.items.map(i => this.expr(i, env))} :
-                                  this.expr(s.value, env) :
+                let v = s.value ? s.value.n === "braces" ? {k: "braces", items: s.value.items.map(i => this.expr(i, env))} :
+                    this.expr(s.value, env) :
                                   {k: "void", t: T.void};
                 if (v.k === "braces") {
                     v = ctx.returns.k === "class" ? this.construct(ctx.returns, v.items, "local", "", s.at) :
-                                                    this.rvalue(v, s.at);
+                        this.rvalue(v, s.at);
                 }
                 if (v.k !== "void" && !(ctx.byRef && (v.k === "cell" || v.k === "obj" || v.lv))) {
                     v = this.convert(this.rvalue(v, s.at), ctx.returns, s.at);
@@ -1337,8 +1304,7 @@ class Compiler {
                     {...this.copied(one, item.at), fresh: false} :
                     this.construct(t, args ?? (init ? [init] : []), "local", item.id, item.at, s.type.isConst);
             } else if (t.k === "atomic" || t.k === "shared") {
-                const cell = this.room(t, "local", item.id),
-                      v = this.convert(
+                const cell = this.room(t, "local", item.id), v = this.convert(
                           this.rvalue(args?.find(a => a.k !== "str") ?? C(0, T.int), item.at), t.of, item.at);
                 this.makeAt(cell, t.of, t.k, v, "local", args?.find(a => a.k === "str")?.v ?? item.id, item.at);
                 made = this.cellOperand(cell, t);
@@ -1377,12 +1343,10 @@ class Compiler {
     expr(e, env) {
         switch (e.n) {
             case "number":
-                return C(
-                    e.v,
-                    e.bool                      ? T.bool :
-                        e.wide                  ? (e.u || e.v > 0x7fffffffffffffffn ? T.u64 : T.i64) :
-                        e.u || e.v > 0x7fffffff ? T.u32 :
-                                                  T.int);
+                return C(e.v, e.bool ? T.bool :
+                    e.wide ? (e.u || e.v > 0x7fffffffffffffffn ? T.u64 : T.i64) :
+                    e.u || e.v > 0x7fffffff ? T.u32 :
+                    T.int);
             case "string": return {k: "str", v: e.v, t: T.str};
             case "null": return C(0, {k: "ptr", to: T.void, name: "void*", bits: 32, signed: false});
             case "braces": return {k: "braces", items: this.list(e.items, env)};
@@ -1569,16 +1533,13 @@ class Compiler {
         const size = this.sizeOf(of);
         if (i.k === "c") {
             if (!(i.v < n)) this.fail("this is beyond the end of the array", at);
-            return this.placed(
-                of,
+            return this.placed(of,
                 typeof cell === "number" ? cell + Number(i.v) * size : {r: cell.r, off: cell.off + Number(i.v) * size});
         }
         if (n !== Infinity) this.emit({op: "bound", a: this.val(i), size: n}, at);
-        const base = typeof cell === "number" ?
-            C(STRIDE * (cell + 1), T.u32) :
+        const base = typeof cell === "number" ? C(STRIDE * (cell + 1), T.u32) :
             this.binary("+", {k: "r", r: cell.r, t: T.u32}, C(STRIDE * cell.off, T.u32), at);
-        const address =
-            this.binary("+", this.binary("*", this.convert(i, T.u32, at), C(STRIDE * size, T.u32), at), base, at);
+        const address = this.binary("+", this.binary("*", this.convert(i, T.u32, at), C(STRIDE * size, T.u32), at), base, at);
         if (n === Infinity) this.emit({op: "deref", a: this.val(address)}, at);
         return this.placed(of, {r: address.r, off: 0});
     }
@@ -1597,12 +1558,11 @@ class Compiler {
         if (!this.inherits(t, o.cls) || o.regs) this.fail(`a ${o.cls.name} is no ${t.name}`, at);
         const shift = this.baseShift(t, o.cls);
         return o.dyn !== undefined ? {...o, cls: t, off: o.off - shift} :
-                                     {k: "obj", cls: t, base: o.base - shift, id: "s" + (o.base - shift)};
+            {k: "obj", cls: t, base: o.base - shift, id: "s" + (o.base - shift)};
     }
     chosenCell(yes, e, env, no, end) {
         // (c ? a : b).write(…)
-        const d = this.temp(T.u32),
-              move = o => this.emit({op: "mov", d: d.r, a: this.val(this.addressOf(o, e.at))}, e.at);
+        const d = this.temp(T.u32), move = o => this.emit({op: "mov", d: d.r, a: this.val(this.addressOf(o, e.at))}, e.at);
         move(yes);
         this.emit({op: "jmp", to: end}, e.at);
         this.place(no);
@@ -1643,8 +1603,7 @@ class Compiler {
     assignPart(to, from, at) {
         if (to.k === "obj") this.assignObject(to, from, at);
         else if (to.k === "cell" && to.kind === "shared")
-            this.emit(
-                {
+            this.emit({
                     op: "wr", cell: to.cell,
                     a: this.val(this.rvalue(from.kind === "shared" ? {...from, kind: "plain"} : from, at))
                 },
@@ -1666,9 +1625,8 @@ class Compiler {
     make(t, args, at) {
         if (t.k === "class")
             return {
-                ...(args.length === 1 && args[0].k === "obj" && args[0].cls === t ?
-                        this.copied(args[0], at) :
-                        this.construct(t, args, "local", "", at)),
+                ...(args.length === 1 && args[0].k === "obj" && args[0].cls === t ? this.copied(args[0], at) :
+                    this.construct(t, args, "local", "", at)),
                 fresh: true
             };
         if (t.k === "deduce")
@@ -1691,8 +1649,7 @@ class Compiler {
         if (o.k === "obj" || o.k === "r" || o.k === "c") return {k: "c", v: 0, t, obj: o, unaddressable: true};
         if (o.k === "arr") o = {k: "cell", cell: o.cell};
         if (o.k === "cell")
-            return typeof o.cell === "number" ?
-                {...C(STRIDE * (o.cell + 1), t), obj: o} :
+            return typeof o.cell === "number" ? {...C(STRIDE * (o.cell + 1), t), obj: o} :
                 this.binary("+", {k: "r", r: o.cell.r, t: T.u32}, C(STRIDE * o.cell.off, T.u32), at);
         return this.fail("the address of this is not known here", at);
     }
@@ -1718,7 +1675,7 @@ class Compiler {
         }
         const t = this.common(v.t, T.int);
         return e.op === "~" ? this.binary("^", this.convert(v, t, e.at), C(foldWrap(t, -1), t), e.at) :
-                              this.binary("-", C(0, t), v, e.at);
+            this.binary("-", C(0, t), v, e.at);
     }
     pointee(o, at) {
         if (o.obj) return o.obj;
@@ -1786,11 +1743,9 @@ class Compiler {
         if (b.name === "limits") {
             const t = b.of, max = (1n << BigInt(t.bits - (t.signed ? 1 : 0))) - 1n;
             return b.what === "digits" ? C(t.bits - (t.signed ? 1 : 0), T.int) :
-                                         C(foldWrap(
-                                               t,
-                                               b.what === "max" ? max :
-                                                   t.signed     ? -max - 1n :
-                                                                  0n),
+                C(foldWrap(t, b.what === "max" ? max :
+                t.signed ? -max - 1n :
+                0n),
                                            t);
         }
         if (b.name[0] === "[") {
@@ -1847,8 +1802,7 @@ class Compiler {
                         "the first argument is the value that is expected: a variable of this function, which receives the value found",
                         at);
                 const want = value(1), d = this.temp(T.bool), ok = this.order(args[2], 5);
-                this.emit(
-                    {
+                this.emit({
                         op: "cas",
                         ...common,
                         e: e.r,
@@ -1856,9 +1810,9 @@ class Compiler {
                         d: d.r,
                         order: ok,
                         failOrder: args[3] ? this.order(args[3]) :
-                            ok === 4       ? 2 :
-                            ok === 3       ? 0 :
-                                             ok,
+                            ok === 4 ? 2 :
+                            ok === 3 ? 0 :
+                            ok,
                         weak: name.endsWith("weak")
                     },
                     at);
@@ -1874,9 +1828,7 @@ class Compiler {
             return none;
         };
         const met = i => {
-            const d = this.temp(
-                (this.outcome ??=
-                     this.resolvePath(
+            const d = this.temp((this.outcome ??= this.resolvePath(
                              [{id: "kev"}, {id: "lab02"}, {id: "outcome"}], new Env(null, {ns: this.global}), at)
                          .t));
             this.emit({v: 1, ...i, d: d.r}, at);
@@ -1894,8 +1846,7 @@ class Compiler {
                 // word, what was seen, which half, until which moment
                 const o = object(0), d = this.temp(T.bool), high = this.rvalue(args[2], at),
                       moment = this.rvalue(args[3], at), none = moment.k === "c" && moment.v < 0n;
-                this.emit(
-                    {
+                this.emit({
                         op: "asleep", v: 1, cell: o.cell, t: o.t,
                         a: this.val(this.convert(this.rvalue(args[1], at), T.u32, at)), high: high.v,
                         ...(none ? {} : {limit: this.val(moment), moment: true}), d: d.r
@@ -1942,8 +1893,7 @@ class Compiler {
                     this.seats = this.cells.length;
                     for (let i = 0; i < 4; ++i) this.cells.push({name: `seat[${i}]`, t: T.u8, kind: "atomic", init: 0});
                 }
-                const address = this.binary(
-                    "+", this.binary("*", this.rvalue(args[1], at), C(STRIDE, T.u32), at),
+                const address = this.binary("+", this.binary("*", this.rvalue(args[1], at), C(STRIDE, T.u32), at),
                     C(STRIDE * (this.seats + 1), T.u32), at);
                 return this.cellOperand(
                     address.k === "c" ? address.v / STRIDE - 1 : {r: address.r, off: 0}, {k: "atomic", of: T.u8});
@@ -1952,15 +1902,13 @@ class Compiler {
             case "countr_zero":
             case "bit_width":
             case "popcount": {
-                const v = this.rvalue(args[0], at),
-                      f = name === "countr_zero" ? "ctz" :
-                    name === "bit_width"         ? "width" :
-                                                   "popcount";
+                const v = this.rvalue(args[0], at), f = name === "countr_zero" ? "ctz" :
+                    name === "bit_width" ? "width" :
+                    "popcount";
                 if (v.k === "c")
-                    return C(
-                        f === "ctz"       ? trailingZeros(v.v, v.t.bits) :
-                            f === "width" ? bitWidth(v.v) :
-                                            bitCount(v.v),
+                    return C(f === "ctz" ? trailingZeros(v.v, v.t.bits) :
+                        f === "width" ? bitWidth(v.v) :
+                        bitCount(v.v),
                         T.int);
                 const d = this.temp(T.int);
                 this.emit({op: "un", f, d: d.r, a: this.val(v), t: T.int, bits: v.t.bits}, at);
@@ -2033,8 +1981,7 @@ function changes(node, id) {
     if (node.n === "call" && node.callee.n === "name" &&
         /^(first_like|require)$/.test(node.callee.path[node.callee.path.length - 1].id))
         return false;
-    if (node.n === "call" &&
-        (atomic ? (atomic[1].startsWith("compare") ? node.args.slice(0, 1) : []) : node.args).some(names))
+    if (node.n === "call" && (atomic ? (atomic[1].startsWith("compare") ? node.args.slice(0, 1) : []) : node.args).some(names))
         return true;
     if (node.n === "lambda") return changes(node.body, id);
     for (const key in node)
@@ -2053,8 +2000,7 @@ function keptNames(node, out = []) {
 function keepsThis(node) {
     // whether the address of the object itself is a value there
     if (!node || typeof node !== "object") return false;
-    if ((node.n === "member" && node.value.n === "this") ||
-        (node.n === "unary" && node.op === "*" && node.value.n === "this"))
+    if ((node.n === "member" && node.value.n === "this") || (node.n === "unary" && node.op === "*" && node.value.n === "this"))
         return false;
     if (node.n === "this") return true;
     for (const key in node)

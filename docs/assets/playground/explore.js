@@ -44,11 +44,10 @@ function link(code, regs, naive) {
         if (i.d !== undefined) d.push(i.d);
         uses.push(u);
         defs.push(d);
-        next.push(
-            i.op === "jmp"                      ? [i.to.pos] :
-                i.op === "jz" || i.op === "jnz" ? [p + 1, i.to.pos] :
-                i.op === "end"                  ? [] :
-                                                  [p + 1]);
+        next.push(i.op === "jmp" ? [i.to.pos] :
+            i.op === "jz" || i.op === "jnz" ? [p + 1, i.to.pos] :
+            i.op === "end" ? [] :
+            [p + 1]);
     });
     const live = code.map(() => new Set()), before = code.map(() => []);
     next.forEach((list, p) => list.forEach(q => before[q].push(p)));
@@ -113,17 +112,16 @@ function link(code, regs, naive) {
             }
         }
         if (i.op === "un")
-            i.F = i.f === "ctz"    ? v => trailingZeros(v, i.bits) :
-                i.f === "width"    ? bitWidth :
+            i.F = i.f === "ctz" ? v => trailingZeros(v, i.bits) :
+                i.f === "width" ? bitWidth :
                 i.f === "popcount" ? bitCount :
-                i.f === "bool"     ? v => (v ? 1 : 0) :
-                                     into(i.t);
+                i.f === "bool" ? v => (v ? 1 : 0) :
+                into(i.t);
         if (i.v) i.saved = [...live[p]].map(r => ({r, at: slot.get(r), t: regs[r]}));
     });
     const start = [...regs.map(t => (isWide(t) ? 0n : 0)), ...new Array(constants.size).fill(0)];
     for (const c of constants.values()) start[c.r] = c.v;
-    const lines = code.map(
-        i =>
+    const lines = code.map(i =>
             [i.op, i.f, i.d, i.e, i.A, i.B, i.cell, i.key, i.order, i.failOrder, i.weak, i.all, i.timed, i.to?.pos,
              i.k === REQUIRE ? 0 : i.text]);
     return {
@@ -381,8 +379,7 @@ class Model {
         };
     }
     stuck(t, pc) {
-        this.fail(
-            "livelock", t, pc,
+        this.fail("livelock", t, pc,
             {text: `${this.name(t)} goes round in a loop that looks at nothing another thread could change`});
     }
     fails(t, pc) {
@@ -399,8 +396,7 @@ class Model {
     }
     now(S) { return wideAt(S, this.time, T.i64); }
     gamble(S, budget) {
-        return this.options[budget] === Infinity ||
-            (this.budgetAt[budget] !== undefined && S[this.budgetAt[budget]] > 0);
+        return this.options[budget] === Infinity || (this.budgetAt[budget] !== undefined && S[this.budgetAt[budget]] > 0);
     }
     spend(S, budget) { if (this.budgetAt[budget] !== undefined) --S[this.budgetAt[budget]]; }
 
@@ -419,9 +415,7 @@ class Model {
         const q = this.qIndex[cell], T_ = this.T;
         if (this.isDead(S, cell)) {
             if (k === 0 || this.p.cells[cell].kind !== "atomic")
-                this.fail(
-                    "assertion", t, pc,
-                    {text: `${this.name(t)} uses ${this.cellName(cell)} after the end of its life`});
+                this.fail("assertion", t, pc, {text: `${this.name(t)} uses ${this.cellName(cell)} after the end of its life`});
             return;
         }
         if (q < 0 || t >= T_) return;
@@ -432,11 +426,11 @@ class Model {
                 if (u === t || !((S[mine + (b >> 5)] >>> (b & 31)) & 1)) continue;
                 const atomic = this.p.cells[cell].kind === "atomic";
                 const did = atomic ? (k ? "makes" : "uses") :
-                    k              ? "writes" :
-                                     "reads",
+                    k ? "writes" :
+                    "reads",
                       had = atomic ? (kind ? "made" : "used") :
-                    kind           ? "wrote" :
-                                     "read";
+                    kind ? "wrote" :
+                    "read";
                 this.fail("data race", t, pc, {
                     text: `${this.name(t)} ${did} ${this.cellName(cell)}, ${this.name(u)} ${
                         had} it, and nothing orders the two`
@@ -500,8 +494,7 @@ class Model {
         const x = this.lifeIndex[cell];
         if (x < 0) return;
         if (this.isDead(S, cell))
-            return this.fail(
-                "assertion", t, pc, {text: `${this.name(t)} ends the life of ${this.cellName(cell)} twice`});
+            return this.fail("assertion", t, pc, {text: `${this.name(t)} ends the life of ${this.cellName(cell)} twice`});
         S[this.dead + (x >> 5)] |= 1 << (x & 31);
         if (this.pIndex[cell] >= 0)
             S.fill(0, this.values + this.pIndex[cell] * this.wide, this.values + (this.pIndex[cell] + 1) * this.wide);
@@ -510,10 +503,10 @@ class Model {
     row(t, pc, op, cell, before, after, more = {}) {
         const i = this.all[t].code[pc], type = cell === null || cell === undefined ? null : this.p.cells[cell]?.t;
         const show = v => v === undefined ? undefined :
-            type?.k === "bool"            ? v ? "true" : "false" :
-            type?.k === "ptr"             ? v ? "→" + this.cellName((v >>> 6) - 1) : "null" :
-            typeof v === "bigint"         ? v <= 9007199254740991n && v >= -9007199254740991n ? Number(v) : String(v) :
-                                            v;
+            type?.k === "bool" ? v ? "true" : "false" :
+            type?.k === "ptr" ? v ? "→" + this.cellName((v >>> 6) - 1) : "null" :
+            typeof v === "bigint" ? v <= 9007199254740991n && v >= -9007199254740991n ? Number(v) : String(v) :
+            v;
         this.log.push({
             thread: t, op, object: cell === null || cell === undefined ? "" : this.cellName(cell), before: show(before),
             after: show(after), line: i.at?.line, column: i.at?.column, file: i.at?.file, function: i.fn, ...more
@@ -531,8 +524,7 @@ class Model {
     atomicOf(S, t, i) {
         const cell = this.cellOf(S, t, i), a = this.aIndex[cell] ?? -1;
         if (a < 0)
-            this.fail(
-                "assertion", t, S[this.thread[t]], {text: `${this.name(t)}: a pointer leads to no atomic object`});
+            this.fail("assertion", t, S[this.thread[t]], {text: `${this.name(t)}: a pointer leads to no atomic object`});
         return a < 0 ? -1 : cell;
     }
     keyName(key) {
@@ -633,8 +625,7 @@ class Model {
         const i = this.all[t].code[S[b]];
         switch (i.op) {
             case "load": {
-                const a = this.aIndex[this.cellOf(S, t, i)],
-                      old = this.depth > 1 && a >= 0 ? this.oldest(S, t, a, i.order) : 0;
+                const a = this.aIndex[this.cellOf(S, t, i)], old = this.depth > 1 && a >= 0 ? this.oldest(S, t, a, i.order) : 0;
                 for (let j = 0; j <= old; ++j) out.push(j);
                 break;
             }
@@ -682,8 +673,7 @@ class Model {
         const status = S[this.thread[t] + 1];
         if (status !== RUNS)
             // Time passes while all wait.
-            return alt === LATE ||
-                (alt === TIMEOUT && this.class_.some((_, u) => u !== t && S[this.thread[u] + 1] === RUNS));
+            return alt === LATE || (alt === TIMEOUT && this.class_.some((_, u) => u !== t && S[this.thread[u] + 1] === RUNS));
         const i = this.all[t].code[S[this.thread[t]]];
         return alt > 0 && ["load", "cas", "asleep", "tick"].includes(i.op);
     }
@@ -857,8 +847,7 @@ class Model {
                 if (log) this.row(t, pc, "now", null, undefined, undefined, {note: alt ? "an hour has passed" : ""});
                 return this.resume(S, t, this.now(S));
             case "is_asleep": {
-                const u = Number(this.value(S, t, i.a)) - 1,
-                      kept = this.thread[u] === undefined ? 0 : S[this.thread[u] + 1];
+                const u = Number(this.value(S, t, i.a)) - 1, kept = this.thread[u] === undefined ? 0 : S[this.thread[u] + 1];
                 const asleep = kept === WAITS || kept === RELEASES || kept === SLEEPS ? 1 : 0;
                 if (log) this.row(t, pc, "is_asleep", null, undefined, asleep, {object: this.name(u)});
                 return this.resume(S, t, asleep);
@@ -879,7 +868,7 @@ class Model {
                     this.row(t, pc, "sleep_while", cell, whole, whole, {
                         note: differs ? "does not sleep: the value has changed" :
                             alt === 1 ? "wakes for no reason" :
-                                        "sleeps"
+                            "sleeps"
                     });
                 if (differs) { this.reach("a sleeper found the word changed"); return this.resume(S, t, 1); }
                 if (alt === 1) {
@@ -924,8 +913,7 @@ class Model {
                         }
                 if (moved) this.reach("a sleeper was moved");
                 if (log)
-                    this.row(
-                        t, pc, "requeue", cell, whole, whole,
+                    this.row(t, pc, "requeue", cell, whole, whole,
                         {note: same ? (moved ? "moves the sleepers" : "finds no sleeper") : "finds it changed"});
                 return this.resume(S, t);
             }
@@ -936,8 +924,7 @@ class Model {
         const v = this.get(S, this.m(a, alt), i.t), newest = this.get(S, this.m(a, 0), i.t);
         if (alt) { this.reach("a load was stale"); if (this.all[t].spins[pc]) S[this.thread[t] + 3] |= DISTURBED; }
         if (log)
-            this.row(
-                t, pc, "load", cell, v, v, {order: ORDERS[i.order], note: alt ? `old: the newest is ${newest}` : ""});
+            this.row(t, pc, "load", cell, v, v, {order: ORDERS[i.order], note: alt ? `old: the newest is ${newest}` : ""});
         this.take(S, t, a, alt, i.order);
         this.resume(S, t, v);
     }
@@ -974,8 +961,8 @@ class Model {
             this.row(t, pc, name, cell, old, old, {
                 order: ORDERS[i.failOrder],
                 note: alt === 1 ? "fails for no reason" :
-                    alt > 1     ? "fails: it reads an old value" :
-                                  "fails"
+                    alt > 1 ? "fails: it reads an old value" :
+                    "fails"
             });
         this.resume(S, t, 0, old);
     }
@@ -984,7 +971,7 @@ class Model {
     keyed(S, t, alt, i, pc, log) {
         const key = this.value(S, t, i.key), wait = i.op === "kwait", name = wait ? "wait" : "release";
         const partner = wait ? S[this.thread[alt] + 1] === RELEASES && S[this.thread[alt] + 2] === key ? alt : -1 :
-                               this.firstWaiter(S, key);
+            this.firstWaiter(S, key);
         if (partner >= 0) {
             this.reach(wait ? "a wait found its releaser" : "a release found its waiter");
             for (let u = 0; wait && u < alt; ++u)
@@ -994,8 +981,7 @@ class Model {
                 }
             if (!wait) this.leaveQueue(S, key, 0);
             if (log)
-                this.row(
-                    t, pc, name, null, undefined, undefined,
+                this.row(t, pc, name, null, undefined, undefined,
                     {object: this.keyName(key), note: `meets ${this.name(partner)}`});
             if (this.options.meetings)
                 for (const [x, y] of [[t, partner], [partner, t]]) {
@@ -1009,12 +995,10 @@ class Model {
         }
         const limit = this.limitOf(S, t, i);
         if (log)
-            this.row(
-                t, pc, name, null, undefined, undefined,
-                {object: this.keyName(key),
+            this.row(t, pc, name, null, undefined, undefined, {object: this.keyName(key),
                  note: limit.kind === 1 ? "finds nobody" :
-                     wait               ? "sleeps" :
-                                          "blocks"});
+                     wait ? "sleeps" :
+                     "blocks"});
         if (limit.kind === 1) { this.reach("a look found nobody"); return this.resume(S, t, 1); }
         this.reach(wait ? "a waiter slept" : "a releaser slept");
         this.changing = true;
@@ -1031,8 +1015,7 @@ class Model {
         const sleeps = S[b + 1] === SLEEPS && S[b + 2] === ALERT;
         const note = sleeps ? "wakes it" : "is kept: it does not sleep";
         if (log) this.row(t, pc, "alert", null, undefined, undefined, {object: this.name(u), note});
-        this.reach(
-            sleeps ? "an alert woke a sleeper" : S[b + 3] & RAISED ? "an alert was there already" : "an alert was kept");
+        this.reach(sleeps ? "an alert woke a sleeper" : S[b + 3] & RAISED ? "an alert was there already" : "an alert was kept");
         this.changing = true;
         if (!sleeps && S[b + 1] !== ENDED) S[b + 3] |= RAISED;
         this.resume(S, t);
@@ -1065,8 +1048,7 @@ class Model {
         S[b + 2] = key;
         S[b + 3] = (S[b + 3] & KEPT) | rank | (limit.kind << TIMED);
         if (limit.kind === 2)
-            putWide(
-                S, b + 4, limit.deadline > 4_000_000_000_000_000_000n ? 4_000_000_000_000_000_000n : limit.deadline);
+            putWide(S, b + 4, limit.deadline > 4_000_000_000_000_000_000n ? 4_000_000_000_000_000_000n : limit.deadline);
     }
     advance(S, to) {
         if (to > this.now(S)) { putWide(S, this.time, to); this.changing = true; }
@@ -1093,9 +1075,9 @@ class Model {
         if (this.log)
             this.row(t, S[b], alt === LATE ? "times out" : "is met", null, undefined, undefined, {
                 object: this.keyName(S[b + 2]),
-                note: alt === LATE      ? "although it was met" :
+                note: alt === LATE ? "although it was met" :
                     alt === LAST_MOMENT ? "at the last moment" :
-                                          ""
+                    ""
             });
         const good = byAddress ? 1 : 0;
         this.resume(S, t, alt === LATE ? 1 - good : good);
@@ -1117,8 +1099,7 @@ class Model {
     }
     leaveQueue(S, key, rank) {
         for (let u = 0; u < this.T; ++u)
-            if (S[this.thread[u] + 1] === WAITS && S[this.thread[u] + 2] === key &&
-                (S[this.thread[u] + 3] & 255) > rank)
+            if (S[this.thread[u] + 1] === WAITS && S[this.thread[u] + 2] === key && (S[this.thread[u] + 3] & 255) > rank)
                 --S[this.thread[u] + 3];
     }
     finish(S) {
@@ -1134,31 +1115,42 @@ class Model {
                 s === RELEASES ? `waits in release(${this.keyName(key)}) for ever` :
                 s === SLEEPS ? `sleeps ${key === ALERT ? "until an alert," : `on ${this.cellName((key >>> 6) - 1)}`} for ever` :
                 s === RESTS ? "looks again and again, and nobody changes what it looks at" :
-                              null;
+                null;
             if (text)
-                list.push(
-                    {thread: t, line: at?.line, column: at?.column, file: at?.file, text: `${this.name(t)} ${text}`});
+                list.push({thread: t, line: at?.line, column: at?.column, file: at?.file, text: `${this.name(t)} ${text}`});
         }
         return list;
     }
 }
 const modified = (f, old, x) => f === "exchange" ? x :
-    f === "fetch_add"                            ? old + x :
-    f === "fetch_sub"                            ? old - x :
-    f === "fetch_or"                             ? old | x :
-    f === "fetch_and"                            ? old & x :
-                                                   old ^ x;
+    f === "fetch_add" ? old + x :
+    f === "fetch_sub" ? old - x :
+    f === "fetch_or" ? old | x :
+    f === "fetch_and" ? old & x :
+    old ^ x;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The search.
 
-/// All states that were found, each once, with numbers in the order of discovery.
-class States {
-    // a set of arrays of W words
+/// A list of arrays of W words.
+class Words {
     constructor(W) {
         this.W = W;
         this.count = 0;
         this.data = new Int32Array(W * 1024);
+    }
+    push(S) {
+        if ((this.count + 1) * this.W > this.data.length) this.data = twice(this.data);
+        this.data.set(S, this.count++ * this.W);
+    }
+    get(n, S) { const b = n * this.W; for (let i = 0; i < this.W; ++i) S[i] = this.data[b + i]; return S; }
+}
+function twice(data) { const d = new Int32Array(data.length * 2); d.set(data); return d; }
+
+/// All states that were found, each once, with numbers in the order of discovery.
+class States extends Words {
+    constructor(W) {
+        super(W);
         this.table = new Int32Array(4096).fill(-1);
         this.hashes = new Int32Array(1024);
         this.mask = 4095;
@@ -1177,19 +1169,10 @@ class States {
             for (const base = n * W; i < W && this.data[base + i] === S[i]; ++i);
             if (i === W) return -n - 1;
         }
-        if ((this.count + 1) * W > this.data.length) {
-            const d = new Int32Array(this.data.length * 2);
-            d.set(this.data);
-            this.data = d;
-        }
-        if (this.count === this.hashes.length) {
-            const d = new Int32Array(this.hashes.length * 2);
-            d.set(this.hashes);
-            this.hashes = d;
-        }
-        this.data.set(S, this.count * W);
+        if (this.count === this.hashes.length) this.hashes = twice(this.hashes);
         this.hashes[this.count] = h;
-        if (++this.count * 2 > this.mask) this.grow();
+        this.push(S);
+        if (this.count * 2 > this.mask) this.grow();
         return this.count - 1;
     }
     grow() {
@@ -1201,7 +1184,6 @@ class States {
             this.table[s] = n;
         }
     }
-    get(n, S) { const b = n * this.W; for (let i = 0; i < this.W; ++i) S[i] = this.data[b + i]; return S; }
 }
 
 /// Of the states in which equal threads have changed places, one.
@@ -1316,8 +1298,7 @@ function explore(program, options = {}) {
                 ++transitions;
                 const move = {thread: t, alt};
                 if (model.bad)
-                    return result(
-                        {verdict: model.bad.kind, bad: model.bad, path: [...pathTo(n, parents, moves), move]});
+                    return result({verdict: model.bad.kind, bad: model.bad, path: [...pathTo(n, parents, moves), move]});
                 model.canonical(N);
                 const k = states.add(fold ? symmetry.key(N) : N), to = k < 0 ? -k - 1 : k;
                 if (k >= 0) { parents.push(n); moves.push(t | (alt << 8)); real?.push(N); }
@@ -1337,13 +1318,12 @@ function explore(program, options = {}) {
             return result({verdict: kind, bad: {kind, stands: model.stands(S)}, path: pathTo(n, parents, moves)});
         }
     }
-    const loop =
-        livelock(model, states.count, edges, (n, to) => (real ?? states).get(n, to), options.livelock === "any");
+    const loop = livelock(model, states.count, edges, (n, to) => (real ?? states).get(n, to), options.livelock === "any");
     if (loop && fold) {
         // an edge may lead to a state with other numbers for its threads, and fairness needs the numbers
         const again = explore(program, {...options, symmetry: false});
         return again.verdict === "not finished" ? result({verdict: "every schedule", barging: true}) :
-                                                  {...again, milliseconds: Date.now() - started};
+            {...again, milliseconds: Date.now() - started};
     }
     if (loop?.forced)
         return result({
@@ -1352,24 +1332,10 @@ function explore(program, options = {}) {
         });
     return result({verdict: "every schedule", barging: !!loop});
 }
-class Words {
-    // a list of states
-    constructor(W) { this.W = W; this.count = 0; this.data = new Int32Array(W * 1024); }
-    push(S) {
-        if ((this.count + 1) * this.W > this.data.length) {
-            const d = new Int32Array(this.data.length * 2);
-            d.set(this.data);
-            this.data = d;
-        }
-        this.data.set(S, this.count++ * this.W);
-    }
-    get(n, S) { const b = n * this.W; for (let i = 0; i < this.W; ++i) S[i] = this.data[b + i]; return S; }
-}
 function outcome(model, S) {
     // the last values of all objects, for tests
     return model.p.cells
-        .map(
-            (c, i) => (!c || c.local ? "" : String(model.get(S, model.newest(i), c.t))))
+        .map((c, i) => (!c || c.local ? "" : String(model.get(S, model.newest(i), c.t))))
         .join(" ");
 }
 
@@ -1441,8 +1407,7 @@ function livelock(model, count, edges, fetch, any) {
             able.set(s, can);
             rests.set(part[s], (rests.get(part[s]) ?? 0) | (((1 << T) - 1) & ~can));
         }
-    const fair =
-        new Set([...moved.keys()].filter(p => ((moved.get(p) | rests.get(p)) & ((1 << T) - 1)) === (1 << T) - 1));
+    const fair = new Set([...moved.keys()].filter(p => ((moved.get(p) | rests.get(p)) & ((1 << T) - 1)) === (1 << T) - 1));
     if (!fair.size) return null;
     const left = new Set(); // parts that some step leads out of
     edges.from.forEach((f, e) => {
@@ -1529,8 +1494,7 @@ function fewestPreemptions(program, options) {
                   goesOn = last >= 0 && (S[model.thread[last] + 1] === RUNS || S[model.thread[last] + 1] === MET) &&
                 !(S[model.thread[last] + 3] & GAVE_WAY);
             let any = false, ended = true, rests = false;
-            const order =
-                last < 0 ? [...Array(model.T).keys()] : [last, ...[...Array(model.T).keys()].filter(t => t !== last)];
+            const order = last < 0 ? [...Array(model.T).keys()] : [last, ...[...Array(model.T).keys()].filter(t => t !== last)];
             const others = order.some(t => S[model.thread[t] + 1] === RUNS);
             for (const t of order) {
                 const status = S[model.thread[t] + 1];

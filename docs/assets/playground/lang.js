@@ -117,8 +117,7 @@ const NOT_A_TYPE = new Set([
     "operator", "using", "namespace", "template", "class", "struct", "enum", "union", "public", "private", "protected",
     "try", "catch", "noexcept", "requires", "alignas", "alignof", "co_await", "not", "and", "or"
 ]);
-const FUNDAMENTAL =
-    new Set(["unsigned", "signed", "int", "long", "short", "char", "bool", "void", "float", "double", "auto"]);
+const FUNDAMENTAL = new Set(["unsigned", "signed", "int", "long", "short", "char", "bool", "void", "float", "double", "auto"]);
 const BINARY = [
     ["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!="], ["<", ">", "<=", ">="], ["<<", ">>"], ["+", "-"], ["*", "/", "%"]
 ];
@@ -163,8 +162,7 @@ class Parser {
             return this.k[this.i++];
         }
         const before = this.k[Math.max(0, this.i - 1)];
-        const place = v === ";" && before.line < this.tok.line ?
-            {...before, column: before.column + String(before.v).length} :
+        const place = v === ";" && before.line < this.tok.line ? {...before, column: before.column + String(before.v).length} :
             this.tok;
         throw new Fault(`here should be “${v}”${why ? " " + why : ""}, but there is “${this.tok.v}”`, place);
     }
@@ -257,8 +255,8 @@ class Parser {
             else
                 path = [{
                     id: words.includes("unsigned") && words.length > 1 && !words.includes("char") ? "unsigned" :
-                        words[words.length - 1] === "int" && words.length > 1                     ? words[0] :
-                                                                                words[words.length - 1],
+                        words[words.length - 1] === "int" && words.length > 1 ? words[0] :
+                        words[words.length - 1],
                     args: null
                 }];
         } else path = this.path();
@@ -551,8 +549,7 @@ class Parser {
                 id = this.ident("a name");
             }
             if (this.is("("))
-                return this.functionRest(
-                    list, {
+                return this.functionRest(list, {
                         n: "function", id, owner, type, template: params, isStatic: type.isStatic,
                         isConstexpr: type.isConstexpr, at: where
                     },
@@ -614,8 +611,7 @@ class Parser {
         f.inits = [];
         if (this.accept(":")) do {
                 const at = this.tok, path = this.path();
-                f.inits.push(
-                    {id: path[path.length - 1].id, args: this.is("{") ? this.braces().items : this.arguments(), at});
+                f.inits.push({id: path[path.length - 1].id, args: this.is("{") ? this.braces().items : this.arguments(), at});
             } while (this.accept(","));
         if (this.accept(";")) {
             list.push(f);

@@ -107,13 +107,10 @@ def family(folder: Path, path: Path) -> str:
     return path.relative_to(folder).parts[0] if path.parent != folder else ""
 
 
-MOVED = ("404.html", "explorer.html", "orders.html")  # they lead on, or stand for any page
-
-
 def pages_of(folder: Path) -> list[Path]:
     """Every page to look at, that of which there is most to do first: so the tabs end together."""
     found = [path for path in folder.rglob("*.html")
-             if family(folder, path) not in ("api", "source", "explorer") and path.name not in MOVED]
+             if family(folder, path) not in ("api", "source") and path.name != "404.html"]  # which stands for any page
     found += (folder / SOURCES).rglob("*.html")
     return sorted(found, key=lambda path: (path.name != "playground.html", -path.stat().st_size, path))
 

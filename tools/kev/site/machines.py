@@ -61,12 +61,12 @@ def figure(picture, alt, up):
     label = f'role="img" aria-label="{alt}"'
     name = picture.path.stem.replace("_", "-")
     text = DROPPED.sub("", stored(picture), count=1).replace('role="img"', label, 1).replace('"tip"', f'"{name}-tip"')
-    code = "\n".join(code_of(place, *where, picture.lab, up) for place, where in places_of(picture).items())
+    code = "\n".join(code_of(place, *where, up) for place, where in places_of(picture).items())
     return (f'<div class="machine-figure" id="machine-{name}">\n{text.replace("url(#tip)", f"url(#{name}-tip)").rstrip()}\n'
             f'<div class="machine-panel" hidden>\n<p class="machine-words" aria-live="polite"></p>\n{code}\n</div>\n</div>')
 
 
-def code_of(place, file, line, lab, up):
+def code_of(place, file, line, up):
     """The function of a place, its line marked, with the ways to the whole file and to its orders."""
     first, last = race_page.extent(file, line)[1:]
     text = textwrap.dedent("\n".join(variants.text_of(file).split("\n")[first - 1:last]))
@@ -74,12 +74,12 @@ def code_of(place, file, line, lab, up):
     address = up + pages.page_of(ROOT / file).removesuffix(".md") + f".html#line-0-{line}"
     where = f"{name}, line {line}, in {function}()"
     return (f'<figure class="race-code highlight" hidden data-place="{html.escape(place)}">'
-            f'<figcaption><a href="{address}">{where}</a>{weaken(file, lab, up)}</figcaption>'
+            f'<figcaption><a href="{address}">{where}</a>{weaken(file, up)}</figcaption>'
             f'<pre tabindex="0" role="region" aria-label="{where}">'
             f'<code>{race_page.rows(text, first, {line: "race-here"})}</code></pre></figure>')
 
 
-def weaken(file, lab, up):
+def weaken(file, up):
     """The link to the page on which the orders of a header can be weakened; '' if that page has no such lock."""
-    lock = playground_locks.lock_of(lab, Path(file).name)
+    lock = playground_locks.lock_of(ROOT / file)
     return f' · <a href="{up}playground.html#lock={lock}&amp;mode=weaken">weaken an order of it</a>' if lock else ""

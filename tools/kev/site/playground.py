@@ -20,7 +20,7 @@ from kev.core.process import run  # noqa: E402
 from kev.course import exercises  # noqa: E402
 from kev.races import variants  # noqa: E402
 from kev.site import narration, race_page  # noqa: E402
-from kev.site.playground_locks import LABS, LEFT_OUT, SCENARIOS, SLEEPING  # noqa: E402
+from kev.site.playground_locks import LABS, LEFT_OUT, SCENARIOS, SLEEPING, lock_of  # noqa: E402
 
 ENGINE = ROOT / "docs" / "assets" / "playground"
 ENGINE_SCRIPTS = ("lang", "compile", "explore", "prelude", "check")
@@ -58,13 +58,17 @@ def headers():
     labs = [path for folder in ("include", "library/include") for path in sorted(ROOT.glob(f"labs/*/{folder}"))]
     for root in [*labs, *(ROOT / name for name in ROOTS)]:
         for path in sorted(root.rglob("*.hpp")):
-            found[path.relative_to(root).as_posix()] = CHECKED.sub(lambda match: match["otherwise"] or "",
-                                                                   path.read_text(encoding="utf-8"))
-    found.update({name: (ROOT / source).read_text(encoding="utf-8") for name, source in SOURCES.items()})
+            found[path.relative_to(root).as_posix()] = as_shown(path.read_text(encoding="utf-8"))
+    found.update({name: as_shown((ROOT / source).read_text(encoding="utf-8")) for name, source in SOURCES.items()})
     found["testing_access.hpp"] = (ROOT / "labs/08_mcf_style/tests/testing_access.hpp").read_text(encoding="utf-8")
     for path in sorted(ROOT.glob("labs/*/tests/model/*.hpp")):
         found[f"lab{path.parts[-4][:2]}/{path.name}"] = path.read_text(encoding="utf-8")
     return {**found, **STAND_INS}
+
+
+def as_shown(text):
+    """A header without the marks of what pages quote, and without the library's checked locks."""
+    return CHECKED.sub(lambda match: match["otherwise"] or "", exercises.MARK.sub("", text))
 
 
 def closure(texts, everything, left_out):
@@ -96,7 +100,7 @@ def engine():
 def patched(lab, path):
     """The headers that a patch changes, by their names, whole."""
     changed = variants.load(next(ROOT.glob(f"labs/{lab}_*")) / path).files()
-    return {re.sub(r"^(library/)?include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): text
+    return {re.sub(r"^(library/)?include/", "", re.sub(r"^src/kev(.*)\.cpp$", r"src:kev\1.hpp", file)): as_shown(text)
             for file, text in changed.items()}
 
 
@@ -256,17 +260,6 @@ def place(_argument):
             f'<script type="application/json" id="write-data">{race_page.script_json(menu())}</script>\n{scripts}')
 
 
-def lock_of(path):
-    """The lock of the page to which a file belongs, a header or a patch: its id; None if there is none."""
-    lab, name = path.relative_to(ROOT).parts[1][:2], path.as_posix()
-    for lock in LABS.get(lab, {"locks": ()})["locks"]:
-        if path.suffix == ".patch" and name.endswith(lock.get("patch", "-")):
-            return lock["id"]
-        if path.suffix == ".hpp" and "patch" not in lock and any(name.endswith(f"include/{each}") for each in lock["show"]):
-            return lock["id"]
-    return None
-
-
 def on_page_markdown(markdown, page, config, files):
     """Each listing of a lesson that the page knows leads there."""
     source = getattr(page.file, "kev_source", None)
@@ -315,26 +308,8 @@ def minify(folder):
             raise SystemExit(f"esbuild: {made.complaint(20)}")
 
 
-MOVED = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url={to}"></head>
-<body><p>This page is now <a href="{to}">the page on which you weaken an order</a>.</p></body></html>
-"""
-
-
-def write_moved(site):
-    """The addresses of the pages that had stored answers lead to this page: each header's to its lock."""
-    pages = {"explorer.html": "", "orders.html": ""}
-    for path in sorted(ROOT.glob("labs/0[2-8]_*/include/kev/lab*/*.hpp")):
-        lock = lock_of(path)
-        pages[f"explorer/{path.parts[-2][3:]}/{path.stem}.html"] = f"#lock={lock}&mode=weaken" if lock else ""
-    for name, fragment in pages.items():
-        (site / name).parent.mkdir(parents=True, exist_ok=True)
-        (site / name).write_text(MOVED.format(to="../" * name.count("/") + "playground.html" + fragment), encoding="utf-8")
-
-
 def on_post_build(config):
     """Writes the scripts: the engine, and each lab's. Then makes all scripts of the site smaller."""
-    write_moved(Path(config["site_dir"]))
     folder = Path(config["site_dir"]) / "assets" / "write"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "engine.js").write_text(engine(), encoding="utf-8")

@@ -1,7 +1,8 @@
 """What the page on which the reader writes a lock has to choose from: the locks of each lab, their scenarios, and the
 exercises that the engine can express."""
+from kev.core.paths import ROOT
 
-LANES = ("owner", "waiter", "third thread", "fourth thread")
+LANES = ("owner", "waiter", "third thread")
 
 
 def _lockers(lock, count, rounds=1):
@@ -261,7 +262,7 @@ struct scenario {{
 SCENARIOS = {
     "timed-gate": _timed_gate, "permits": _permits, "1 reader": lambda lock: _sharing(lock, 1),
     "2 readers": lambda lock: _sharing(lock, 2),
-    "2": lambda lock: _lockers(lock, 2), "3": lambda lock: _lockers(lock, 3), "4": lambda lock: _lockers(lock, 4),
+    "2": lambda lock: _lockers(lock, 2), "3": lambda lock: _lockers(lock, 3),
     "2x2": lambda lock: _lockers(lock, 2, 2), "tries": _tries, "sleeps": _sleeps, "gate": _gate, "address": _address,
     "broadcast": _broadcast,
     "tickets": _tickets, "again": _again, "once": _once, "unnotified": _unnotified}
@@ -407,10 +408,15 @@ LABS = {
 }
 
 
-def lock_of(lab, header):
-    """The lock that the page shows with this header of a lab, or ''."""
-    name = f"kev/lab{lab}/{header}"
-    return next((lock["id"] for lock in LABS.get(lab, {}).get("locks", []) if name in lock["show"]), "")
+def lock_of(path):
+    """The lock of the page to which a file belongs, a header or a patch: its id; None if there is none."""
+    lab, name = path.relative_to(ROOT).parts[1][:2], path.as_posix()
+    for lock in LABS.get(lab, {"locks": ()})["locks"]:
+        if path.suffix == ".patch" and name.endswith(lock.get("patch", "-")):
+            return lock["id"]
+        if path.suffix == ".hpp" and "patch" not in lock and any(name.endswith(f"include/{each}") for each in lock["show"]):
+            return lock["id"]
+    return None
 
 
 NATIVE = "only tests on the machine judge it"
