@@ -128,7 +128,22 @@ public:
     /// Wakes so many of the oldest waiters, or all if fewer wait. Does not block.
     void notify_some(std::size_t count) noexcept {
         // acquire: CV2, pairs with CV1: the slots show who has begun.
-        state_t state = word_.load(std::memory_order_acquire); // CV2
+        state_t const state = word_.load(std::memory_order_acquire); // CV2
+        if (condition_bits::pending(state) != 0) [[unlikely]]
+            notify_waiters(state, count);
+    }
+
+    /// Wakes all that wait now. Does not block.
+    void notify_all() noexcept { notify_some((std::numeric_limits<std::size_t>::max)()); }
+
+private:
+    friend struct testing_access; // the tests'
+    friend struct stop_waits;     // the library's waits with a stop token
+
+    static constexpr int most_tries = 32; // to take a slot, before a wait ends for no reason
+
+    /// As notify_some(), with the state that it has read.
+    void notify_waiters(state_t state, std::size_t count) noexcept {
         while (count != 0 && condition_bits::pending(state) != 0) {
             state_t const taken = up_to_oldest(state, count);
             // acquire: CV2; on failure `state` is the newer one, and needs the order. On success the load has it
@@ -144,15 +159,6 @@ public:
             state = word_.load(std::memory_order_acquire); // CV2
         }
     }
-
-    /// Wakes all that wait now. Does not block.
-    void notify_all() noexcept { notify_some((std::numeric_limits<std::size_t>::max)()); }
-
-private:
-    friend struct testing_access; // the tests'
-    friend struct stop_waits;     // the library's waits with a stop token
-
-    static constexpr int most_tries = 32; // to take a slot, before a wait ends for no reason
 
     std::cv_status wait_with(auto& lock, lab05::sleep_limit auto const& limit) noexcept {
         return wait_by(lock, [&limit, this](wait_place place) { return place.sleep(limit, this); });

@@ -22,8 +22,8 @@ namespace kev::inline v0_9 {
 /// | 0 | a call that no writer has taken yet | the thread that calls a writer | the sleeping writer that takes it |
 /// | 1-15 | writers asleep, or about to be; no call was made for them | such a writer | the thread that calls one; a writer whose time is up |
 /// | 16-31 | readers asleep, or about to be; no call was made for them | such a reader | the thread that admits them: all at once; a reader whose time is up |
-/// | 32, `exclusive` | a writer is inside | that writer | that writer |
-/// | 33, `waking` | a writer is awake and will look at the word again: one that was called, or one that spins | the thread that calls it; a spinning writer | that writer |
+/// | 32, `exclusive` | a writer is inside, or waits for the readers inside while no other thread may come in | that writer | that writer |
+/// | 33, `waking` | a writer was called and will look at the word again | the thread that calls it | that writer |
 /// | 34-48 | readers inside, also those that were admitted and still sleep | a reader; the thread that admits sleeping readers | each reader |
 /// | 49-63 | calls that no reader has taken yet | the thread that admits them | a sleeping reader that takes a call |
 ///
@@ -92,8 +92,8 @@ constexpr bool has_room_for_reader(state_t state) noexcept {
 constexpr bool admits_writer(state_t state) noexcept {
     return (state & exclusive) == 0 && readers(state) == 0;
 }
-/// Whether a reader may go in: no writer is inside, none waits, asleep or awake. So readers
-/// that come and go cannot keep a writer out for ever.
+/// Whether a reader may go in: no writer is inside or waits for the readers inside, none sleeps, none was called. So
+/// readers that come and go cannot keep a writer out for ever.
 constexpr bool admits_reader(state_t state) noexcept {
     return (state & (exclusive | waking)) == 0 && sleeping_writers(state) == 0 &&
            readers(state) < most;
@@ -147,9 +147,10 @@ class [[clang::capability("mutex")]] shared_mutex; // clang wants the attribute 
 /// A thread spins for a while before it sleeps (spin.hpp). The word has room for 32,767 readers inside, and
 /// for as many sleepers of each kind. A thread for which there is no room yields its processor and tries again.
 ///
-/// Order: a writer that waits keeps new readers out, also if it is stopped meanwhile. A writer that leaves lets in all
-/// readers that wait. The last of these readers wakes one writer. A new writer may take a free lock before the writer that
-/// was woken; a new reader may not.
+/// Order: a writer that finds only readers inside keeps all newcomers out, also if it is stopped meanwhile. A writer that
+/// sleeps keeps new readers out. A writer that leaves lets in all readers that wait. The last of these readers wakes one
+/// writer. A new writer may take a free lock before the writer that was woken; a new reader may not, unless the woken
+/// writer has spun in vain.
 ///
 /// Writers sleep on the lower half of the word and readers on the upper half. So a call for a writer never
 /// reaches a reader, and a call for readers never reaches a writer.
@@ -196,7 +197,14 @@ public:
     }
 
     /// The writer leaves. Does not block.
-    [[clang::release_capability]] void unlock() noexcept { leave_with(shared_bits::after_writer); }
+    [[clang::release_capability]] void unlock() noexcept {
+        state_t state = shared_bits::exclusive;
+        // release: SH3, pairs with SH1 and SH2. If this writer is alone, this is all. A load before it would wait for the
+        // exchange of lock(). relaxed: a failure is looked at again.
+        if (!word_.compare_exchange_strong(state, 0, std::memory_order_release, // SH3
+                                           std::memory_order_relaxed))
+            leave_with(shared_bits::after_writer);
+    }
 
     /// Takes the lock together with other readers. Blocks while a writer is inside or waits.
     [[clang::acquire_shared_capability]] void lock_shared() noexcept {
@@ -251,24 +259,36 @@ private:
     /// A writer spins for a while, then sleeps until it is called, and then tries again: the lock is not handed
     /// over. @return false if the time was up while other threads were inside.
     bool lock_slow(lab05::sleep_limit auto const& limit) noexcept {
-        state_t mine = 0; // `waking`, while this thread owes the word that bit
+        // The bit that this thread has to clear: `waking` if it was called, `exclusive` if it has claimed the lock.
+        state_t mine = 0;
         lab08::spin_budget patience;
         for (;;) {
-            // relaxed: every decision below is confirmed by an exchange, but for leaving without a duty.
-            state_t state = word_.load(std::memory_order_relaxed);
-            // acquire: SH1, pairs with SH3. relaxed: after a failure `state` shows the threads that barged in.
-            if (shared_bits::admits_writer(state) &&
-                word_.compare_exchange_weak(state, (state - mine) | shared_bits::exclusive,
-                                            std::memory_order_acquire, // SH1
-                                            std::memory_order_relaxed))
-                return true;
-            if (shared_bits::admits_writer(state)) continue; // it failed without a reason
+            // acquire: SH1, pairs with SH3, if the lock is claimed and the readers have left. An exchange confirms every
+            // other decision below, but for leaving without a duty.
+            state_t state = word_.load(std::memory_order_acquire); // SH1
+            if (mine == shared_bits::exclusive) {
+                if (shared_bits::readers(state) == 0) return true;
+            } else if (shared_bits::admits_writer(state)) {
+                if (claim(state, mine)) return true;
+                if (shared_bits::admits_writer(state)) continue; // it failed without a reason
+            }
             if (limit.passed()) {
-                // `waking` promised a look at the word: a step may be due without this writer.
+                // Without this writer a step may be due.
                 if (mine == 0 || apply_and_wake(state, shared_bits::call_next(state - mine)))
                     return false;
+            } else if ((state & shared_bits::exclusive) == 0) {
+                if (!claim(state, mine)) continue;
+                mine = shared_bits::exclusive;
+                patience = {}; // no reader comes in any more, so it is not for long
             } else if (!patience.is_over()) {
-                if (mine == 0) mine = announce(state);
+                if (mine == shared_bits::waking && !patience.in_bursts()) {
+                    // It is about to yield. While it does not run, the writer inside may call another one.
+                    // relaxed: passes no data.
+                    if (!word_.compare_exchange_weak(state, state - mine, std::memory_order_relaxed,
+                                                     std::memory_order_relaxed))
+                        continue;
+                    mine = 0;
+                }
                 patience.pass_time();
             } else if (!shared_bits::has_room_for_writer(state)) {
                 kev::yield();
@@ -287,17 +307,14 @@ private:
         }
     }
 
-    /// A spinning writer keeps new readers out, as a called one does: readers that come and go would never leave it
-    /// a gap. parking_lot's writer does the same. @return `waking`, or 0 if another writer has it or the word has
-    /// changed.
-    state_t announce(state_t state) noexcept {
-        if ((state & shared_bits::waking) != 0) return 0;
-        // relaxed: no data is passed here. The comparison checks that other threads are inside; the last of
-        // them calls no thread, since this writer looks at the word again.
-        bool const mine =
-            word_.compare_exchange_weak(state, state | shared_bits::waking,
-                                        std::memory_order_relaxed, std::memory_order_relaxed);
-        return mine ? shared_bits::waking : 0;
+    /// Takes the lock alone, or claims it while readers are inside: then no other thread comes in, and this writer waits
+    /// until they have left. parking_lot's writer does the same. `state` has no writer; after a failure it is the newer word.
+    bool claim(state_t& state, state_t mine) noexcept {
+        // acquire: SH1, pairs with SH3, if no reader is inside.
+        // relaxed: a failure only brings the newer word.
+        return word_.compare_exchange_weak(state, (state - mine) | shared_bits::exclusive,
+                                           std::memory_order_acquire, // SH1
+                                           std::memory_order_relaxed);
     }
 
     /// A sleeping writer's time is up. It was a reason for readers to wait; they may go in now.

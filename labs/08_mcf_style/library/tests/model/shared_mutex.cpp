@@ -166,18 +166,29 @@ bool const patient = add_cases<reader_waits_for_reader>(
       .variant = "leaves_readers_outside",
       .promise = "no reader is kept out when no writer is inside or waits"}});
 
-// The same with a writer that spins, or has been called, when its time is up.
-bool const claimed = add_cases<sharing<writes, tries_to_write, writes>>(
+// The same with a writer that has claimed the lock when its time is up.
+bool const claimed = add_cases<reader_waits_for_reader>(
     [] {
         case_description about =
-            about_sharing("shared_mutex/claimed", "two write, one tries to write for a while", 3);
-        about.lanes = {"writer 1", "try-writer", "writer 2"};
+            about_sharing("shared_mutex/claimed",
+                          "a reader waits for another, a writer claims the lock meanwhile", 2);
+        about.lanes = {"reader", "writer", "second"};
         about.options.limits.clock_steps = 1; // the time may also be up while the writer spins
-        about.must_reach.push_back("an attempt failed");
+        about.must_reach = {"a waiter slept", "the writer gave up"};
         return about;
     }(),
     {{.id = "R2",
-      .variant = "forgets_that_it_was_woken",
-      .promise = "no writer waits for a writer that has left"}});
+      .variant = "forgets_the_step_that_is_due",
+      .promise = "no reader is kept out when no writer is inside or waits"}});
+
+// A writer that was called finds the lock taken, and its time is up while it spins.
+bool const called = add_reference<sharing<writes, tries_to_write, writes>>([] {
+    case_description about =
+        about_sharing("shared_mutex/called", "two write, one tries to write for a while", 4);
+    about.lanes = {"writer 1", "try-writer", "writer 2"};
+    about.options.limits.clock_steps = 1;
+    about.must_reach.push_back("an attempt failed");
+    return about;
+}());
 
 } // namespace

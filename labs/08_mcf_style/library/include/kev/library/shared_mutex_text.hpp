@@ -9,9 +9,10 @@
 
 namespace kev::inline v0_9::shared_bits {
 
-/// "2 readers, 1 writer asleep", for the lesson and for the checker's schedules.
+/// "2 readers, 1 writer asleep" or "a writer waits, 1 reader", for the lesson and for the checker's schedules.
 inline std::string describe(state_t state) {
-    std::string text = (state & exclusive) != 0 ? "a writer" : "";
+    std::string text;
+    if ((state & exclusive) != 0) text = readers(state) == 0 ? "a writer" : "a writer waits";
     auto const add = [&](state_t count, char const* one, char const* many) {
         if (count == 0) return;
         text += (text.empty() ? "" : ", ") + std::to_string(count) + (count == 1 ? one : many);
