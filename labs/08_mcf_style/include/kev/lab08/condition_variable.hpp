@@ -76,8 +76,8 @@ constexpr state_t without_oldest(state_t state, state_t count) noexcept {
 /// lock up, and then its slot, in a static table. A notifier uses the object only until it has taken positions, and then their
 /// slots. This is the standard's promise. No promise covers a second notifier that is still in its call.
 ///
-/// If the time of a waiter is up meanwhile, notify_one() and notify_some() look in the object for the next waiter, unless they
-/// have taken all positions. So with time limits let the object live until those calls have returned.
+/// **With time limits the object must live until every call of a notification has returned.** A waiter whose time is up may
+/// leave while a notifier still reads the word, or looks in the object for the next waiter.
 ///
 /// One module (a program or a shared library) has one table, so waiters and notifiers of one object must be linked into it.
 class condition_variable {
@@ -131,7 +131,8 @@ public:
         state_t state = word_.load(std::memory_order_acquire); // CV2
         while (count != 0 && condition_bits::pending(state) != 0) {
             state_t const taken = up_to_oldest(state, count);
-            // acquire: CV2; on failure `state` is the newer one, and needs the order. On success it repeats the load's.
+            // acquire: CV2; on failure `state` is the newer one, and needs the order. On success the load has it
+            // already, and the exchange needs no more.
             if (!word_.compare_exchange_weak(state, condition_bits::without_oldest(state, taken),
                                              std::memory_order_acquire,
                                              std::memory_order_acquire)) // CV2
@@ -174,7 +175,7 @@ private:
     }
 
     /// Gives the calling thread a position, and the slot of this position. @return no place if the table of
-    /// slots is full. The caller's lock keeps other waiters out, unless it is a reader's.
+    /// slots is full. The caller's lock keeps other waiters out, unless it is a shared lock.
     // [begin]
     wait_place begin() noexcept {
         for (int tries = 0; tries < most_tries; ++tries) {

@@ -18,8 +18,8 @@ namespace kev::lab08 {
 /// |---|---|---|---|
 /// | 0 | `locked` | the thread that locks | the owner, in unlock() |
 /// | 1-4 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells this spinner; or the spinner itself (see below) |
-/// | 5-8 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a spinner that gets the lock, or an unlocker that sees no thread wait: -1 |
-/// | 9-15 | passed over: unlocks in a row that called no sleeper although a thread slept, 0 to 127 | such an unlock: +1 | an unlock that calls a sleeper, or sees none: to 0 |
+/// | 5-8 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a thread that paused or spun and gets the lock, or an unlocker that sees no thread wait: -1 |
+/// | 9-15 | passed over: unlocks in a row that called no sleeper although a thread slept, 0 to 127 | such an unlock, unless 255 calls are outstanding: +1 | an unlock that calls a sleeper, or sees none: to 0 |
 /// | 16-31 | not used | | |
 /// | 32-39 | called: sleepers that were called and have not taken their call yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call, before it tries again: -1 |
 /// | 40-63 | sleeping: threads that sleep, or are about to, and were not called | such a thread: +1, only while `locked` is set | the unlocker that calls one: -1; a sleeper whose time is up: -1 |
@@ -40,9 +40,9 @@ inline constexpr state_t all_failures = 15 * one_failure;
 inline constexpr state_t too_many_failures = 8;
 inline constexpr state_t one_passed_over = 1 << 9;
 inline constexpr state_t all_passed_over = 127 * one_passed_over;
-/// How many unlocks in a row may call no sleeper because a called thread is on its way.
+/// While a called thread is on its way and no thread spins: how many unlocks in a row may call no sleeper.
 inline constexpr state_t most_behind_a_call = 15;
-/// How many unlocks in a row may call no sleeper because they told a spinner.
+/// While a thread spins: how many unlocks in a row may call no sleeper.
 inline constexpr state_t most_behind_a_spinner = 127;
 using counts = sleeper_count<state_t{1} << 40, state_t{1} << 32>;
 
@@ -76,7 +76,7 @@ constexpr unsigned number_of(state_t spinner) noexcept {
     return static_cast<unsigned>(std::countr_zero(spinner / first_spinner));
 }
 
-/// A spin has led to the lock.
+/// A spin has led to the lock, or no thread waits: one failure less.
 constexpr state_t spin_paid(state_t state) noexcept {
     return failures(state) > 0 ? state - one_failure : state;
 }
@@ -92,8 +92,8 @@ constexpr state_t passed_over(state_t state) noexcept {
     return (state & all_passed_over) / one_passed_over;
 }
 
-/// Whether another thread is awake and will try to lock: a spinner, or a sleeper that was called. Then an unlock need not
-/// call a sleeper.
+/// Whether another thread will try to lock: a spinner, or a sleeper that was called and may not be awake yet. Then an unlock
+/// need not call a sleeper.
 constexpr bool another_comes(state_t state) noexcept {
     return (state & all_spinners) != 0 || counts::called(state) != 0;
 }
@@ -128,18 +128,19 @@ constexpr bool has_called(state_t state, state_t next) noexcept {
 
 } // namespace mutex_bits
 
-class [[clang::capability("mutex")]] mutex; // clang wants the attribute before the class
+class [[clang::capability("mutex")]] mutex; // declared first: clang wants the attribute here
 
 /// A mutex of eight bytes, with time limits. Meets TimedLockable. Constant-initialised (all bits zero), trivially
 /// destructible, needs no handle and cannot fail. Not recursive, and not fair. With pointers of 32 bits an uncontended pair
 /// takes three times the instructions (docs/adr/0020).
 ///
-/// A thread that finds the lock taken pauses and looks again, three times. Then it spins at a byte of its own, if fewer than
-/// four threads do. If that was in vain, it sleeps; if spinning has not paid of late, it sleeps at once. One sleeper is called
-/// after a bounded number of unlocks. The wait of a certain sleeper has no bound.
+/// A thread that finds the lock taken pauses and looks again, three times. Then it takes one of four spinner's bits, yields
+/// its processor up to seven times, and polls a byte in a table instead of the word. If that was in vain, it sleeps. If four
+/// threads spin already, or if spinning has failed often, it sleeps at once. While threads sleep, a bounded number of unlocks
+/// may pass before one of them is called. The wait of one particular sleeper has no bound.
 ///
-/// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it: for example,
-/// the last user of an object that holds this mutex.
+/// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it if no other
+/// thread is in a call of it: for example, the last user of an object that holds this mutex.
 ///
 /// Sources of the idea: mcfgthread for the spinners and the counter; labs 03 and 05 for the rest.
 class mutex {
@@ -175,7 +176,7 @@ public:
         return take() || lock_slow(lab05::until<Clock, Duration>(deadline));
     }
 
-    /// Gives the lock up. Tells one spinner, or calls one sleeper, or both. Only the owner may call it. Does not block; a
+    /// Gives the lock up. Tells one spinner, calls one sleeper, does both, or neither. Only the owner may call it. Does not block; a
     /// signal handler may call it.
     [[clang::release_capability]] void unlock() noexcept {
         state_t state = mutex_bits::locked;
@@ -195,7 +196,7 @@ private:
         return mutex_bits::is_free(before);
     }
 
-    /// @return false if the time was up: this thread is not counted, or saw an owner after its last change.
+    /// @return false if the time was up. Then no wake-up depends on this thread.
     // [lock_slow]
     bool lock_slow(lab05::sleep_limit auto const& limit) noexcept {
         back_off patience;

@@ -1,5 +1,5 @@
 /// @file
-/// Step 4: the once flag. A byte that says "done", and a primitive mutex behind it.
+/// Step 4: the once flag. A byte that says "done", a bit for the thread that initialises, and the sleepers' two counts.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace kev::lab08 {
 enum class once_outcome {
     done,  ///< it was done before; its results are visible
     yours, ///< the caller must do it now, and then call finish() or abort()
-    busy,  ///< another thread is at it, and the time to wait is up
+    busy,  ///< another thread is initialising, and the time to wait is up
 };
 
 /// The state word of the once flag.
@@ -65,22 +65,22 @@ public:
     // [/is_done]
 
     /// Waits until it is done, or until it is the caller's turn to do it. Blocks while another
-    /// thread is at it. @return whether the caller must do it, and then call finish() or abort(). A
-    /// thread that is at it already and begins again waits for itself.
+    /// thread initialises. @return whether the caller must do it, and then call finish() or abort(). If
+    /// a thread calls begin() again before that, it waits for itself: a deadlock.
     bool begin() noexcept {
         return !is_done() && begin_slow(lab05::no_limit()) == once_outcome::yours;
     }
 
-    /// As begin(), but does not block.
+    /// As begin(), but does not block, and says which of the three outcomes it was.
     once_outcome try_begin() noexcept {
         return is_done() ? once_outcome::done : begin_slow(at_once());
     }
-    /// As begin(), for at most `interval`, on a steady clock.
+    /// As try_begin(), but waits for at most `interval`, on a steady clock.
     template <typename Rep, typename Period>
     once_outcome begin_for(std::chrono::duration<Rep, Period> interval) noexcept {
         return is_done() ? once_outcome::done : begin_slow(lab05::for_at_most(interval));
     }
-    /// As begin(), until the clock shows `deadline`.
+    /// As try_begin(), but waits until the clock shows `deadline`.
     template <typename Clock, typename Duration>
     once_outcome begin_until(std::chrono::time_point<Clock, Duration> deadline) noexcept {
         return is_done() ? once_outcome::done : begin_slow(lab05::until<Clock, Duration>(deadline));
@@ -148,16 +148,16 @@ private:
     }
     // [/begin_slow]
 
-    /// Begins if the word still is `state`, in which no thread is at it.
+    /// Begins if the word still is `state`, in which no thread initialises.
     bool take(state_t state) noexcept {
         // acquire: b3, pairs with a1. relaxed: on failure nothing was begun.
         return word_.compare_exchange_weak(state, state | once_bits::locked, // b3
                                            std::memory_order_acquire, std::memory_order_relaxed);
     }
 
-    /// Counts this thread as a sleeper if the word still is `state`, in which another thread is at it.
+    /// Counts this thread as a sleeper if the word still is `state`, in which another thread initialises.
     bool count_in(state_t state) noexcept {
-        // relaxed: no data is passed here. The comparison checks that the other thread is still at it.
+        // relaxed: no data is passed here. The comparison checks that the other thread still has `locked`.
         return word_.compare_exchange_weak(state, state + once_bits::counts::one_sleeper,
                                            std::memory_order_relaxed, std::memory_order_relaxed);
     }
@@ -165,7 +165,7 @@ private:
     atomic_state word_{0, "word"};
 };
 
-/// Calls `f(args...)` unless it is done; blocks while another thread is at it. If f throws, it is
+/// Calls `f(args...)` unless it is done; blocks while another thread initialises. If f throws, it is
 /// not done, another may try, and the exception goes on to the caller.
 template <typename F, typename... Args>
 void call_once(once_flag& flag, F&& f, Args&&... args) {

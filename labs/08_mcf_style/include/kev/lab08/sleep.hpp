@@ -122,7 +122,7 @@ bool sleep_until_called(atomic_state& word, lab05::sleep_limit auto const& limit
         state_t state = word.load(std::memory_order_relaxed);
         while (Counts::called(state) == 0) {
             // release: SL2, pairs with the acquire of a thread that finds no sleeper any more and may destroy the
-            // object: this is the last use of the word here.
+            // object, as an event's or a latch's last user does: this is the last use of the word here.
             // relaxed: a failure only brings the newer word.
             if (word.compare_exchange_weak(state, state - Counts::one_sleeper,
                                            std::memory_order_release, // SL2

@@ -32,7 +32,7 @@ private:
 };
 using back_off = basic_back_off<7>;
 
-/// The byte at which one spinner looks, and not at the lock. An unlocker makes it 1 to tell the spinner to look at the lock.
+/// The byte that one spinner polls instead of the lock's word. An unlocker makes it 1 to tell the spinner to look at the lock.
 ///
 /// That is a hint and no promise. All locks of a module share the bytes: another lock's spinner may take the hint, and a hint
 /// that comes late may reach the next spinner. A hint does not cross from a program to a DLL that has this lab in it as

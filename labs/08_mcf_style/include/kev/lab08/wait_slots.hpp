@@ -18,8 +18,9 @@ namespace kev::lab08 {
 /// | *owner* and `waiting` | the owner waits | a notifier: *owner* and `notified`; a waiter whose time is up: 0 |
 /// | *owner* and `notified` | the owner is to go on | the waiter, before its wait() returns: 0 |
 ///
-/// *Owner* says which position of which condition variable it is. So a notifier that is slow never takes
-/// a later waiter of this slot for the waiter that it means.
+/// *Owner* says which position of which condition variable it is. So a slow notifier does not take a later waiter of this
+/// slot for the waiter that it means, unless another condition variable at the same address, or millions of waits, have
+/// brought the same owner back. Then that later waiter wakes early, and waits for its condition again.
 using wait_slot = atomic_state;
 
 /// Wakes the owners of several slots that were changed. add() may leave a sleeper for a later add(), or for the destructor.
