@@ -10,7 +10,7 @@ from kev.core.errors import KevError, explain_os_error
 from kev.core.terminal import say
 
 
-WRITTEN = {}  # the files that write_atomically() has changed in this process, each 'new' or 'changed'
+WRITTEN: dict[Path, str] = {}  # the files that write_atomically() has changed in this process, each 'new' or 'changed'
 
 
 def write_atomically(path, text):
