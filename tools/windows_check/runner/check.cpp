@@ -122,10 +122,10 @@ private:
             }
             result const found = run_in(own_, words[0], "probes.exe " + words[0], each_ / 4);
             std::string text = found.output.substr(0, found.output.find_last_not_of('\n') + 1);
-            if (found.how == ending::hung)
-                text += " no answer in time: it hangs";
-            else if (found.code != 0)
-                text += " ended with " + hexadecimal(found.code);
+            std::string const end = found.how == ending::hung ? "no answer in time: it hangs"
+                                    : found.code != 0 ? "ended with " + hexadecimal(found.code)
+                                                      : "";
+            text += (text.empty() || end.empty() ? "" : " ") + end;
             all_.answers.push_back({words[0], words[1], text});
         }
     }
