@@ -38,7 +38,7 @@ class Page(unittest.TestCase):
         self.assertIn("5 cases: the checkers agree on 3, disagree on 1, and Relacy cannot speak on 1.", text)
         self.assertIn("Of the 2 cases that are clean, our checker has explored 1 in every schedule, and 1 more with no "
                       "bound", text)
-        self.assertIn("The playground decides 1 of the 2 with every schedule, gives up 1 after 30,000 states, and cannot speak "
+        self.assertIn("The playground decides 1 of the 2 with every schedule, does not end its search for 1, and cannot speak "
                       "on 0.", text)
         self.assertIn("| 03 | M4 | no_recheck | deadlock, bound 2 | - | deadlock | in run 12 | deadlock, execution 3 | - | - |",
                       text)
