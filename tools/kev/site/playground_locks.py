@@ -422,11 +422,12 @@ def lock_of(path):
 NATIVE = "only tests on the machine judge it"
 MANY = "three threads in lab 06's table of waiters have more states than a page looks at"
 HIDDEN = "each student has a lock with a flaw of their own, which the page would show"
+COUNTS = "what counts is instructions, sleeps and overtakings, and the page counts none of them"
 MOVES = "its answer is a schedule, which the race's page prints"
 # The exercises of labs 02 to 08 that the page does not have, with the reason.
 LEFT_OUT = {
-    "02/nt-times": NATIVE, "02/out-of-turn": NATIVE, "03/unseen-waiter": MOVES,
-    "03/strange-lock": HIDDEN, "07/strange-lock": HIDDEN,
+    "02/nt-times": NATIVE, "02/out-of-turn": NATIVE, "03/unseen-waiter": MOVES, "03/byte-mutex": COUNTS,
+    "03/strange-lock": HIDDEN, "07/strange-lock": HIDDEN, "07/own-mutex": COUNTS,
     "05/deadlines": "the arithmetic of `time_limit.hpp` is not the engine's", "05/claimed-and-gone": MOVES,
     "05/never-late": "time-outs are not counted here, so time passes as often as it likes",
     "06/refused-wake": MANY, "06/order-of-a-note": MANY, "08/saturation": NATIVE,
