@@ -114,7 +114,6 @@ const EXCEPTIONS = {
     "condition_variable/destroyed": "std::variant is not known",
     "condition_variable/destroyed-early": "std::variant is not known",
     "T9": "here an assertion fails after as few preemptions as the deadlock",
-    "R2": "here an assertion fails after as few preemptions as the deadlock",
     "N6": "a function that one thread leaves for another to call is not known",
     "condition_variable/stop": "a function that one thread leaves for another to call is not known",
     "condition_variable/stop-notified": "a function that one thread leaves for another to call is not known",

@@ -144,7 +144,7 @@ private:
         program made;
         made.name = each.name;
         made.bits = bits;
-        made.said = "the time for all was over";
+        made.said = too_late;
         if (left() > 1) {
             double const limit = std::min(each_, left());
             result const found = run_in(bits, each.name, each.command, limit);

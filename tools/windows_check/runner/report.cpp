@@ -63,14 +63,20 @@ void write_failures(std::ostream& to, report const& all) {
 void write_sums(std::ostream& to, report const& all) {
     program sum;
     std::string not_clean;
+    int late = 0;
     for (program const& one : all.programs) {
         sum.passed += one.passed;
         sum.failed += one.failed;
         sum.skipped += one.skipped;
-        if (one.state != "passed")
+        if (one.state == "not run" && one.said == too_late)
+            ++late;
+        else if (one.state != "passed")
             not_clean +=
                 "  " + one.name + ", " + one.bits + " bits: " + one.state + ": " + one.said + "\n";
     }
+    if (late != 0)
+        not_clean += "  " + std::to_string(late) + " programs: not run: " + too_late +
+                     ". The list at the end names them\n";
     to << all.seconds << " of " << all.budget << " seconds: " << sum.passed << " passed, "
        << sum.failed << " failed, " << sum.skipped << " skipped\n\n"
        << "What did not pass, or did not run\n"

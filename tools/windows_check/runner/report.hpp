@@ -9,6 +9,8 @@
 
 namespace kev::windows_check {
 
+inline constexpr char too_late[] = "the time for all was over";
+
 /// What became of one program.
 struct program {
     std::string name;
