@@ -1,13 +1,16 @@
 /// @file
-/// Counts by which locks that are right can be compared. No number is wrong. Each is a state that is reached, with the
+/// The cases of a lock that a student designs, and counts by which locks that are right can be compared. No number is wrong. Each is a state that is reached, with the
 /// number in its name, and a judge looks for the greatest: "overtaken: 3".
 #pragma once
 
 #include <kev/registration.hpp>
 #include <kev/world.hpp>
 
+#include <kev/scenarios/lockers.hpp>
+
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace kev::checker {
 
@@ -82,5 +85,38 @@ struct convoy {
 
     void after() { count("sleeps", sleeps.read()); }
 };
+
+/// A case of a design: `variant` is the lock, and with `what` the case's id.
+inline case_description about_design(std::string lab, std::string const& variant,
+                                     std::string const& what, std::string title, int preemptions,
+                                     int stale_loads = 0) {
+    case_description one;
+    one.id = variant + "/" + what;
+    one.lab = std::move(lab);
+    one.variant = variant;
+    one.title = std::move(title);
+    one.promise = "every thread that locks gets the lock, alone";
+    one.options.limits.preemptions = preemptions;
+    one.options.limits.stale_loads = stale_loads;
+    one.must_reach = {"a waiter slept"};
+    return one;
+}
+
+/// The scenarios of the labs' own mutexes, and a convoy.
+template <typename Mutex>
+bool add_design(std::string const& lab, std::string const& variant) {
+    auto const about = [&](auto... rest) { return about_design(lab, variant, rest...); };
+    case_description trying = about("try", "one thread locks, the other tries", 4);
+    trying.must_reach = {"the try fails", "the try succeeds"};
+    return add_case<lockers<Mutex, 2>>(about("2", "2 threads lock, count and unlock", 4)) &&
+           add_case<lockers<Mutex, 2>>(about("2-weak", "2 threads lock, count and unlock", 3, 2)) &&
+           add_case<lockers<Mutex, 2, 2>>(about("2x2", "2 threads lock twice", 3)) &&
+           add_case<lockers<Mutex, 3>>(about("3", "3 threads lock, count and unlock", 2)) &&
+           add_case<lockers<Mutex, 3, 1, 2>>(
+               about("busy", "one thread locks three times, two lock once", 2)) &&
+           add_case<locker_and_trier<Mutex>>(std::move(trying)) &&
+           add_case<convoy<Mutex, 3, 12>>(
+               about("convoy", "3 threads lock 12 times each, and none is interrupted", 0));
+}
 
 } // namespace kev::checker
