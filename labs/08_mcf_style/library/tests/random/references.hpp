@@ -13,7 +13,7 @@
 
 #include <kev/checker/scenario.hpp>
 
-namespace kev::fuzz {
+namespace kev::random_programs {
 
 using checker::require;
 
@@ -114,4 +114,4 @@ private:
     int free_ = 0;
 };
 
-} // namespace kev::fuzz
+} // namespace kev::random_programs
