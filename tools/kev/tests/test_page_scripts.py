@@ -1,11 +1,21 @@
-"""The computations of the scripts of a race's page, apart from any page: the state, two schedules side by side, a graph."""
+"""What the scripts of pages compute, apart from any page: the state of a race, two schedules side by side, a graph; lanes."""
 import json
+import shutil
+import subprocess
 import unittest
 from pathlib import Path
 
-from kev.browser import chromium
+ASSETS = Path(__file__).resolve().parents[3] / "docs" / "assets"
 
-SCRIPTS = Path(__file__).resolve().parents[3] / "docs" / "assets" / "race"
+
+def evaluated(names, expression):
+    """The value of an expression after these scripts."""
+    text = "\n".join((ASSETS / name).read_text(encoding="utf-8") for name in names)
+    done = subprocess.run(["node", "-e", f"{text}\nprocess.stdout.write(JSON.stringify({expression}));"], capture_output=True,
+                          text=True, check=False)
+    if done.returncode:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
 
 
 def step(thread, operation, turn=0, **more):
@@ -23,21 +33,14 @@ GRAPH = {"before": [], "standings": ["rr", "er"], "threads": ["one", "two"],
          "nodes": [[0, -1, 0, 1], [0, -1, 0, 2, 1, 3], [1, 0], [0, -1, 0, 2, 1, 4], [1, 1]]}
 
 
-@unittest.skipIf(chromium.missing(), chromium.missing())
+@unittest.skipUnless(shutil.which("node"), "node is not here (apt-get install nodejs)")
 class RaceScripts(unittest.TestCase):
-    """One browser for all."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.tab = chromium.Browser()
-        cls.addClassCleanup(cls.tab.__exit__)
-        for name in ("model", "graph"):
-            cls.tab.run((SCRIPTS / f"{name}.js").read_text(encoding="utf-8"))
+    """Schedules and graphs."""
 
     def run_script(self, text, **values):
         """The value of a function's body, in which some names have values."""
         names = "".join(f"const {name} = {json.dumps(value)};" for name, value in values.items())
-        return self.tab.run(f"(() => {{ {names} {text} }})()")
+        return evaluated(("race/model.js", "race/graph.js"), f"(() => {{ {names} {text} }})()")
 
     def rows(self, steps, corrected):
         """[position, left, right] of each row, and the notes."""
@@ -105,6 +108,44 @@ class RaceScripts(unittest.TestCase):
             return {seen, outcomes: walk.outcomes().map(end => String(end.ways))};""", data=GRAPH)
         self.assertEqual(found["seen"], [[0, 0, 0], [1, 1, 1], [3, 1, 3], [4, -1, 5], [3, 1, 3], [2, -1, 4], [0, 0, 0]])
         self.assertEqual(found["outcomes"], ["2", "1"])
+
+
+@unittest.skipUnless(shutil.which("node"), "node is not here (apt-get install nodejs)")
+class Lanes(unittest.TestCase):
+    """What threads do, as lanes."""
+
+    def call(self, function, *arguments):
+        """The result of a function of the scripts."""
+        return evaluated(("lanes/lanes.js",), f"globalThis.kev.{function}(...{json.dumps(arguments)})")
+
+    def test_makes_lanes_of_a_simulations_events(self):
+        events = [{"when": when, "thread": thread, "what": what} for when, thread, what in (
+            (0, 0, "arrives"), (0, 0, "acquires"), (5, 1, "arrives"), (5, 1, "sleeps"), (10, 0, "releases"),
+            (10, 1, "is woken"), (50, 1, "runs"), (50, 1, "acquires"), (60, 1, "releases"), (99, 2, "arrives"))]
+        found = self.call("lanes.ofEvents", events, 55)
+        self.assertEqual(found["threads"], [0, 1])
+        self.assertEqual([(each["thread"], each["what"], each["from"], each["to"]) for each in found["stretches"]],
+                         [(0, "owns the lock", 0, 10), (1, "waiting", 5, 10), (1, "woken, not running yet", 10, 50),
+                          (1, "owns the lock", 50, 55)])
+
+    def test_sums_lanes_up(self):
+        stretches = [{"thread": 1, "what": "owns the lock", "from": 0, "to": 10},
+                     {"thread": 2, "what": "waiting", "from": 5, "to": 10},
+                     {"thread": 2, "what": "woken, not running yet", "from": 10, "to": 40},
+                     {"thread": 3, "what": "woken, not running yet", "from": 20, "to": 50}]
+        lanes = {"threads": [1, 2, 3], "stretches": stretches}
+        found = self.call("lanes.summary", lanes, {"from": 0, "to": 100})
+        self.assertEqual((found["taken"], found["owned"], found["waited"]), (1, 0.1, 0.65))
+        self.assertAlmostEqual(found["lost"], 0.4, msg="two who are called at once are counted once")
+        by_thread = self.call("lanes.byThread", lanes, {"from": 0, "to": 100})
+        self.assertEqual([each["turns"] for each in by_thread], [1, 0, 0])
+
+    def test_a_part_that_is_moved_or_zoomed_stays_inside(self):
+        for function, argument, expected in (("zoomed", 0.5, [32.5, 37.5]), ("zoomed", 2, [25, 45]),
+                                             ("zoomed", 99, [0, 100]), ("shifted", -9, [0, 10]),
+                                             ("shifted", 9, [90, 100])):
+            found = self.call(f"lanes.{function}", {"from": 30, "to": 40}, argument, 100)
+            self.assertEqual([found["from"], found["to"]], expected, (function, argument))
 
 
 if __name__ == "__main__":
