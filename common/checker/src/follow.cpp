@@ -2,8 +2,7 @@
 
 #include <kev/checker/run.hpp>
 
-#include "livelock.hpp"
-#include "next_in_turn.hpp"
+#include "liveness.hpp"
 #include "prescribed_answers.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // neither costs anything.
 #include <kev/checker/run.hpp>
 
-#include "remains.hpp"
+#include "context.hpp"
 
 #include <utility>
 

@@ -8,8 +8,7 @@
 // fewest preemptions (iterative context bounding: Musuvathi and Qadeer, 2007).
 #include <kev/checker/search.hpp>
 
-#include "fair_end.hpp"
-#include "livelock.hpp"
+#include "liveness.hpp"
 
 #include <algorithm>
 #include <chrono>
