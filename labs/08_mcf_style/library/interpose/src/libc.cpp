@@ -1,11 +1,9 @@
 // glibc's headers say where the flags of an object lie, at the time of the build. A program may meet another glibc. Then an
 // object that processes share would look like one of ours, and a wake-up would not leave its process.
-#include "libc_layout.hpp"
+#include "libc.hpp"
 
-#include "libc_function.hpp"
 #include "mutex_object.hpp"
 #include "rwlock_object.hpp"
-#include "say.hpp"
 
 namespace kev::interpose {
 

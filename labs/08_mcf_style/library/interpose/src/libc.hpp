@@ -1,13 +1,28 @@
-// The functions of libc that this library hides from the program.
+// What this library needs of libc besides pthread's objects.
 #pragma once
 
 #include <atomic>
+#include <cstring>
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <unistd.h>
 
 namespace kev::interpose {
 
-/// The function of that name in the libraries that were loaded after this one: libc's. `Function` is the same function by
+/// Whether libc has to do it: processes share the object, or KEV_LOCK asks for libc. Mutexes and reader/writer locks have
+/// member functions of that name.
+bool is_libcs(pthread_cond_t* condition) noexcept;
+bool is_libcs(sem_t* semaphore) noexcept;
+
+/// Writes a message before main(), when the C library may not be ready for more than write() and _exit().
+inline void say(char const* text) noexcept {
+    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) _exit(2);
+}
+
+/// The function of that name in the libraries that were loaded after this one: libc's, which this library hides from the
+/// program. `Function` is the same function by
 /// its declaration, and only its type is used.
 template <auto* Function>
 auto libc_function(char const* name) noexcept -> decltype(Function) {
