@@ -27,9 +27,4 @@ void drop_context(void* context);
 std::byte* new_stack(std::size_t size);
 void drop_stack(std::byte* stack, std::size_t size);
 
-// Zeroes below the caller's frame, where the functions that the caller calls next have their frames. A frame has places
-// that nobody writes, such as padding between arguments. Numbers of earlier calls that are left there, such as hashes,
-// would make two stacks differ of a thread that repeats itself.
-void clear_remains() noexcept;
-
 } // namespace kev::checker

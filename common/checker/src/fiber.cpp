@@ -4,7 +4,6 @@
 #include "sanitizer_fibers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <functional>
 
@@ -92,14 +91,5 @@ void fiber::begin() noexcept {
     running->function_(running->argument_);
     std::abort(); // an entry function never returns
 }
-
-#if defined(__GNUC__)
-[[gnu::noinline]] void clear_remains() noexcept {
-    std::array<std::byte, 2048> below{};
-    asm volatile("" : : "r"(below.data()) : "memory");
-}
-#else
-void clear_remains() noexcept {} // no stack is compared there: see fiber::in_use()
-#endif
 
 } // namespace kev::checker

@@ -2,7 +2,8 @@
 
 #include <kev/checker/run.hpp>
 
-#include "liveness.hpp"
+#include "livelock.hpp"
+#include "next_in_turn.hpp"
 #include "prescribed_answers.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // neither costs anything.
 #include <kev/checker/run.hpp>
 
-#include "context.hpp"
+#include "remains.hpp"
 
 #include <utility>
 

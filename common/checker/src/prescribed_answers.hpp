@@ -1,7 +1,6 @@
 // The answers to the choices inside a turn that is made again.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -15,12 +14,7 @@ public:
 
     // The answer to a choice between `count` alternatives, which may be fewer than there were when it was given: another
     // lock is asked.
-    std::size_t next(std::size_t count) noexcept {
-        if (left_.empty()) return 0;
-        std::size_t const answer = left_.front();
-        left_ = left_.subspan(1);
-        return std::min(answer, count - 1);
-    }
+    std::size_t next(std::size_t count) noexcept;
 
 private:
     std::span<std::size_t const> left_;

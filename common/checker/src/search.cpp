@@ -8,7 +8,8 @@
 // fewest preemptions (iterative context bounding: Musuvathi and Qadeer, 2007).
 #include <kev/checker/search.hpp>
 
-#include "liveness.hpp"
+#include "fair_end.hpp"
+#include "livelock.hpp"
 
 #include <algorithm>
 #include <chrono>
