@@ -52,7 +52,6 @@ COMMANDS = {
 # What only who maintains this types: tools/dev has a script for each, and --help does not list them.
 OF_MAINTAINERS = {
     "mutate": "kev.mutation.mutate",
-    "real": "kev.measure.real",
     "libstdcxx": "kev.build.libstdcxx",
 }
 
