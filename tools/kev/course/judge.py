@@ -21,7 +21,7 @@ from kev.races import models, timeline
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
-MODEL_HANGS = 2 * MODEL_SECONDS  # a case that has not ended then is caught in a loop without a step of the model's
+MODEL_HANGS = 2  # times as long: a case that has not ended then is caught in a loop without a step of the model's
 IDLE = 60  # seconds after which a checker that has done nothing is held up by something that is no step of the model's
 BUSY = 10  # times as long as the processor's time may a search take, for other programs may run
 LAST_LINES = 25
@@ -95,6 +95,7 @@ class Manner:
     cell: Optional[cells.Cell] = None  # of a submission; one's own work needs none
     everything: bool = False  # the tests of `also` too, whatever came before
     after_a_hang: bool = False  # goes on with tests that would hang, too
+    search: int = MODEL_SECONDS  # seconds for each case of the model
     budget: float = 0  # seconds for all of it, after which no test is begun; 0 for no limit
     told: Optional[Callable[[Test], None]] = None  # is called with each test when it has ended
 
@@ -285,8 +286,9 @@ def _most_reached(result: dict) -> dict[str, int]:
 def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
     limits = replace(manner.limits, seconds=manner.limits.seconds * BUSY, idle=IDLE,
-                     processor=int(min(manner.limits.seconds, MODEL_HANGS) if case != "all" else manner.limits.seconds))
-    outcome = manner.run(path, ["--json", "--seconds", str(MODEL_SECONDS), case], limits)
+                     processor=int(min(manner.limits.seconds, MODEL_HANGS * manner.search) if case != "all"
+                                   else manner.limits.seconds))
+    outcome = manner.run(path, ["--json", "--seconds", str(manner.search), case], limits)
     if not outcome.results or outcome.trouble:
         what = f"the checker {outcome.trouble}" if outcome.trouble else EARLY
         return None, f"{what}\n{_tail(outcome)}".strip(), outcome.seconds
