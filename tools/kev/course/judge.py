@@ -37,6 +37,13 @@ ADVICE = {"steps": "A run went on and on. A loop that waits for another thread h
           "runs": TOO_MANY, "seconds": TOO_MANY}
 NEVER = {"a waiter slept": "In no schedule does a waiter sleep. A thread that waits has to sleep until it is released, and "
          "not to look again and again, with or without naps.",
+         "a releaser slept": "In no schedule does an unlocker wait in release() for a waiter that is on its way. An unlocker "
+         "has to claim a waiter and then to release it, without a time limit: what comes too early or too late is lost.",
+         "an alert woke a sleeper": "In no schedule is a sleeping thread woken. A thread that gives the lock up, or notifies, "
+         "has to wake a thread that sleeps.",
+         "a wait timed out": "In no schedule does a wait time out. A thread with a time limit has to sleep with that limit.",
+         "it gave up": "In no schedule does a thread give up. When its time is over it has to return without what it waited "
+         "for.",
          "the try fails": "In no schedule does try_lock() say no. It has to fail while another thread owns the lock.",
          "the try succeeds": "In no schedule does try_lock() take the lock. It has to take one that is free."}
 
@@ -290,14 +297,11 @@ def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
                                    else manner.limits.seconds))
     outcome = manner.run(path, ["--json", "--seconds", str(manner.search), case], limits)
     if not outcome.results or outcome.trouble:
-        what = f"the checker {outcome.trouble}" if outcome.trouble else EARLY
-        return None, f"{what}\n{_tail(outcome)}".strip(), outcome.seconds
+        said = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
+        what = f"the checker {outcome.trouble}" if outcome.trouble else EARLY if outcome.ok or not said else ""
+        return None, f"{what}\n{said}".strip(), outcome.seconds
     results = json.loads(overlay.own_paths(outcome.results))
     return (results if case == "all" else results[0]), "", outcome.seconds
-
-
-def _tail(outcome: confine.Outcome) -> str:
-    return "\n".join(outcome.output.splitlines()[-LAST_LINES:])
 
 
 def model_message(result: dict) -> str:

@@ -117,6 +117,18 @@ class Messages(unittest.TestCase):
             self.assertEqual(overlay.complaint(confine.Outcome(1, text)),
                              "In file included from labs/x.cpp:2:\nkev/gate.hpp:3: error")
 
+    def test_the_paths_of_a_handouts_copy_are_the_repositorys(self):
+        self.assertEqual(overlay.own_paths("../sources/labs/02_x/tests/x.cpp:42: Failure"), "labs/02_x/tests/x.cpp:42: Failure")
+
+    def test_what_the_checker_complains_of_comes_first(self):
+        def told(outcome):
+            with mock.patch.object(confine, "run", return_value=outcome):
+                return judge.explore(Path("x"), "x", judge.Manner())[1]
+
+        self.assertEqual(told(confine.Outcome(1, "it keeps something\n")), "it keeps something")
+        self.assertEqual(told(confine.Outcome(0, "0 findings\n")), f"{judge.EARLY}\n0 findings")
+        self.assertEqual(told(confine.Outcome(3, "")), judge.EARLY)
+
     def test_a_search_that_was_cut_short_says_what_helps(self):
         result = {**case("sampled clean", False), "why": "expected x, found y (the budget of steps was used up)"}
         self.assertIn("kev::yield()", judge.model_message(result))

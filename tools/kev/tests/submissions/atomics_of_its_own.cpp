@@ -1,4 +1,4 @@
-// 03/ways-in-and-out fails
+// 03/ways-in-and-out fails: keeps something from one run to the next
 // hides its steps from the checker: the word is no atomic of the model's
 #include <atomic>
 // In the starter:

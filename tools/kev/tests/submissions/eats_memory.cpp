@@ -1,4 +1,4 @@
-// 03/plain-data fails
+// 03/plain-data fails: crashed
 // memory without an end
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// 03/plain-data fails
+// 03/plain-data fails: hangs
 // children without an end
 #include <sys/types.h>
 #include <unistd.h>

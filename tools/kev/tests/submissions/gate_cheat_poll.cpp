@@ -1,4 +1,4 @@
-// 02/gate fails
+// 02/gate fails: the passer is to sleep until it is released
 // naps of a millisecond, and looks again
 // In the starter:
 void open() noexcept {

@@ -1,4 +1,4 @@
-// 07/hand-over fails
+// 07/hand-over fails: data race
 // an acquire load after the wait, which may be stale
 // In the starter:
 void unlock() noexcept {

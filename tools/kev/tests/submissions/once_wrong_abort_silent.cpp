@@ -1,4 +1,4 @@
-// 08/once fails
+// 08/once fails: deadlock
 // a failed attempt wakes nobody
 // In the starter:
 using waiting = sleepers<(state_t{1} << 32), (1 << 9)>;

@@ -1,4 +1,4 @@
-// 03/sleep-and-wake fails
+// 03/sleep-and-wake fails: does an unlocker wait in release()
 // a pulse for whoever naps
 // In the starter:
 bool sleep(std::uint32_t state) noexcept {

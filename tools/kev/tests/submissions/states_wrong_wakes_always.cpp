@@ -1,4 +1,4 @@
-// 06/three-states fails
+// 06/three-states fails: nobody sleeps, so unlock() is to call nobody
 // a call in each unlock()
 // In the starter:
 void unlock() noexcept {

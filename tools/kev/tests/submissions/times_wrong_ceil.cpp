@@ -1,4 +1,4 @@
-// 02/nt-times fails
+// 02/nt-times fails: a duration that does not fit is as long as can be
 // overflows
 // In the starter:
 template <typename Rep, typename Period>

@@ -1,4 +1,4 @@
-// 03/two-unlockers fails
+// 03/two-unlockers fails: is not the smallest
 // three threads, two rounds
 // Two threads lock and unlock. Make the mutant release a waiter that is not there.
 #include <kev/lab03/fast_mutex.hpp>

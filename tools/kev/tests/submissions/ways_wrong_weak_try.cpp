@@ -1,4 +1,4 @@
-// 03/ways-in-and-out fails
+// 03/ways-in-and-out fails: a try gets a lock that is free
 // a compare-exchange that may fail though the lock is free
 // In the starter:
 void lock() noexcept {
