@@ -35,6 +35,8 @@ TOO_MANY = ("There are more schedules than can be tried: a loop goes round more 
 ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
                    "waits: kev::yield() or kev::relax().",
           "runs": TOO_MANY, "seconds": TOO_MANY}
+UNSEEN = {"did nothing": "A thread waits where the checker cannot see it, as in a std::mutex.",
+          "processor time": "A loop goes round without a step that the checker sees: an atomic operation, a yield or a wait."}
 NEVER = {"a waiter slept": "In no schedule does a waiter sleep. A thread that waits has to sleep until it is released, and "
          "not to look again and again, with or without naps.",
          "a releaser slept": "In no schedule does an unlocker wait in release() for a waiter that is on its way. An unlocker "
@@ -299,7 +301,8 @@ def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
     if not outcome.results or outcome.trouble:
         said = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
         what = f"the checker {outcome.trouble}" if outcome.trouble else EARLY if outcome.ok or not said else ""
-        return None, f"{what}\n{said}".strip(), outcome.seconds
+        advice = next((text for words, text in UNSEEN.items() if words in what), "")
+        return None, "\n".join(filter(None, (what, advice, said))), outcome.seconds
     results = json.loads(overlay.own_paths(outcome.results))
     return (results if case == "all" else results[0]), "", outcome.seconds
 

@@ -128,6 +128,9 @@ class Messages(unittest.TestCase):
         self.assertEqual(told(confine.Outcome(1, "it keeps something\n")), "it keeps something")
         self.assertEqual(told(confine.Outcome(0, "0 findings\n")), f"{judge.EARLY}\n0 findings")
         self.assertEqual(told(confine.Outcome(3, "")), judge.EARLY)
+        self.assertEqual(told(confine.Outcome(-9, "", "did nothing for 60 s: it hangs")),
+                         "the checker did nothing for 60 s: it hangs\n"
+                         "A thread waits where the checker cannot see it, as in a std::mutex.")
 
     def test_a_search_that_was_cut_short_says_what_helps(self):
         result = {**case("sampled clean", False), "why": "expected x, found y (the budget of steps was used up)"}

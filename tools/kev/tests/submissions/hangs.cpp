@@ -1,4 +1,4 @@
-// 03/plain-data fails: hangs
+// 03/plain-data fails: without a step that the checker sees
 // an endless loop
 // In the starter:
 void thread(int) {

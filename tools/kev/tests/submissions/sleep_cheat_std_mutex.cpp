@@ -1,4 +1,4 @@
-// 03/sleep-and-wake fails
+// 03/sleep-and-wake fails: waits where the checker cannot see it
 // the standard mutex in its place
 #include <mutex>
 // In the starter:
