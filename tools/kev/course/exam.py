@@ -90,6 +90,8 @@ def _unseen(exercise: Exercise, chance: random.Random) -> tuple[str, Mutant, str
     for number, mutant in enumerate(some, 1):
         progress.update(f"flaw {number} of {len(some)}")
         lock = attack.without_comments(mutant.applied(source))
+        if attack.is_told_by_its_form(lock):
+            continue
         overlay.place(exercise, exercise.answer, lock)
         found = _found(exercise)
         if found and found["schedule"]["preemptions"] > 0:

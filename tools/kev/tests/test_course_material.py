@@ -1,5 +1,6 @@
 """What is made for a lecturer: locks with a flaw, an examination about them, and slides."""
 import contextlib
+import difflib
 import io
 import random
 import tempfile
@@ -22,9 +23,16 @@ class Attack(unittest.TestCase):
             locks = attack.locks(each)
             self.assertEqual(len(set(locks)), len(each.flaws))
             for lock in locks:
-                changed = set(lock.splitlines()) ^ set(reference.splitlines())
+                changed = [line for line in difflib.ndiff(reference.splitlines(), lock.splitlines()) if line[0] in "+-"]
                 self.assertTrue(0 < len(changed) <= 4, changed)
                 self.assertNotIn("//", lock)
+                self.assertFalse(attack.is_told_by_its_form(lock), changed)
+
+    def test_a_change_that_is_seen_without_reading(self):
+        for code, told in (("a();\n    ;\n", False), ("if (a())\n    ;\n", True), ("if (a()) ;\n", True),
+                           ("if (false) b();\n", True), ("while (!(a())) {\n", True), ("while (!a()) {\n", False),
+                           ("for (;;) {\n", False)):
+            self.assertEqual(attack.is_told_by_its_form(attack.without_comments(code)), told, code)
 
     def test_a_seed_always_means_the_same_lock_and_not_all_mean_one(self):
         for each in ATTACKS:

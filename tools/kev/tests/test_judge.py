@@ -212,10 +212,10 @@ class Shares(unittest.TestCase):
 class Killers(unittest.TestCase):
     """A scenario against a mutant, whose verdict is to be a data race."""
 
-    def kill(self, with_reference, with_mutant):
+    def kill(self, with_reference, with_mutant, *more):
         exercise = exercises.find(find_lab("03"), "plain-data")
         answers = [(each, "", 0.0) if isinstance(each, list) else (None, each, 0.0)
-                   for each in (with_reference, with_mutant)]
+                   for each in (with_reference, with_mutant, *more)]
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
                 mock.patch.object(judge.cmake, "executable", return_value=Path("program")), \
                 mock.patch.object(judge, "explore", side_effect=answers):
@@ -228,11 +228,12 @@ class Killers(unittest.TestCase):
             self.assertEqual(verdict.points, verdict.exercise.points)
 
     def test_one_that_is_larger_than_the_smallest_says_so(self):
-        exercise = dataclasses.replace(exercises.find(find_lab("03"), "plain-data"), steps=8)
-        with mock.patch.object(exercises, "find", return_value=exercise):
-            verdict = self.kill([case("exhausted clean")], [case("data race", False)])
-        self.assertEqual(verdict.points, 0)
-        self.assertIn("up to 9 steps, and 8 are enough", verdict.tests[0].message)
+        for steps, passed in ((9, True), (8, False)):
+            exercise = dataclasses.replace(exercises.find(find_lab("03"), "plain-data"), steps=steps)
+            with mock.patch.object(exercises, "find", return_value=exercise):
+                verdict = self.kill([case("exhausted clean")], [case("data race", False)], [case("exhausted clean")])
+            self.assertEqual(verdict.passed, passed)
+        self.assertIn("make 9 atomic steps where none is preempted, and 8 are enough", verdict.tests[0].message)
 
     def test_one_that_kills_both_has_none(self):
         verdict = self.kill([case("data race", False)], [case("data race", False)])

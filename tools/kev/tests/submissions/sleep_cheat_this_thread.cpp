@@ -1,4 +1,4 @@
-// 03/sleep-and-wake fails
+// 03/sleep-and-wake fails: In no schedule does a waiter sleep
 // naps outside the model
 #include <chrono>
 #include <thread>

@@ -1,4 +1,4 @@
-// 03/sleep-and-wake fails
+// 03/sleep-and-wake fails: deadlock
 // counts itself in whatever the word is
 // In the starter:
 bool sleep(std::uint32_t) noexcept {
