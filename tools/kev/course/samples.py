@@ -1,7 +1,7 @@
 """Submissions with the verdict that each deserves: tools/kev/tests/submissions, which proves that marks mean something.
 
-A file begins with the exercise, whether it passes, and after a colon words of the message; the second line says what it
-is. What follows is the whole file that is handed in. After a line 'In the starter:' come functions instead, which take the
+A file begins with the exercise and whether it passes; if it fails, with words of the message that its author has to read.
+The second line says what it is. What follows is the whole file that is handed in. After a line 'In the starter:' come functions instead, which take the
 place of the starter's of the same names, or are added. What then stands before that line comes behind the starter's
 includes.
 """
@@ -17,7 +17,7 @@ from kev.course import exercises
 from kev.course.exercises import Exercise
 
 FOLDER = ROOT / "tools" / "kev" / "tests" / "submissions"
-HEAD = re.compile(r"(?://|#) (\d\d)/(\S+) (passes|fails)(?:: (.+))?\n(?://|#) (.+)\n")
+HEAD = re.compile(r"(?://|#) (\d\d)/(\S+) (?:passes|fails: (.+))\n(?://|#) (.+)\n")
 IN_THE_STARTER = "// In the starter:\n"
 
 
@@ -26,8 +26,7 @@ class Sample:
     """One of them."""
     name: str
     exercise: Exercise
-    passes: bool
-    words: str  # of the message about the first test that fails
+    words: str  # of the message about the first test that fails; "" of one that passes
     text: str
 
     def write(self, folder: Path) -> Path:
@@ -52,9 +51,9 @@ def load(path: Path) -> Sample:
     text = path.read_text(encoding="utf-8")
     head = HEAD.match(text)
     assert head, path
-    number, name, verdict, words, _ = head.groups()
+    number, name, words, _ = head.groups()
     exercise = exercises.find(find_lab(number), name)
-    return Sample(path.stem, exercise, verdict == "passes", words or "", _whole(exercise, text[head.end():]))
+    return Sample(path.stem, exercise, words or "", _whole(exercise, text[head.end():]))
 
 
 def _whole(exercise: Exercise, text: str) -> str:

@@ -97,7 +97,7 @@ class Samples(unittest.TestCase):
 
     def test_each_can_be_read_and_there_are_right_ones_and_wrong_ones_for_each_lab(self):
         read = [samples.load(path) for path in samples.FOLDER.iterdir()]
-        self.assertTrue(any(each.passes for each in read) and any(not each.passes for each in read))
+        self.assertTrue(any(each.words for each in read) and not all(each.words for each in read))
         for each in read:
             self.assertTrue(each.text.strip(), each.name)
 

@@ -1,4 +1,4 @@
-// 07/ticket fails
+// 07/ticket fails: livelock
 // try_lock() draws a number, and waits for it
 // In the starter:
 void lock() noexcept {
