@@ -375,9 +375,9 @@ def _require_smallest(exercise: Exercise, test: Test, reference: Path, manner: M
     longest = 0 if trouble else max(result["longest"] for result in results)
     if trouble or longest > exercise.steps:
         test.passed = False
-        test.message = trouble or (f"it kills the mutant, and is not the smallest: its threads make {longest} atomic steps where "
-                                   f"none is preempted, and {exercise.steps} are enough. Can it do with fewer threads, or "
-                                   "fewer rounds?")
+        test.message = trouble or ("it kills the mutant, and is not the smallest: its threads make "
+                                   f"{longest} atomic steps where none is preempted, and {exercise.steps} are enough. "
+                                   "Can it do with fewer threads, or fewer rounds?")
 
 
 def _kill_by_schedule(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:

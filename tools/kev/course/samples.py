@@ -1,9 +1,9 @@
 """Submissions with the verdict that each deserves: tools/kev/tests/submissions, which proves that marks mean something.
 
 A file begins with the exercise and whether it passes; if it fails, with words of the message that its author has to read.
-The second line says what it is. What follows is the whole file that is handed in. After a line 'In the starter:' come functions instead, which take the
-place of the starter's of the same names, or are added. What then stands before that line comes behind the starter's
-includes.
+The second line says what it is. What follows is the whole file that is handed in. After a line 'In the starter:' come
+functions instead, which take the place of the starter's of the same names, or are added. What then stands before that line
+comes behind the starter's includes.
 """
 import re
 from collections.abc import Iterator
