@@ -6,7 +6,7 @@ from its main(), over a socket of the judge's (common/judged).
 import json
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Optional
@@ -106,7 +106,6 @@ class Manner:
     after_a_hang: bool = False  # goes on with tests that would hang, too
     search: int = MODEL_SECONDS  # seconds for each case of the model
     budget: float = 0  # seconds for all of it, after which no test is begun; 0 for no limit
-    told: Optional[Callable[[Test], None]] = None  # is called with each test when it has ended
 
     def run(self, path: Path, arguments: Sequence[str], limits: Optional[confine.Limits] = None,
             environment: Optional[dict[str, str]] = None) -> confine.Outcome:
@@ -218,9 +217,6 @@ def _run_cases(exercise: Exercise, cases: list[tuple[str, str]], not_built: dict
         else:
             tests.append(_run_case(exercise, source, case, not_built, manner))
         spent += tests[-1].seconds
-        if manner.told:
-            progress.clear()
-            manner.told(tests[-1])
     progress.clear()
     return tests
 
