@@ -1,9 +1,9 @@
 """Submissions with the verdict that each deserves: tools/kev/tests/submissions, which proves that marks mean something.
 
-A lab's submissions are one file, each below a line '==== name'. A submission begins with the exercise, whether it passes, and
-after a colon words of the message; the second line says what it is. What follows is the whole file that is handed in. After a
-line 'In the starter:' come functions instead, which take the place of the starter's of the same names, or are added. What then
-stands before that line comes behind the starter's includes.
+A lab's submissions are one file, each below a line '==== name'. A submission begins with the exercise and whether it passes;
+if it fails, with words of the message that its author has to read. The second line says what it is. What follows is the whole
+file that is handed in. After a line 'In the starter:' come functions instead, which take the place of the starter's of the same
+names, or are added. What then stands before that line comes behind the starter's includes.
 """
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from kev.course.exercises import Exercise
 
 FOLDER = ROOT / "tools" / "kev" / "tests" / "submissions"
 MARK = re.compile(r"^==== (\S+)\n", re.MULTILINE)
-HEAD = re.compile(r"(?://|#) (\d\d)/(\S+) (passes|fails)(?:: (.+))?\n(?://|#) (.+)\n")
+HEAD = re.compile(r"(?://|#) (\d\d)/(\S+) (?:passes|fails: (.+))\n(?://|#) (.+)\n")
 IN_THE_STARTER = "// In the starter:\n"
 
 
@@ -27,8 +27,7 @@ class Sample:
     """One of them."""
     name: str
     exercise: Exercise
-    passes: bool
-    words: str  # of the message about the first test that fails
+    words: str  # of the message about the first test that fails; "" of one that passes
     text: str
 
     def write(self, folder: Path) -> Path:
@@ -56,9 +55,9 @@ def named(number: str, name: str) -> Sample:
 def _read(name: str, text: str) -> Sample:
     head = HEAD.match(text)
     assert head, name
-    number, exercise_id, verdict, words, _ = head.groups()
+    number, exercise_id, words, _ = head.groups()
     exercise = exercises.find(find_lab(number), exercise_id)
-    return Sample(name, exercise, verdict == "passes", words or "", _whole(exercise, text[head.end():]))
+    return Sample(name, exercise, words or "", _whole(exercise, text[head.end():]))
 
 
 def _whole(exercise: Exercise, text: str) -> str:
