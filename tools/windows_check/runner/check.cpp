@@ -122,9 +122,11 @@ private:
             }
             result const found = run_in(own_, words[0], "probes.exe " + words[0], each_ / 4);
             std::string text = found.output.substr(0, found.output.find_last_not_of('\n') + 1);
-            std::string const end = found.how == ending::hung ? "no answer in time: it hangs"
-                                    : found.code != 0 ? "ended with " + hexadecimal(found.code)
-                                                      : "";
+            std::string const end =
+                found.how == ending::hung
+                    ? "no answer in " + std::to_string(std::lround(found.seconds)) + " s"
+                : found.code != 0 ? "ended with " + hexadecimal(found.code)
+                                  : "";
             text += (text.empty() || end.empty() ? "" : " ") + end;
             all_.answers.push_back({words[0], words[1], text});
         }
