@@ -58,8 +58,8 @@ def machine_text(data: dict) -> str:
     """Where and when, in two sentences."""
     of = data["machine"]
     rounds = real_results.rounds(data)
-    return (f"Measured in {'one round' if rounds == 1 else f'{rounds} rounds'} on {of['Date'][:10]}: {of['Processor']}, "
-            f"{of['Cores']} processors, {of['System']}. Other load: {of['Other load']}.")
+    return (f"Measured in {'one round' if rounds == 1 else f'{rounds} rounds'} on {of['Date'][:10]}: {of['Processor']} "
+            f"({of['Model']}), {of['Cores']} processors, {of['System']}. Other load: {of['Other load']}.")
 
 
 def findings_text(data: dict) -> str:

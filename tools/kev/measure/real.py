@@ -32,7 +32,7 @@ def add_parser(subparsers):
     parser.add_argument("--quick", action="store_true", help="one round: less than ten minutes, with the installation")
     parser.add_argument("--only", metavar="WORD", default="", help="only programs whose names have this word")
     parser.add_argument("--json", type=Path, metavar="FILE", help="store what was measured; docs/real_programs.json is the "
-                        "one that the pages are made of (./kev refresh real)")
+                        "one that the pages are made of (./kev refresh numbers)")
     parser.add_argument("--no-install", action="store_true", help="install nothing")
     parser.set_defaults(func=main)
 

@@ -20,7 +20,8 @@ SERIES_RUNS = 5  # one run in a few differs by a factor of three
 def described(load):
     """The machine of these results. `load`: what machine.load() said before."""
     facts = machine.describe("linux", load)
-    return {key: facts[key] for key in ("Processor", "Cores", "System", "Commit", "Other load", "Date") if key in facts}
+    told = ("Processor", "Model", "Cores", "System", "Commit", "Other load", "Date")
+    return {key: facts[key] for key in told if key in facts}
 
 
 def kept(about, locks, measured, reports, convoy, limits):
