@@ -1,19 +1,20 @@
-// What every page has. A table that is too wide scrolls by itself, in a box that the theme makes; here the box gets a place
-// in the order of the focus, so that the arrow keys move it. A long table gets a filter, and its head stays in view.
+// What every page has. A table or a figure that is too wide scrolls by itself, in a box; here the box gets a place in the
+// order of the focus, so that the arrow keys move it. A long table gets a filter, and its head stays in view.
 (function () {
   "use strict";
 
   const LONG = 25; // rows
 
   function update() {
-    for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) {
+    for (const box of document.querySelectorAll(".md-typeset__scrollwrap, .md-typeset p:has(> img:only-child)")) {
       const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
       const before = [...document.querySelectorAll("article :is(h1, h2, h3)")]
         .filter((each) => each.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING).pop();
-      const wanted = { tabindex: "0", role: "region", "aria-label": `table: ${before?.firstChild?.textContent ?? ""}` };
-      for (const [name, value] of Object.entries(wanted)) {
-        if (scrolls) box.setAttribute(name, value);
-        else box.removeAttribute(name);
+      const name = `${box.matches("p") ? "figure" : "table"}: ${before?.firstChild?.textContent ?? ""}`;
+      const wanted = { tabindex: "0", role: "region", "aria-label": name };
+      for (const [attribute, value] of Object.entries(wanted)) {
+        if (scrolls) box.setAttribute(attribute, value);
+        else box.removeAttribute(attribute);
       }
     }
   }

@@ -69,7 +69,10 @@ def step_of(graph: Optional[dict[str, Any]], steps: list[dict[str, Any]]) -> int
     if not graph or not way:
         return 0
     without_escape = lost(graph)
-    for made, node in way:
+    made, node = way[0]
+    if node in without_escape:
+        return steps[made - 1]["step"] if made else 0
+    for (made, _), (_, node) in zip(way, way[1:]):
         if node in without_escape:
-            return steps[made - 1]["step"] if made else 0
+            return steps[made]["step"]  # the rest of the move is what only this thread can see
     return 0

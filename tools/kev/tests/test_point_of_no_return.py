@@ -34,6 +34,12 @@ class PointOfNoReturn(unittest.TestCase):
         self.graph["nodes"][1] += [2, 3]
         self.assertEqual(point_of_no_return.step_of(self.graph, self.steps), 2)
 
+    def test_of_a_move_with_steps_of_the_thread_alone_it_is_the_first_step(self):
+        alone = step(2, 1, "write")
+        self.graph["events"].append(alone)
+        self.graph["moves"][0]["events"] = [0, 3]
+        self.assertEqual(point_of_no_return.step_of(self.graph, [self.steps[0], alone, step(3, 2, "sleep")]), 1)
+
 
 if __name__ == "__main__":
     unittest.main()

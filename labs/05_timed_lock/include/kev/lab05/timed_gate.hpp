@@ -57,6 +57,7 @@ public:
         if (!state_.compare_exchange_strong(expected, awaited, std::memory_order_acquire,
                                             std::memory_order_acquire)) // G2
             return true;
+        // [slept]
         while (wait_for_release(this, limit.end()) == lab02::outcome::timed_out) {
             if (!limit.passed()) continue;
             expected = awaited;
@@ -71,6 +72,7 @@ public:
         // release no thread.
         state_.exchange(opened, std::memory_order_acquire); // G3
         return true;
+        // [/slept]
     }
 
 private:
