@@ -24,7 +24,7 @@ from kev.course.scores import Scores
 
 def good(folder):
     """A good submission, written below a folder: its place."""
-    return samples.load(samples.FOLDER / "good.cpp").write(folder)
+    return samples.named("03", "good").write(folder)
 
 
 class Placing(unittest.TestCase):
@@ -219,8 +219,8 @@ class Similarity(unittest.TestCase):
     @unittest.skipUnless(shutil.which("sim_c++"), "Debian's package similarity-tester is not here")
     def test_two_that_differ_in_names_are_alike_and_the_starter_does_not_count(self):
         with tempfile.TemporaryDirectory() as folder:
-            right = samples.load(samples.FOLDER / "ways_right_cas.cpp")
-            other = samples.load(samples.FOLDER / "ways_wrong_spin.cpp")
+            right = samples.named("03", "ways_right_cas")
+            other = samples.named("03", "ways_wrong_spin")
             found = {}
             for name, text in (("anna", right.text), ("bert", right.text.replace(" s ", " word ").replace("(s ", "(word ")),
                                ("carl", exercises.starter_text(right.exercise, right.exercise.files()[0])),

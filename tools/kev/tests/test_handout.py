@@ -52,6 +52,12 @@ class Handout(unittest.TestCase):
             self.assertIn(name, self.names)
         self.assertIn("labs/01_critsec_history/include/kev/lab01/kernel.hpp", self.names)  # lab 02 is compared with it
 
+    def test_others_may_read_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plain = Path(folder) / "plain"
+            plain.mkdir()
+            self.assertEqual(self.folder.stat().st_mode, plain.stat().st_mode)
+
     def test_it_has_nothing_of_the_lecturers_and_no_other_lab(self):
         for word in ("/answers/", "instructor", "mutations.md", "tools/kev/tests", ".github", "04_condvar", "start.patch",
                      "01_critsec_history/exercises"):
