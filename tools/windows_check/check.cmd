@@ -14,10 +14,11 @@ if not exist "%~dp0report\report.txt" goto end
 echo.
 type "%~dp0report\report.txt"
 echo.
-echo This page is the file  %~dp0report\report.txt
-echo What to send is        %~dp0report\report.json
+echo What to send: "%~dp0report\report.json"
+echo Where:        @FORM@
+if "%~1"=="" start "" explorer /select,"%~dp0report\report.json"
 :end
-if "%1"=="" pause
+if "%~1"=="" pause
 exit /b %kev_status%
 
 :nothing

@@ -7,6 +7,7 @@
 README.txt, which goes into the archive, says what a person does with it.
 """
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -69,6 +70,13 @@ def commit():
     return git("rev-parse", "--short=12", "HEAD") + ("+" if git("status", "--porcelain", "-uno") else "")
 
 
+def form():
+    """Where a person sends the report: the issue form, by its address if a workflow of GitHub makes the archive."""
+    repository = os.environ.get("GITHUB_REPOSITORY")
+    return (f"https://github.com/{repository}/issues/new?template=i_ran_it_on.yml" if repository else
+            'the repository\'s page: Issues, New issue, "I ran it on ..."')
+
+
 def pack_build(build, folder, tests):
     """Fills the folder of one kind of programs."""
     folder.mkdir()
@@ -91,7 +99,7 @@ def make(builds, archive, tests=tests_of):
     with tempfile.TemporaryDirectory(prefix="windows-check-") as room:
         for name in ("check.cmd", "README.txt"):
             text = (HERE / name).read_text(encoding="utf-8")
-            (Path(room) / name).write_bytes(text.replace("\n", "\r\n").encode())
+            (Path(room) / name).write_bytes(text.replace("@FORM@", form()).replace("\n", "\r\n").encode())
         for folder, build in builds.items():
             pack_build(build, Path(room) / folder, tests(build))
         archive.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,5 @@
 #include <kev/testing/threads.hpp>
+#include <kev/testing/watchdog.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -36,6 +37,7 @@ tally run_threads(int threads, std::function<void(int)> const& body) {
         });
     }
     running.clear(); // joins
+    feed_watchdog(); // A test that runs threads again and again may be slow, and does not hang.
     tally sum;
     for (tally const& part : tallies) add(sum, part);
     return sum;

@@ -7,24 +7,17 @@ namespace kev::windows_check {
 
 namespace {
 
-std::string own_folder() {
-    char path[MAX_PATH] = "";
-    GetModuleFileNameA(nullptr, path, MAX_PATH);
-    std::string const whole = path;
-    return whole.substr(0, whole.find_last_of('\\') + 1);
+// The DLL prints by itself. It lies beside this program, where the system looks first: its whole path may have letters that
+// no code page has.
+std::string load_module() {
+    return LoadLibraryA("probe_module.dll") != nullptr
+               ? ""
+               : "the DLL was not loaded: error " + std::to_string(GetLastError());
 }
-
-// The DLL prints by itself.
 std::string freed_library() {
-    HMODULE const module = LoadLibraryA((own_folder() + "probe_module.dll").c_str());
-    if (module == nullptr) return "the DLL was not loaded: error " + std::to_string(GetLastError());
-    FreeLibrary(module);
-    return "";
-}
-std::string process_end() {
-    HMODULE const module = LoadLibraryA((own_folder() + "probe_module.dll").c_str());
-    return module == nullptr ? "the DLL was not loaded: error " + std::to_string(GetLastError())
-                             : "";
+    std::string const trouble = load_module();
+    FreeLibrary(GetModuleHandleA("probe_module.dll"));
+    return trouble;
 }
 
 void* main_fibre = nullptr;
@@ -101,19 +94,20 @@ std::string section_in_container() {
     SIZE_T size = 0;
     InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
     std::vector<char> memory(size);
-    STARTUPINFOEXA startup{};
+    STARTUPINFOEXW startup{};
     startup.StartupInfo.cb = sizeof startup;
     startup.lpAttributeList = reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory.data());
     InitializeProcThreadAttributeList(startup.lpAttributeList, 1, 0, &size);
     UpdateProcThreadAttribute(startup.lpAttributeList, 0,
                               PROC_THREAD_ATTRIBUTE_SECURITY_CAPABILITIES, &capabilities,
                               sizeof capabilities, nullptr, nullptr);
-    std::string command = '"' + own_folder() + "probes.exe\" --in-container";
+    wchar_t path[32768] = L"";
+    GetModuleFileNameW(nullptr, path, 32768);
+    wchar_t command[] = L"probes --in-container";
     PROCESS_INFORMATION process{};
     std::string answer;
-    if (CreateProcessA(nullptr, command.data(), nullptr, nullptr, FALSE,
-                       EXTENDED_STARTUPINFO_PRESENT, nullptr, nullptr, &startup.StartupInfo,
-                       &process)) {
+    if (CreateProcessW(path, command, nullptr, nullptr, FALSE, EXTENDED_STARTUPINFO_PRESENT,
+                       nullptr, nullptr, &startup.StartupInfo, &process)) {
         WaitForSingleObject(process.hProcess, 5000);
         DWORD code = 0;
         GetExitCodeProcess(process.hProcess, &code);
@@ -138,7 +132,7 @@ std::vector<probe> loader_probes() {
              freed_library},
             {"process-end",
              "What does a TLS callback of a DLL get as its third argument when the process ends?",
-             process_end},
+             load_module},
             {"fibre-stack", "Does SwitchToFiber change the stack that the TEB names?", fibre_stack},
             {"second-exit", "What do two threads see that call exit()?", exit_of_a_second_thread},
             {"atexit-in-exit", "May a thread call atexit() while another is in exit()?",

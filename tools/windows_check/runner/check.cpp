@@ -115,16 +115,18 @@ private:
              lines_of(run_in(own_, "probes", "probes.exe", each_).output)) {
             std::vector<std::string> const words = lines_of(line, '\t');
             if (words.size() < 2) continue;
-            if (left() < each_ / 4) {
+            if (left() < each_ / 2) {
                 all_.answers.push_back(
                     {words[0], words[1], "not asked: the time for all was over"});
                 continue;
             }
-            result const found = run_in(own_, words[0], "probes.exe " + words[0], each_ / 4);
+            result const found = run_in(own_, words[0], "probes.exe " + words[0], each_ / 2);
             std::string text = found.output.substr(0, found.output.find_last_not_of('\n') + 1);
-            std::string const end = found.how == ending::hung ? "no answer in time: it hangs"
-                                    : found.code != 0 ? "ended with " + hexadecimal(found.code)
-                                                      : "";
+            std::string const end =
+                found.how == ending::hung
+                    ? "no answer in " + std::to_string(std::lround(found.seconds)) + " s"
+                : found.code != 0 ? "ended with " + hexadecimal(found.code)
+                                  : "";
             text += (text.empty() || end.empty() ? "" : " ") + end;
             all_.answers.push_back({words[0], words[1], text});
         }

@@ -123,8 +123,7 @@ std::string as_text(report const& all) {
     write_times(to, all);
     to << "\nPrograms: tests passed/failed/skipped\n";
     write_programs(to, all);
-    to << "\nPlease send report.json: on the repository's page, Issues, New issue, \"I ran it on "
-          "...\".\nIt names no person and no computer.\n";
+    to << "\nPlease send report.json, as README.txt says. It names no person and no computer.\n";
     return to.str();
 }
 

@@ -18,9 +18,9 @@ static kev_latch all_have_come = KEV_LATCH_INIT(workers_threads);
 
 static long under_mutex, under_recursive, under_shared, initialised, arrived;
 
-_Static_assert(sizeof(kev_mutex) == sizeof(void*), "one pointer");
+_Static_assert(sizeof(kev_mutex) == 8 && _Alignof(kev_mutex) == 8, "64 bits");
 _Static_assert(sizeof(kev_shared_mutex) == 8 && _Alignof(kev_shared_mutex) == 8, "64 bits");
-_Static_assert(sizeof(kev_recursive_mutex) == 3 * sizeof(void*), "three pointers");
+_Static_assert(sizeof(kev_recursive_mutex) == 8 + 2 * sizeof(void*), "64 bits and two pointers");
 
 static int64_t const millisecond = 1000000;
 static int64_t const some = 40 * 1000000; /* long enough to be measured */
