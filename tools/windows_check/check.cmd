@@ -16,7 +16,7 @@ type "%~dp0report\report.txt"
 echo.
 echo What to send: "%~dp0report\report.json"
 echo Where:        @FORM@
-if "%~1"=="" explorer /select,"%~dp0report\report.json"
+if "%~1"=="" start "" explorer /select,"%~dp0report\report.json"
 :end
 if "%~1"=="" pause
 exit /b %kev_status%

@@ -167,6 +167,18 @@ class Designs(unittest.TestCase):
                                   "carl,25,11,30\nbert,25,11,90\nanna,20,11,900\n")
 
 
+class FirstFailures(unittest.TestCase):
+    """Scores.summary()"""
+
+    def test_it_says_what_failed_and_not_where(self):
+        exercise = exercises.find(find_lab("02"), "gate")
+        with tempfile.TemporaryDirectory() as folder:
+            scores = Scores(Path(folder))
+            test = judge.Test("Gate.Waits", "gate_test", False, 0, 1, message="labs/x_test.cpp:42: Failure\nExpected: 1 nap")
+            scores.add("anna", "anna", [judge.Verdict(exercise, [test])], {})
+            self.assertEqual(scores.summary()[0][3], "Gate.Waits: Expected: 1 nap")
+
+
 class Processes(unittest.TestCase):
     """_graders()"""
 

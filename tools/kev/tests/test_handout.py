@@ -108,6 +108,15 @@ class Handout(unittest.TestCase):
         self.assertEqual(log, ["Release 2: labs 02-04", "Release 1: labs 02-03"])
         self.assertRegex(self.text("HANDOUT"), "^r2-")
 
+    def test_an_autograder_of_a_lock_to_attack_is_made_in_it(self):
+        path = self.folder.parent / "attack.zip"
+        answer = run([self.folder / "kev", "autograder", "03/strange-lock", "-o", path], cwd=self.folder, timeout=60)
+        self.assertTrue(answer.ok, answer.output)
+        with zipfile.ZipFile(path) as file:
+            start = "labs/03_fast_mutex/exercises/strange-lock/start/lock.hpp"
+            self.assertEqual(file.read(f"labs/{start}").decode(), self.text(start))
+            self.assertIn(f"labs/labs/03_fast_mutex/{release.SEALED}", file.namelist())
+
     def test_a_folder_of_something_else_is_not_overwritten(self):
         with tempfile.TemporaryDirectory() as other:
             (Path(other) / "thesis").touch()

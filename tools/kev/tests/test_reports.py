@@ -71,6 +71,13 @@ class Reports(unittest.TestCase):
         self.assertIn("| What of an APC? | it \\| runs &lt;at once> |", text)
         self.assertIn("| 4 | 51.8 | 115 | 38.8 | 51.5 |", text)
 
+    def test_programs_for_which_there_was_no_time_are_counted_and_not_listed(self):
+        late = {**PROGRAMS[0], "name": "lab06_late", "state": "not run", "said": reports.TOO_LATE, "passed": 0, "skipped": 0}
+        self.take(programs=[*REPORT["programs"], late])
+        text = reports.said(reports.PAGE, "reports")
+        self.assertIn("1 programs not run", text)
+        self.assertNotIn("lab06_late", text)
+
     def test_the_newest_system_comes_first(self):
         self.take()
         self.take(build="10.0.9999.1", commit="fedcba987654")
