@@ -5,7 +5,7 @@ include_guard(GLOBAL)
 add_library(kev_peers INTERFACE)
 target_link_libraries(kev_peers INTERFACE kev_measure)
 
-# kev_peer(name LIBRARY HOW): takes the library in, if there is such a target. kev/bench/optional_locks.hpp sees
+# kev_peer(name LIBRARY HOW): takes the library in, if there is such a target. kev/bench/peers.hpp sees
 # KEV_PEER_<NAME>.
 function(kev_peer name library how)
   if(TARGET ${library})

@@ -52,6 +52,16 @@ bool set_strict_priority(int level) noexcept {
     return sched_setscheduler(0, level > 0 ? SCHED_FIFO : SCHED_OTHER, &wanted) == 0;
 }
 
+std::uint64_t this_thread_switches() noexcept {
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    return static_cast<std::uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw);
+}
+
+bool switches_are_counted() noexcept {
+    return true;
+}
+
 } // namespace kev::bench
 
 #else // macOS takes hints only
@@ -73,6 +83,14 @@ bool idle_this_thread() noexcept {
 }
 
 bool set_strict_priority(int) noexcept {
+    return false;
+}
+
+std::uint64_t this_thread_switches() noexcept {
+    return 0; // macOS counts for the whole process only
+}
+
+bool switches_are_counted() noexcept {
     return false;
 }
 

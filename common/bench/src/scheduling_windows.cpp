@@ -41,4 +41,12 @@ bool set_strict_priority(int) noexcept {
     return false; // every priority is strict on Windows, but for its boosts
 }
 
+std::uint64_t this_thread_switches() noexcept {
+    return 0;
+}
+
+bool switches_are_counted() noexcept {
+    return false;
+}
+
 } // namespace kev::bench

@@ -1,6 +1,6 @@
 // The adapters of other projects' locks meet the suites of their concepts: what is measured does exclude. All that
 // are missing on this machine are missing here.
-#include <kev/bench/optional_locks.hpp>
+#include <kev/bench/peers.hpp>
 #include <kev/bench/tested.hpp>
 #include <kev/testing/shared_lockable_suite.hpp>
 

@@ -33,7 +33,8 @@ TEST(NtTicks, RoundUpSoThatNoWaitIsShortened) {
 }
 
 TEST(NtTicks, StopAtTheEndsInsteadOfOverflowing) {
-    EXPECT_EQ(to_nt_ticks(std::chrono::hours::max()).count(), largest);
+    EXPECT_EQ(to_nt_ticks(std::chrono::hours::max()).count(), largest)
+        << "a duration that does not fit is as long as can be";
     EXPECT_LE(to_nt_ticks(std::chrono::hours::min()).count(), -largest);
     EXPECT_EQ(to_nt_ticks(std::chrono::duration<double>(1e300)).count(), largest);
 }

@@ -14,7 +14,7 @@
 #include <benchmark/benchmark.h>
 
 #include <kev/bench/options.hpp>
-#include <kev/bench/switches.hpp>
+#include <kev/bench/scheduling.hpp>
 #include <kev/bench/watchdog.hpp>
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab06/wait_on_address.hpp>

@@ -5,7 +5,7 @@
 #include "running_load.hpp"
 
 #include <kev/bench/command_line.hpp>
-#include <kev/bench/switches.hpp>
+#include <kev/bench/scheduling.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -6,7 +6,6 @@
 
 #include <kev/bench/command_line.hpp>
 #include <kev/bench/scheduling.hpp>
-#include <kev/bench/switches.hpp>
 #include <kev/trace/trace_events.hpp>
 #include <kev/trace/traced_lock.hpp>
 

@@ -5,7 +5,7 @@
 #include "work.hpp"
 
 #include <kev/bench/contention.hpp>
-#include <kev/bench/switches.hpp>
+#include <kev/bench/scheduling.hpp>
 #include <kev/trace/log.hpp>
 #include <kev/world.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <kev/bench/candidates.hpp>
-#include <kev/bench/optional_locks.hpp>
+#include <kev/bench/peers.hpp>
 #include <kev/bench/system_locks.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab03/yielding_mutex.hpp>

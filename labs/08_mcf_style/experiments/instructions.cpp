@@ -4,8 +4,8 @@
 //
 // Two runs with different TURNS: the difference, divided, is the cost of one turn with its loop. A turn of
 // "loop" is nothing; one of "call_once" is the question whether it is done, which it is.
-#include <kev/bench/companion.hpp>
-#include <kev/bench/optional_locks.hpp>
+#include <kev/bench/pairs.hpp>
+#include <kev/bench/peers.hpp>
 #include <kev/lab03/fast_mutex.hpp>
 #include <kev/lab08/mutex.hpp>
 #include <kev/lab08/once_flag.hpp>

@@ -9,6 +9,8 @@
 #include <kev/lab07/simulation/convoy.hpp>
 #include <kev/lab08/mutex.hpp>
 
+#include "readers_writers.hpp"
+
 #include <cstdio>
 #include <string_view>
 #include <vector>
@@ -20,12 +22,17 @@ using kev::lab08::state_t;
 using namespace kev::lab07::simulation;
 
 constexpr char const* usage =
-    R"([--output text|json] [--milliseconds N] [--runs N]
-Simulates each setting for so many milliseconds (200), so many times (1), with other random numbers each time.)";
+    R"([--table settings|held|readers] [--output text|json] [--milliseconds N] [--runs N]
+Simulates each setting for so many milliseconds (200), so many times (1), with other random numbers each time.
+  settings   when it pays to spin (default)
+  held       lab08_held_bench: four threads on two processors, which keep the lock for 10, 100 or 1000 pauses
+  readers    a reader/writer lock: first as it was measured on two processors, then on 4 to 64
+Only settings has an output in JSON.)";
 
 // Times are in nanoseconds.
 constexpr ticks to_switch = 4000; // lab 02: 600 on one processor, 35000 if an idle one has to wake
 constexpr ticks time_slice = 1'000'000;  // if others want the processor
+constexpr ticks short_patience = 2'500;  // ours
 constexpr std::size_t most_spinners = 4; // the bits that the word has for them
 
 // Each thread spins that may.
@@ -89,8 +96,7 @@ parameters parameters_of(setting const& set, ticks spin) {
 
 // The means of all runs.
 template <typename Advice>
-outcome simulate(setting const& set, ticks spin, effort much) {
-    parameters given = parameters_of(set, spin);
+outcome simulate(parameters given, effort much) {
     outcome sum;
     for (given.seed = 1; given.seed <= much.runs; ++given.seed) {
         Advice advice;
@@ -100,12 +106,12 @@ outcome simulate(setting const& set, ticks spin, effort much) {
         sum.spun += static_cast<double>(run.so_far().spun);
     }
     auto const time = static_cast<double>(much.end) * static_cast<double>(much.runs);
-    return {.rate = sum.rate / time * 1e6, .spun = 100 * sum.spun / (time * set.processors)};
+    return {.rate = sum.rate / time * 1e6, .spun = 100 * sum.spun / (time * given.cores)};
 }
 
 std::vector<setting> all_settings() {
     std::vector<setting> list;
-    for (ticks const patience : {2'500U, 160'000U}) { // ours, and one as long as the original's
+    for (ticks const patience : {short_patience, ticks{160'000}}) { // and as long as the original's
         for (unsigned const processors : {2U, 4U, 8U, 16U, 32U}) {
             for (unsigned const threads : {processors, 4 * processors})
                 for (ticks const hold : {200U, 2'000U, 20'000U})
@@ -126,27 +132,81 @@ void print(setting const& set, outcome never, outcome often, outcome counted, bo
                 often.spun, counted.spun);
 }
 
-} // namespace
+// As lab08_held_bench: each thread computes for as long as it holds the lock.
+void print_held(effort much) {
+    std::printf("      held    never   counter  ns for an acquisition\n");
+    for (ticks const hold : {240U, 2'400U, 24'000U}) { // a pause of 24 ns, as on AMD
+        parameters given =
+            parameters_of({.processors = 2, .threads = 4, .hold = hold, .patience = 0}, 0);
+        given.arrivals = spacing::fixed;
+        given.interval = hold;
+        double const never = 1e6 / simulate<always>(given, much).rate;
+        given.spin = short_patience;
+        double const counted = 1e6 / simulate<counter>(given, much).rate;
+        std::printf("%7.2f us %8.0f %8.0f\n", static_cast<double>(hold) / 1e3, never, counted);
+    }
+}
 
-int main(int argc, char** argv) {
-    kev::bench::command_line line(argc, argv, usage);
-    bool const json = line.choice("--output", {"text", "json"}) == "json";
-    effort const much{.end = line.number("--milliseconds", 200, 1, 100'000) * 1'000'000,
-                      .runs = line.number("--runs", 1, 1, 1000)};
-    line.finish();
+// Four threads for two processors, and beyond them one thread for each.
+void print_readers(unsigned processors, ticks hold, ticks line, effort much) {
+    parameters given = parameters_of({processors, processors == 2 ? 4 : processors, hold, 0}, 0);
+    given.interval = processors == 2 ? 0 : hold; // the benchmark has no work between two turns
+    auto const ns_a_turn = [&](unsigned one_in, ticks spin) {
+        given.spin = spin;
+        double turns = 0;
+        for (given.seed = 1; given.seed <= much.runs; ++given.seed) {
+            kev::lab08::readers_writers run(given, one_in, line);
+            run.run_until(much.end);
+            turns += static_cast<double>(run.so_far().acquisitions);
+        }
+        return static_cast<double>(much.end) * static_cast<double>(much.runs) / turns;
+    };
+    double const alone = ns_a_turn(1, short_patience); // a mutex: each turn is alone
+    for (unsigned const one_in : {0U, 100U, 16U, 2U})
+        std::printf("%10u %6u %6u %7u %8.0f %8.0f %8.0f\n", processors, unsigned(hold),
+                    unsigned(line), one_in, ns_a_turn(one_in, short_patience), ns_a_turn(one_in, 0),
+                    alone);
+}
+
+void print_all_readers(effort much) {
+    std::printf("processors   hold   line  one in    spins    never    mutex  ns a turn\n");
+    print_readers(2, 240, 20, much); // as on AMD
+    print_readers(2, 190, 90, much); // as on Intel
+    for (unsigned const processors : {4U, 16U, 64U})
+        for (ticks const line : {20U, 90U}) print_readers(processors, 240, line, much);
+}
+
+void print_settings(effort much, bool json) {
     std::printf(json ? "{\"rows\": ["
                      : "                                   acquisitions a millisecond        time "
                        "spun away\nprocessors threads hold    patience     never    always   "
                        "counter    always    counter\n");
     bool first = true;
     for (setting const& each : all_settings()) {
-        outcome const never = simulate<always>(each, 0, much);
-        outcome const often = simulate<always>(each, each.patience, much);
-        outcome const counted = simulate<counter>(each, each.patience, much);
+        outcome const never = simulate<always>(parameters_of(each, 0), much);
+        outcome const often = simulate<always>(parameters_of(each, each.patience), much);
+        outcome const counted = simulate<counter>(parameters_of(each, each.patience), much);
         if (json && !first) std::printf(", ");
         print(each, never, often, counted, json);
         first = false;
     }
     if (json) std::printf("]}\n");
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    kev::bench::command_line line(argc, argv, usage);
+    std::string_view const table = line.choice("--table", {"settings", "held", "readers"});
+    bool const json = line.choice("--output", {"text", "json"}) == "json";
+    effort const much{.end = line.number("--milliseconds", 200, 1, 100'000) * 1'000'000,
+                      .runs = line.number("--runs", 1, 1, 1000)};
+    line.finish();
+    if (table == "held")
+        print_held(much);
+    else if (table == "readers")
+        print_all_readers(much);
+    else
+        print_settings(much, json);
     return 0;
 }

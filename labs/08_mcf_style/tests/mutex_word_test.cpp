@@ -1,4 +1,5 @@
 // The rules of the state word, one by one; and what is promised of the types.
+#include <kev/lab07/simulation/spin_counter.hpp>
 #include <kev/lab08/condition_variable.hpp>
 #include <kev/lab08/counter_condvar.hpp>
 #include <kev/lab08/mutex.hpp>
@@ -12,6 +13,7 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <random>
 #include <type_traits>
 
 #include <gtest/gtest.h>
@@ -111,6 +113,30 @@ TEST(Word, StopsSpinningAfterTooManyFailuresAndTakesItsTimeToComeBack) {
     EXPECT_EQ(quiet, 8);
     while (mutex_bits::failures(state) > 0) state = mutex_bits::spin_paid(state);
     EXPECT_EQ(mutex_bits::spin_paid(state), mutex_bits::locked) << "it ends at nothing";
+}
+
+// The convoy page shows this counter.
+TEST(Word, CountsFailuresAsTheSimulatedCounterDoes) {
+    namespace bits = mutex_bits;
+    lab07::simulation::spin_counter simulated;
+    state_t state = 0;
+    std::mt19937 random(1);
+    for (int i = 0; i < 10'000; ++i) {
+        ASSERT_EQ(simulated.may_spin(0), bits::may_spin(state)) << i;
+        switch (random() % 4) { // more failures than successes, so that both ends are reached
+        case 0:
+            simulated.spin_paid();
+            state = bits::spin_paid(state);
+            break;
+        case 1:
+            simulated.nobody_waits();
+            state = bits::unlocked(state | bits::locked);
+            break;
+        default:
+            simulated.spin_failed();
+            state = bits::spin_failed(state);
+        }
+    }
 }
 
 TEST(Word, UnlocksToOneSpinnerOrToOneSleeperOrToNobody) {

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """Looks at the built site in a real browser, from the disk as a reader without a server would.
 
-  tools/kev/browser/check_pages.py FOLDER [--axe FILE] [--simulate PROGRAM] [--spin PROGRAM]
+  tools/kev/browser/check_pages.py FOLDER [--axe FILE]
 
 Prints each finding as page: text; status 1 if there is one.
 
 Every page outside api/ must load without an error and without asking for anything outside the site, must not be wider than
-a telephone, and must have no place that nobody filled. A visitor's session (visitor.py) runs at both sizes. With PROGRAM,
-lab07_simulate or lab08_spin_simulation, the convoy page must count what the program counts. With the file axe.min.js of
-the package axe-core, no page may have a serious fault of accessibility; half of the pages are looked at in the light
-scheme, and half in the dark one.
+a telephone, and must have no place that nobody filled. A visitor's session (visitor.py) runs at both sizes. With the
+file axe.min.js of the package axe-core, no page may have a serious fault of accessibility; half of the pages are looked at
+in the light scheme, and half in the dark one.
 
 Many pages are alike. Of those that show a source file, only those below SOURCES are looked at. Of these, and of the
 pages of the races, axe-core looks at every fifth.
@@ -29,7 +28,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from kev.browser import convoy_page, visitor  # noqa: E402  (the path comes first)
+from kev.browser import visitor  # noqa: E402  (the path comes first)
 from kev.browser.chromium import Browser, BrowserError, BrowserLost, missing  # noqa: E402
 
 TELEPHONE, DESK = (390, 844), (1280, 900)
@@ -97,8 +96,7 @@ def look_at(tab: Browser, folder: Path, look: Look, options: argparse.Namespace)
             tab.size(*size)
             texts += [f"a visitor at {size[0]} pixels: {text}" for text in visitor.session(tab, folder)]
     if path == folder / "convoy.html" and tab.run("Boolean(kevConvoy.module)"):  # else the site was built without it
-        texts += convoy_page.counts_alike(tab, options.simulate) if options.simulate else []
-        texts += convoy_page.counter_agrees(tab, options.spin) if options.spin else []
+        texts += visitor.sees_the_article(tab)
     return texts
 
 
@@ -185,8 +183,6 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("folder", type=Path, help="the built site")
     parser.add_argument("--axe", type=lambda name: Path(name).read_text(encoding="utf-8"),
                         help="axe.min.js of axe-core")
-    parser.add_argument("--simulate", type=Path, help="the program lab07_simulate")
-    parser.add_argument("--spin", type=Path, help="the program lab08_spin_simulation")
     return parser.parse_args(arguments)
 
 

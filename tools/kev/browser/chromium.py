@@ -15,7 +15,6 @@ try:
     from selenium.webdriver import ActionChains, Chrome, ChromeOptions
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.remote.remote_connection import RemoteConnection
     SELENIUM = True
     LOST = (WebDriverException, urllib3.exceptions.HTTPError, OSError)
@@ -145,16 +144,6 @@ class Browser:
             details = answer["exceptionDetails"]
             raise BrowserError(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
-
-    def press(self, key: str) -> None:
-        """Presses a key, by the name that a page knows it by, and lets it go."""
-        known = {"ArrowRight": Keys.ARROW_RIGHT, "ArrowLeft": Keys.ARROW_LEFT, "ArrowUp": Keys.ARROW_UP,
-                 "Home": Keys.HOME}
-        self._act(ActionChains(self.driver).send_keys(known.get(key, key)))
-
-    def type(self, text: str) -> None:
-        """Types a text into what has the focus."""
-        self._act(ActionChains(self.driver).send_keys(text))
 
     def click(self, selector: str) -> None:
         """Clicks in the middle of an element with the mouse, as a reader does: what covers it gets the click."""

@@ -101,6 +101,19 @@ def makes_no_code(tab: Browser) -> Iterator[str]:
         yield "the editor: its page may make code of text"
 
 
+def sees_the_article(tab: Browser) -> Iterator[str]:
+    """On the convoy page, whose simulation is the program's C++: the examples show what the article and the lesson say."""
+    if not waits(tab, "document.querySelector('#convoy[data-ready]')"):
+        yield "the convoy page is not ready"
+        return
+    for name, waiting in (("The article", 0), ("One comes early", 6), ("… and so on", 3000), ("Unfair, and waiters", 0)):
+        tab.run("[...document.querySelectorAll('.convoy-presets button')]"
+                f".find(button => button.textContent.startsWith({json.dumps(name)})).click()")
+        if not waits(tab, f"document.getElementById('convoy').dataset.waiting === '{waiting}'"):
+            found = tab.run("document.getElementById('convoy').dataset.waiting")
+            yield f"{name}: {found} wait in the end instead of {waiting}"
+
+
 def loads_little(folder: Path) -> Iterator[str]:
     """What the first visit of the editor loads, if the scripts were made smaller."""
     page = (folder / "playground.html").read_bytes()

@@ -326,16 +326,6 @@ def _run_to_its_end(line, file):
         raise
 
 
-def install_together(names):
-    """Installs packages that only make sense together, with the newest list of packages if apt does not know one."""
-    if not all(_known(name) for name in names):
-        say("Updating the list of packages (apt-get update).")
-        apt("update")
-    if all(_known(name) for name in names):
-        say(f"Installing: apt-get install {' '.join(names)}")
-        apt("install", "-y", "--no-install-recommends", *names)
-
-
 def _install_by_apt(needs):
     names = [need.apt for need in needs]
     if _misses_architecture(names):

@@ -115,18 +115,10 @@ def axe() -> Path | None:
     return script if loaded.ok and script.exists() else None
 
 
-def simulators() -> list:
-    """The options for the simulations as programs, to compare the convoy page with; none of those that are not built."""
-    programs = {"--simulate": "lab07_simulate", "--spin": "lab08_spin_simulation"}
-    folder = build_root() / "linux" / "bin"
-    return [part for option, name in programs.items() if (folder / name).exists() for part in (option, folder / name)]
-
-
 def browser_command(folder: Path, script: Path | None) -> list:
-    """Looks at every page of the built site in a browser; with axe-core's script at their accessibility, too, and with
-    the simulations at what the convoy page counts."""
+    """Looks at every page of the built site in a browser; with axe-core's script at their accessibility, too."""
     return [sys.executable, ROOT / "tools" / "kev" / "browser" / "check_pages.py", folder,
-            *(["--axe", script] if script else []), *simulators()]
+            *(["--axe", script] if script else [])]
 
 
 def run_browser(_labs: Sequence[Lab]) -> list[str]:

@@ -52,23 +52,32 @@ COMMANDS = {
 # What only who maintains this types: tools/dev has a script for each, and --help does not list them.
 OF_MAINTAINERS = {
     "mutate": "kev.mutation.mutate",
-    "real": "kev.measure.real",
     "libstdcxx": "kev.build.libstdcxx",
 }
 
 
 def make_parser(asked=""):
-    """The command line. The command that was asked for has all its options, the others their line in --help."""
+    """The command line: of the command that was asked for, or one that has a line for each command."""
     parser = argparse.ArgumentParser(prog="kev", description=DESCRIPTION, epilog=EPILOG,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     module = OF_MAINTAINERS.get(asked) or COMMANDS.get(asked, ("",))[0]
     if module:
         importlib.import_module(module).add_parser(subparsers)
-    else:
-        for name, (_, says) in COMMANDS.items():
-            subparsers.add_parser(name, help=says)
+        return subparsers.choices[asked]
+    for name, (_, says) in COMMANDS.items():
+        subparsers.add_parser(name, help=says)
     return parser
+
+
+def parse(arguments):
+    """The options, or None if no command was asked for. An option may stand between a command's words."""
+    parser = make_parser(arguments[0] if arguments else "")
+    if parser.prog != "kev":
+        return parser.parse_intermixed_args(arguments[1:])
+    parser.parse_args(arguments)
+    parser.print_help()
+    return None
 
 
 def end_in_order():
@@ -92,11 +101,9 @@ def open_closed_ones():
 
 def main(arguments):
     """Parses, runs, and turns the errors that a user can do something about into one clear line."""
-    parser = make_parser(arguments[0] if arguments else "")
     try:
-        options = parser.parse_args(arguments)
-        if not hasattr(options, "func"):
-            parser.print_help()
+        options = parse(arguments)
+        if options is None:
             return 2
         end_in_order()
         require_build_root()

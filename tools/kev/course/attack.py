@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,17 +40,22 @@ def _flawed(path: Path, words: str) -> str:
 
 
 def without_comments(source: str) -> str:
-    """As it would be read: the code of each line at its place."""
-    kept = []
+    """As it would be read: the code of each line at its place. What is left of a statement that was taken out goes, too."""
+    kept: list[str] = []
     for line in source.splitlines():
         code = code_alone(line)
-        if line.lstrip().startswith("//"):
+        if line.lstrip().startswith("//") or code == ";" and kept and kept[-1].endswith((";", "{", "}")):
             continue
         kept.append(line[:len(line) - len(line.lstrip())] + code if code else "")
     text = "\n".join(kept)
     while "\n\n\n" in text:
         text = text.replace("\n\n\n", "\n\n")
     return text.strip() + "\n"
+
+
+def is_told_by_its_form(lock: str) -> bool:
+    """Whether a reader sees which line was changed without knowing what it does."""
+    return bool(re.search(r"^ *;$|\b(?:if|while) \((?:false|!\()|\) ;", lock, re.MULTILINE))
 
 
 def chosen(exercise: Exercise, seed: str) -> str:

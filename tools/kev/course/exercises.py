@@ -49,7 +49,7 @@ class Exercise:
     mutant: str = ""
     verdict: str = ""
     race: str = ""
-    steps: int = 0  # how many a run of the smallest scenario has at most; 0 if any size will do
+    steps: int = 0  # of the smallest scenario, where no thread is preempted; 0 if any size will do
     scenario: str = ""  # where a schedule is handed in: the source of the lab's tests whose case is followed
 
     @property

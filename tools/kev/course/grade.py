@@ -197,7 +197,7 @@ def _grade(task: Task) -> Graded:
             verdicts.append(judge.judge(exercise, places[0], dataclasses.replace(manner, cell=_cell)))
             overlay.forget([exercise])
         else:
-            verdicts.append(judge.rejected(exercise, submissions.why_not(places, folder)))
+            verdicts.append(judge.rejected(exercise, submissions.why_not(exercise, places, folder)))
     return name, verdicts, time.monotonic() - started
 
 

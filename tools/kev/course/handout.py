@@ -235,7 +235,11 @@ def _replace(folder: Path, new: Path) -> None:
     for path in folder.iterdir():
         if path.name not in (".git", "build", "work"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-    shutil.copytree(new, folder, dirs_exist_ok=True)
+    for path in new.iterdir():  # and not the temporary folder itself, which others may not read
+        if path.is_dir():
+            shutil.copytree(path, folder / path.name)
+        else:
+            shutil.copy2(path, folder / path.name)
 
 
 def _commit(folder: Path, number: int, asked: str) -> None:

@@ -6,7 +6,7 @@ from its main(), over a socket of the judge's (common/judged).
 import json
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Optional
@@ -21,7 +21,7 @@ from kev.races import models, timeline
 
 WATCHDOG = 100  # seconds without progress after which a native test names itself and aborts
 MODEL_SECONDS = 60  # of searching a case, after which the checker stops by itself
-MODEL_HANGS = 2 * MODEL_SECONDS  # a case that has not ended then is caught in a loop without a step of the model's
+MODEL_HANGS = 2  # times as long: a case that has not ended then is caught in a loop without a step of the model's
 IDLE = 60  # seconds after which a checker that has done nothing is held up by something that is no step of the model's
 BUSY = 10  # times as long as the processor's time may a search take, for other programs may run
 LAST_LINES = 25
@@ -35,8 +35,17 @@ TOO_MANY = ("There are more schedules than can be tried: a loop goes round more 
 ADVICE = {"steps": "A run went on and on. A loop that waits for another thread has to sleep, or to say that it only "
                    "waits: kev::yield() or kev::relax().",
           "runs": TOO_MANY, "seconds": TOO_MANY}
+UNSEEN = {"did nothing": "A thread waits where the checker cannot see it, as in a std::mutex.",
+          "processor time": "A loop goes round without a step that the checker sees: an atomic operation, a yield or a wait."}
 NEVER = {"a waiter slept": "In no schedule does a waiter sleep. A thread that waits has to sleep until it is released, and "
          "not to look again and again, with or without naps.",
+         "a releaser slept": "In no schedule does an unlocker wait in release() for a waiter that is on its way. An unlocker "
+         "has to claim a waiter and then to release it, without a time limit: what comes too early or too late is lost.",
+         "an alert woke a sleeper": "In no schedule is a sleeping thread woken. A thread that gives the lock up, or notifies, "
+         "has to wake a thread that sleeps.",
+         "a wait timed out": "In no schedule does a wait time out. A thread with a time limit has to sleep with that limit.",
+         "it gave up": "In no schedule does a thread give up. When its time is over it has to return without what it waited "
+         "for.",
          "the try fails": "In no schedule does try_lock() say no. It has to fail while another thread owns the lock.",
          "the try succeeds": "In no schedule does try_lock() take the lock. It has to take one that is free."}
 
@@ -95,8 +104,8 @@ class Manner:
     cell: Optional[cells.Cell] = None  # of a submission; one's own work needs none
     everything: bool = False  # the tests of `also` too, whatever came before
     after_a_hang: bool = False  # goes on with tests that would hang, too
+    search: int = MODEL_SECONDS  # seconds for each case of the model
     budget: float = 0  # seconds for all of it, after which no test is begun; 0 for no limit
-    told: Optional[Callable[[Test], None]] = None  # is called with each test when it has ended
 
     def run(self, path: Path, arguments: Sequence[str], limits: Optional[confine.Limits] = None,
             environment: Optional[dict[str, str]] = None) -> confine.Outcome:
@@ -208,9 +217,6 @@ def _run_cases(exercise: Exercise, cases: list[tuple[str, str]], not_built: dict
         else:
             tests.append(_run_case(exercise, source, case, not_built, manner))
         spent += tests[-1].seconds
-        if manner.told:
-            progress.clear()
-            manner.told(tests[-1])
     progress.clear()
     return tests
 
@@ -282,20 +288,19 @@ def _most_reached(result: dict) -> dict[str, int]:
     return counts
 
 
-def explore(path: Path, case: str, manner: Manner) -> tuple[Any, str, float]:
+def explore(path: Path, case: str, manner: Manner, *more: str) -> tuple[Any, str, float]:
     """One case, or 'all': (result or list of results, trouble in words, seconds)."""
     limits = replace(manner.limits, seconds=manner.limits.seconds * BUSY, idle=IDLE,
-                     processor=int(min(manner.limits.seconds, MODEL_HANGS) if case != "all" else manner.limits.seconds))
-    outcome = manner.run(path, ["--json", "--seconds", str(MODEL_SECONDS), case], limits)
+                     processor=int(min(manner.limits.seconds, MODEL_HANGS * manner.search) if case != "all"
+                                   else manner.limits.seconds))
+    outcome = manner.run(path, ["--json", "--seconds", str(manner.search), *more, case], limits)
     if not outcome.results or outcome.trouble:
-        what = f"the checker {outcome.trouble}" if outcome.trouble else EARLY
-        return None, f"{what}\n{_tail(outcome)}".strip(), outcome.seconds
+        said = "\n".join(outcome.output.splitlines()[-LAST_LINES:])
+        what = f"the checker {outcome.trouble}" if outcome.trouble else EARLY if outcome.ok or not said else ""
+        advice = next((text for words, text in UNSEEN.items() if words in what), "")
+        return None, "\n".join(filter(None, (what, advice, said))), outcome.seconds
     results = json.loads(overlay.own_paths(outcome.results))
     return (results if case == "all" else results[0]), "", outcome.seconds
-
-
-def _tail(outcome: confine.Outcome) -> str:
-    return "\n".join(outcome.output.splitlines()[-LAST_LINES:])
 
 
 def model_message(result: dict) -> str:
@@ -343,7 +348,6 @@ def _kill_in_model(exercise: Exercise, test: Test, reference: Path, mutant: Path
         if result["found"] not in models.CLEAN or not result["as_expected"]:
             test.message = "it must spare the reference, but with the reference " + model_message(result)
             return
-    longest = max(result["longest"] for result in results)
     results, trouble, seconds = explore(mutant, "all", manner)
     test.seconds += seconds
     if trouble:
@@ -354,13 +358,22 @@ def _kill_in_model(exercise: Exercise, test: Test, reference: Path, mutant: Path
     test.passed = bool(kills)
     if kills:
         test.message = model_message(kills[0])
-        if exercise.steps and longest > exercise.steps:
-            test.passed = False
-            test.message = (f"it kills the mutant, and is not the smallest: a run of it has up to {longest} steps, and "
-                            f"{exercise.steps} are enough. Can it do with fewer threads, or fewer rounds?")
+        if exercise.steps:
+            _require_smallest(exercise, test, reference, manner)
     else:
         found = ", ".join(dict.fromkeys(result["found"] for result in results))
         test.message = f"the mutant survives: {' or '.join(wanted)} is to be found; found: {found}"
+
+
+def _require_smallest(exercise: Exercise, test: Test, reference: Path, manner: Manner) -> None:
+    """A scenario's size is the number of its steps where no thread is preempted: its search may have any bound."""
+    results, trouble, _ = explore(reference, "all", manner, "--bound", "0")
+    longest = 0 if trouble else max(result["longest"] for result in results)
+    if trouble or longest > exercise.steps:
+        test.passed = False
+        test.message = trouble or ("it kills the mutant, and is not the smallest: its threads make "
+                                   f"{longest} atomic steps where none is preempted, and {exercise.steps} are enough. "
+                                   "Can it do with fewer threads, or fewer rounds?")
 
 
 def _kill_by_schedule(exercise: Exercise, test: Test, reference: Path, mutant: Path, manner: Manner) -> None:

@@ -191,7 +191,7 @@ def own_paths(text: str) -> str:
     text = text.replace(f"{release.sources()}/", f"{ROOT}/")
     begin = "|".join([re.escape(str(ROOT)), re.escape(str(cmake.directory(NAME))), r"(?<![^\s\"(])"])
     text = re.sub(rf"(?:{begin})[^\s\"(]*\bfiles/\d\d/[a-z0-9-]+/", "", text)
-    return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?<!\.\./)(?:\.\./)+)(?=labs/|common/)", "", text)
+    return re.sub(rf"(?:{re.escape(str(ROOT))}/|(?<!\.\./)(?:\.\./)+(?:sources/)?)(?=labs/|common/)", "", text)
 
 
 def complaint(outcome: confine.Outcome) -> str:

@@ -1,9 +1,9 @@
 """Submissions with the verdict that each deserves: tools/kev/tests/submissions, which proves that marks mean something.
 
-A file begins with the exercise, whether it passes, and after a colon words of the message; the second line says what it
-is. What follows is the whole file that is handed in. After a line 'In the starter:' come functions instead, which take the
-place of the starter's of the same names, or are added. What then stands before that line comes behind the starter's
-includes.
+A lab's submissions are one file, each below a line '==== name'. A submission begins with the exercise and whether it passes;
+if it fails, with words of the message that its author has to read. The second line says what it is. What follows is the whole
+file that is handed in. After a line 'In the starter:' come functions instead, which take the place of the starter's of the same
+names, or are added. What then stands before that line comes behind the starter's includes.
 """
 import re
 from collections.abc import Iterator
@@ -17,7 +17,8 @@ from kev.course import exercises
 from kev.course.exercises import Exercise
 
 FOLDER = ROOT / "tools" / "kev" / "tests" / "submissions"
-HEAD = re.compile(r"(?://|#) (\d\d)/(\S+) (passes|fails)(?:: (.+))?\n(?://|#) (.+)\n")
+MARK = re.compile(r"^==== (\S+)\n", re.MULTILINE)
+HEAD = re.compile(r"(?://|#) (\d\d)/(\S+) (?:passes|fails: (.+))\n(?://|#) (.+)\n")
 IN_THE_STARTER = "// In the starter:\n"
 
 
@@ -26,8 +27,7 @@ class Sample:
     """One of them."""
     name: str
     exercise: Exercise
-    passes: bool
-    words: str  # of the message about the first test that fails
+    words: str  # of the message about the first test that fails; "" of one that passes
     text: str
 
     def write(self, folder: Path) -> Path:
@@ -41,20 +41,23 @@ class Sample:
 
 def of_lab(number: str) -> Iterator[Sample]:
     """Those for exercises of a lab."""
-    for path in sorted(FOLDER.glob("*.*")):
-        sample = load(path)
-        if sample.exercise.lab.number == number:
-            yield sample
+    path = FOLDER / f"{number}.txt"
+    _, *parts = MARK.split(path.read_text(encoding="utf-8") if path.exists() else "")
+    for name, text in zip(parts[::2], parts[1::2]):
+        yield _read(name, text)
 
 
-def load(path: Path) -> Sample:
-    """Reads one."""
-    text = path.read_text(encoding="utf-8")
+def named(number: str, name: str) -> Sample:
+    """The one of this name."""
+    return next(each for each in of_lab(number) if each.name == name)
+
+
+def _read(name: str, text: str) -> Sample:
     head = HEAD.match(text)
-    assert head, path
-    number, name, verdict, words, _ = head.groups()
-    exercise = exercises.find(find_lab(number), name)
-    return Sample(path.stem, exercise, verdict == "passes", words or "", _whole(exercise, text[head.end():]))
+    assert head, name
+    number, exercise_id, words, _ = head.groups()
+    exercise = exercises.find(find_lab(number), exercise_id)
+    return Sample(name, exercise, words or "", _whole(exercise, text[head.end():]))
 
 
 def _whole(exercise: Exercise, text: str) -> str:

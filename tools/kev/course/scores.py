@@ -89,4 +89,8 @@ class Scores:
 
 def _first_failure(verdict: Verdict) -> str:
     failed = next((test for test in verdict.tests if not test.passed), None)
-    return clean(f"{failed.name}: {failed.message}".partition("\n")[0])[:200] if failed else ""
+    if not failed:
+        return ""
+    # GoogleTest begins with a place, which says nothing in a table.
+    line = next((line for line in failed.message.splitlines() if not line.endswith(": Failure")), "")
+    return clean(f"{failed.name}: {line}")[:200]

@@ -51,10 +51,11 @@ def find_work(folder: Path, exercise: Exercise, loose: bool) -> list[Path]:
     return found
 
 
-def why_not(places: list[Path], folder: Path) -> str:
+def why_not(exercise: Exercise, places: list[Path], folder: Path) -> str:
     """Why there is nothing to be judged: no work on an exercise, or more than one."""
     if not places:
-        return "nothing was handed in"
+        return (f"nothing was handed in: there is no folder {exercise.name} with {exercise.files()[0]} in it. "
+                "Hand in the folder work, or a zip of it")
     return f"it was handed in more than once: {', '.join(str(place.relative_to(folder)) for place in places)}"
 
 

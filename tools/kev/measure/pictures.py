@@ -1,7 +1,7 @@
-"""The pictures of results. A page on a code host shows three of them, so those are files: lab 07's lanes, which are
-drawn from the traces beside the results, and two of real programs. All others are drawn when the site is built.
+"""The pictures of results. A page on a code host shows one of them, so it is a file: lab 07's lanes, which are
+drawn from the traces beside the results. All others are drawn when the site is built.
 
-Each file carries a digest of its data: matplotlib's versions draw differently, data is data.
+The file carries a digest of its data: matplotlib's versions draw differently, data is data.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 from kev.core.errors import KevError
 from kev.core.files import write_atomically
 from kev.core.paths import ROOT
-from kev.measure import figures, lanes, plots, real_results, results
+from kev.measure import figures, lanes, plots, results
 
 TRACES = ROOT / "labs" / "07_anti_convoy" / "results" / "traces"
 LANES = TRACES.parent / "lab07_lanes-linux.svg"
@@ -25,9 +25,8 @@ LANES_MICROSECONDS = 400
 
 @lru_cache(maxsize=None)
 def known() -> Mapping[str, dict]:
-    """The figures that a page may show: those of the results by id, and that of real programs."""
-    made = {each["id"]: dict(each) for each in results.figures()}
-    return {**made, "real_programs": real_results.mean_figure(real_results.load())}
+    """The figures that a page may show, by their ids."""
+    return {each["id"]: dict(each) for each in results.figures()}
 
 
 def figure_of(identifier: str) -> dict:
@@ -61,11 +60,8 @@ def stale(path: Path, data: object) -> bool:
     return not path.exists() or fingerprint(data) not in path.read_text(encoding="utf-8")
 
 
-# The files that pages on a code host show: the data of each, and what draws it.
-FILES: Mapping[Path, tuple[Callable[[], Any], Callable[[Any], str]]] = {
-    LANES: (lanes_figure, drawn),
-    ROOT / "docs" / "assets" / "real_convoy.svg": (lambda: real_results.convoy_figure(real_results.load()), drawn),
-    ROOT / "docs" / "assets" / "real_limits.svg": (lambda: real_results.limits_figure(real_results.load()), drawn)}
+# The file that a page on a code host shows: its data, and what draws it.
+FILES: Mapping[Path, tuple[Callable[[], Any], Callable[[Any], str]]] = {LANES: (lanes_figure, drawn)}
 
 
 def refresh() -> list[str]:

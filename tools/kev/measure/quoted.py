@@ -162,7 +162,7 @@ def misplaced(pages: Iterable[Path]) -> list[str]:
 def misplaced_in(page: Path, text: str) -> list[str]:
     """Those of one page."""
     return [f"{page.relative_to(ROOT)}:{block.line}: a line may not begin with {block.title}: it would be HTML"
-            for match, block in blocks.blocks_of(text, {"figure": None, "real": None})
+            for match, block in blocks.blocks_of(text, {"figure": None})
             if not text[text.rfind("\n", 0, match.start()) + 1:match.start()].strip()]
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from kev.core import cpp_source
-from kev.mutation.swaps import Swap, leaves_in, matching, swaps_in
+from kev.mutation.swaps import leaves_in, matching, swaps_in
 
 KINDS = ("order", "look", "statement", "swap", "operator", "constant", "branch")
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"],
@@ -45,7 +45,6 @@ class Mutant:
     text: str
     line: int
     name: str
-    swap: Swap | None = None
     statements: tuple[str, ...] = ()  # of a swap: the two, each in one line
 
     @property
@@ -178,7 +177,7 @@ def _swaps(code, plain):
         first, second = (plain[one.start:one.end] for one in swap)
         text = second + plain[swap.first.end:swap.second.start] + first
         statements = tuple(" ".join(one.split()) for one in (first, second))
-        yield "swap", swap.first.start, swap.second.end, text, swap, statements
+        yield "swap", swap.first.start, swap.second.end, text, statements
 
 
 def _statements(code):

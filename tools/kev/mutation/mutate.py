@@ -22,11 +22,9 @@ from kev.core.files import write_atomically
 from kev.core.labs import Lab, find_lab
 from kev.core.paths import ROOT, build_root, shown
 from kev.core.terminal import Progress, heading, say, table
-from kev.mutation.alone import Alone
+from kev.mutation.alone import CHECKER, NOBODY, TESTS, UNBUILT, UNREACHED, WEAK, Alone
 from kev.mutation.mutants import KINDS, Mutant, mutants_of
 from kev.mutation.mutation_bench import PRESET, PROGRAM, digest
-from kev.mutation.switches import can_switch
-from kev.mutation.worlds import CHECKER, NOBODY, TESTS, UNBUILT, UNREACHED, WEAK, Worlds
 
 EXPLAINED = "## Changes that no test can tell"
 Record = dict[str, Any]
@@ -35,8 +33,8 @@ DESCRIPTION = """\
 Makes small changes to a lab's headers, one at a time: a memory order weakened, a look left out, a statement dropped, two
 neighbours exchanged, an operator swapped, a constant off by one, a condition negated. Says which world notices it first: the
 checker with the lab's cases, the checker with a weak memory, or the native tests. A change that none of them notices calls
-for a test, or for a line in labs/NN_*/tests/mutations.md that explains it. Answers are kept in build/mutate/NN.json, with the
-turns that show the harm, and are not asked for again while the code stays.
+for a test, or for a line in labs/NN_*/tests/mutations.md that explains it. Answers are kept in build/mutate/NN.json, and are
+not asked for again while the code stays.
 """
 
 
@@ -147,17 +145,12 @@ def _try_all(lab: Lab, wanted: Sequence[Mutant], known: dict[str, Record], optio
     require(["build"], install=not options.no_install)
     cmake.configure(PRESET)  # a new test is a program that the old list of targets does not have
     cmake.build(PRESET, filter(PROGRAM.match, cmake.targets_of(PRESET, lab)))
-    switched = [one for one in missing if can_switch(one, (ROOT / one.file).read_text(encoding="utf-8"))]
-    worlds = Worlds(lab, switched, not options.models)
-    numbers = {one.name: number for number, one in enumerate(switched)}
     alone = Alone(lab, not options.models)
     tests, until = digest(lab.directory / "tests"), time.monotonic() + (options.seconds or float("inf"))
     progress = Progress.begun("mutate")
 
     def ask(one: Mutant) -> tuple[Mutant, Record | None]:
-        if time.monotonic() > until:
-            return one, None
-        return one, worlds.ask(numbers[one.name]) if one.name in numbers else alone.ask(one)
+        return one, None if time.monotonic() > until else alone.ask(one)
 
     with ThreadPoolExecutor(cmake.jobs(), thread_name_prefix="desk") as pool:
         asked = [pool.submit(ask, one) for one in missing]

@@ -12,7 +12,6 @@ import re
 import shlex
 import shutil
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from kev.build import cmake
 from kev.core.errors import KevError
 from kev.core.paths import ROOT
 from kev.core.process import run
+from kev.races import models
 
 PRESET = "linux"
 MODEL = re.compile(r"lab\d\d_(?:[a-z]+_)?model$")
@@ -27,6 +27,9 @@ PROGRAM = re.compile(r"lab\d\d_(?:(?:[a-z]+_)?model|\w+_test)$")
 DROPPED_FLAGS = re.compile(r"-W|-O|-g|-DNDEBUG$")
 # The linker spends most time on what debuggers read; and gold, where it is, takes a third of the time of ld.
 LINK_FLAGS = ["-Wl,--strip-debug", *(["-fuse-ld=gold"] if shutil.which("ld.gold") else [])]
+WEAKLY = ("--weak", "1", "--bound", "2", "--seconds", "5")
+CLEAN = (*models.CLEAN, models.SAMPLED)
+WEAK, IN_WEAK_MEMORY = "weak: ", " (weak memory)"
 FLAGS = ("-O0", "-Werror=return-type", "-Werror=uninitialized")
 
 
@@ -61,9 +64,8 @@ def digest(*folders):
 class Bench:
     """The tests of one lab, ready to be built against changed headers."""
 
-    def __init__(self, lab, folder, flags=FLAGS):
+    def __init__(self, lab, folder):
         self.lab, self.folder, self.prefix_lock = lab, folder, threading.Lock()
-        self.flags = flags
         self.build = cmake.directory(PRESET)
         self.commands = self._read_commands()
         self.depends = self._read_depends()
@@ -79,9 +81,9 @@ class Bench:
         return sorted(found, key=lambda unit: (not unit.model, stem not in unit.name,
                                                -self.kills.get(unit.name, 0), len(unit.own + unit.others), unit.name))
 
-    def attempt(self, desk, unit, header, source, limits):
-        """Builds and runs one unit with `source` in the header's place, at the desk of this name. Returns
-        what failed, or None; '' if it did not compile."""
+    def attempt(self, desk, unit, header, source, limits, weak):
+        """Builds and runs one unit with `source` in the header's place, at the desk of this name; `weak`: also in a memory
+        that does more of what C++ allows. Returns what failed, or None; '' if it did not compile."""
         place = self._clear(desk) / "shadow"
         shadow = place / header.split("/include/", 1)[1]
         shadow.parent.mkdir(parents=True)
@@ -89,25 +91,8 @@ class Bench:
         changed = self._changed(unit, header)
         if not all(self._compile(desk, one, place).ok for one in changed):
             return ""
-        failed, _ = self._run(unit, self._link(desk, unit, changed), limits)
+        failed, _ = self._run(unit, self._link(desk, unit, changed), limits, weak)
         return failed
-
-    def program_of(self, desk, name, headers):
-        """The whole test program of this name, with other texts of these headers: by what they are included as."""
-        place = self._clear(desk) / "shadow"
-        for header, text in headers.items():
-            (place / header).parent.mkdir(parents=True, exist_ok=True)
-            (place / header).write_text(text, encoding="utf-8")
-        parts = [unit for unit in self.units if unit.program == name]
-        own = list(dict.fromkeys(one for unit in parts for one in unit.own))
-        whole = Unit(name, name, parts[0].link, own, parts[0].others)
-        changed = [one for one in own + whole.others if self.depends.get(one)]
-        with ThreadPoolExecutor(2) as pool:
-            for target, answer in zip(changed, pool.map(lambda one: self._compile(desk, one, place), changed)):
-                if not answer.ok:
-                    raise KevError(f"{target} does not compile:\n{answer.complaint()}")
-        program = self._link(desk, whole, changed)
-        return program.rename(self.folder / desk / name)
 
     def reference(self, desk, unit):
         """What the unit takes without any change, compiled as it is compiled with one: seconds by case, and
@@ -116,8 +101,8 @@ class Bench:
         changed = [one for one in unit.own + unit.others if self.depends.get(one)]
         if not all(self._compile(desk, one, place).ok for one in changed):
             raise KevError(f"{unit.name} does not compile without any change")
-        failed, taken = self._run(unit, self._link(desk, unit, changed), {})
-        if failed is not None:
+        failed, taken = self._run(unit, self._link(desk, unit, changed), {}, True)
+        if failed is not None and not failed.endswith(IN_WEAK_MEMORY):
             raise KevError(f"{unit.name} fails without any change: {failed}")
         return taken
 
@@ -141,7 +126,7 @@ class Bench:
         """How an object is compiled here: with the bench's own flags, and where `output` says."""
         words = [word for word in self.commands[target][1] if not DROPPED_FLAGS.match(word)]
         words[words.index("-o") + 1] = output
-        return [words[0], *self.flags, *words[1:]]
+        return [words[0], *FLAGS, *words[1:]]
 
     def _prefix(self, target):
         """A header with what the source includes besides the labs, compiled beforehand: half of the
@@ -174,27 +159,46 @@ class Bench:
             raise KevError(f"{unit.name} does not link:\n{answer.complaint()}")
         return program
 
-    def _run(self, unit, program, limits):
+    def _run(self, unit, program, limits, weak):
         try:
-            failed, seconds = (self._run_cases if unit.model else self._run_test)(unit, program, limits)
+            failed, seconds = self._run_cases(program, limits, weak) if unit.model else self._run_test(unit, program, limits)
         finally:
             program.unlink(missing_ok=True)
         if failed is not None:
             self.kills[unit.name] = self.kills.get(unit.name, 0) + 1
         return failed, seconds
 
-    def _run_cases(self, unit, program, limits):
+    def _run_cases(self, program, limits, weak):
         listed = run([program, "--list"], timeout=60)
         if not listed.ok:
             return "--list", {}
-        cases = [line.split("\t")[0] for line in listed.output.splitlines()]
+        expected = {name: text for name, _, _, text, *_ in (line.split("\t") for line in listed.output.splitlines())}
         seconds = {}
-        for case in sorted(cases, key=lambda one: (-self.kills.get(one, 0), limits.get(one, 0), one)):
+        for case in sorted(expected, key=lambda one: (-self.kills.get(one, 0), limits.get(one, 0), one)):
             answer, seconds[case] = self._run_limited([program, case], limits.get(case, 60))
             if not answer.ok:
                 self.kills[case] = self.kills.get(case, 0) + 1
                 return f"{case}{' (hangs)' if hangs(answer) else ''}", seconds
-        return None, seconds
+        return self._run_weakly(program, [case for case, text in expected.items() if weak and text in CLEAN], limits, seconds)
+
+    def _run_weakly(self, program, cases, limits, seconds):
+        """Those of these cases that are clean in a weak memory without any change; without limits, which those are."""
+        found = None
+        for case in cases:
+            if limits and WEAK + case not in limits:
+                continue
+            answer = run([program, *WEAKLY, "--json", case], timeout=600)
+            try:
+                clean = json.loads(answer.output)[0]["found"] in CLEAN
+            except (ValueError, IndexError):
+                clean = False
+            if clean:
+                seconds[WEAK + case] = 0
+                continue
+            found = f"{case}{IN_WEAK_MEMORY}"
+            if limits:
+                break
+        return found, seconds
 
     def _run_test(self, unit, program, limits):
         answer, seconds = self._run_limited([program, "--gtest_fail_fast"], limits.get("all", 60),

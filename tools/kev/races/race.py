@@ -200,7 +200,7 @@ def _one(case, result, options):
         heading(f"{case.id}  {case.variant}: {case.title}")
         if "figures" in result:
             table(("what was counted", "median"), result["figures"].items())
-            say(f"{'Broken' if result['as_expected'] else 'Not seen to be broken'}: {result['promise']}.")
+            say(f"{'Broken promise' if result['as_expected'] else 'Not seen to be broken'}: {result['promise']}.")
         elif "schedule" not in result:
             say(f"{KEPT.get(result['found'], 'Not seen to be broken')}: {result['promise']}.")
         elif options.step:

@@ -76,7 +76,7 @@ def ending(result):
     if "loop" in schedule:
         lines[-1:] = [f"Steps {schedule['loop']['first']} to {schedule['loop']['last']} repeat for ever."]
     if result.get("promise"):
-        word = "Broken" if result["found"] in LOST else "In question"
+        word = "Broken promise" if result["found"] in LOST else "In question"
         lines.append(f"{word}: {result['promise']}.")
     return lines
 

@@ -288,7 +288,7 @@ def end_data(race, end):
     bug = end["found"] in timeline.LOST
     lines = [line[:1].upper() + line[1:] + "." for line in end["ending"]]
     if bug:
-        lines.append(f"Broken: {race['promise']}.")
+        lines.append(f"Broken promise: {race['promise']}.")
     name = f"{end['found']}: {'; '.join(end['ending'])}" if end["found"] else "all threads end, every promise kept"
     return {"found": end["found"], "bug": bug, "lines": lines, "name": name}
 

@@ -44,7 +44,19 @@ class Script(unittest.TestCase):
         for call in calls:
             words = re.sub(r"\$\{\{.*?\}\}", "linux", call).split()
             with self.subTest(call=call):
-                self.assertTrue(callable(commands.make_parser(words[0]).parse_args(words).func))
+                self.assertTrue(callable(commands.parse(words).func))
+
+    def test_an_option_may_stand_between_a_commands_words(self):
+        for text, name, wanted in (("check style --no-install links", "names", ["style", "links"]),
+                                   ("check --no-install style --lab 03 links", "names", ["style", "links"]),
+                                   ("check --all", "names", []),
+                                   ("exercise 03 --no-install check 1", "exercise", "1"),
+                                   ("exercise 03 check --into x 1", "exercise", "1"),
+                                   ("exercise 03", "action", "list"),
+                                   ("autograder 01/announce -o x.zip 03/plain-data", "exercise",
+                                    ["01/announce", "03/plain-data"])):
+            with self.subTest(text):
+                self.assertEqual(getattr(commands.parse(text.split()), name), wanted)
 
     def test_a_command_loads_its_own_modules_only(self):
         code = "import sys; from kev.core import commands; commands.make_parser('test'); print(len([name for name in " \
@@ -119,10 +131,8 @@ class Errors(unittest.TestCase):
     def test_a_full_disk_is_one_line_and_no_traceback(self):
         def fail(_options):
             raise OSError(28, "No space left on device", "x")
-        parser = mock.Mock()
-        parser.parse_args.return_value = mock.Mock(func=fail)
         text = io.StringIO()
-        with mock.patch.object(commands, "make_parser", return_value=parser), \
+        with mock.patch.object(commands, "parse", return_value=mock.Mock(func=fail)), \
                 contextlib.redirect_stderr(text):
             self.assertEqual(commands.main([]), 1)
         self.assertRegex(text.getvalue(), "^kev: the disk is full")

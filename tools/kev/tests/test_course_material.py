@@ -1,5 +1,6 @@
 """What is made for a lecturer: locks with a flaw, an examination about them, and slides."""
 import contextlib
+import difflib
 import io
 import random
 import tempfile
@@ -22,9 +23,16 @@ class Attack(unittest.TestCase):
             locks = attack.locks(each)
             self.assertEqual(len(set(locks)), len(each.flaws))
             for lock in locks:
-                changed = set(lock.splitlines()) ^ set(reference.splitlines())
+                changed = [line for line in difflib.ndiff(reference.splitlines(), lock.splitlines()) if line[0] in "+-"]
                 self.assertTrue(0 < len(changed) <= 4, changed)
                 self.assertNotIn("//", lock)
+                self.assertFalse(attack.is_told_by_its_form(lock), changed)
+
+    def test_a_change_that_is_seen_without_reading(self):
+        for code, told in (("a();\n    ;\n", False), ("if (a())\n    ;\n", True), ("if (a()) ;\n", True),
+                           ("if (false) b();\n", True), ("while (!(a())) {\n", True), ("while (!a()) {\n", False),
+                           ("for (;;) {\n", False)):
+            self.assertEqual(attack.is_told_by_its_form(attack.without_comments(code)), told, code)
 
     def test_a_seed_always_means_the_same_lock_and_not_all_mean_one(self):
         for each in ATTACKS:
@@ -46,17 +54,18 @@ class Exam(unittest.TestCase):
 
     def test_a_flaw_that_one_thread_shows_is_too_easy_and_that_of_an_exercise_is_known(self):
         exercise = ATTACKS[0]
-        told = iter([(False, "survives"), (True, "found: deadlock after 1 run, with 0 preemptions"),
-                     (True, "found: deadlock after 9 runs, with 2 preemptions")])
+        told = iter([([{"found": "every schedule"}], "", 1.0), (None, "the checker crashed (SIGSEGV)", 1.0),
+                     *(([{"found": "every schedule"}, {"found": "deadlock", "schedule": {"preemptions": number}}], "", 1.0)
+                       for number in (0, 2))])
 
-        def judged(_):
-            passed, message = next(told)
-            return judge.Verdict(exercise, [judge.Test("x", "", passed, message=message)])
+        def message(result):
+            return f"with {result['schedule']['preemptions']} preemptions"
 
-        with mock.patch.object(overlay, "place") as place, mock.patch.object(judge, "judge_placed", judged), \
-                contextlib.redirect_stdout(io.StringIO()):
+        with mock.patch.object(overlay, "place") as place, mock.patch.object(overlay, "compile_programs", return_value={}), \
+                mock.patch.object(judge, "explore", lambda *_: next(told)), \
+                mock.patch.object(judge, "model_message", message), contextlib.redirect_stdout(io.StringIO()):
             lock, mutant, schedule = exam._unseen(exercise, random.Random("seed"))
-        self.assertEqual(place.call_count, 3)
+        self.assertEqual(place.call_count, 4)
         self.assertIn("with 2 preemptions", schedule)
         self.assertNotIn(lock, attack.locks(exercise))
         self.assertFalse(any(words in mutant.name for words in exercise.flaws))

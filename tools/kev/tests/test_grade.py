@@ -24,7 +24,7 @@ from kev.course.scores import Scores
 
 def good(folder):
     """A good submission, written below a folder: its place."""
-    return samples.load(samples.FOLDER / "good.cpp").write(folder)
+    return samples.named("03", "good").write(folder)
 
 
 class Placing(unittest.TestCase):
@@ -167,6 +167,18 @@ class Designs(unittest.TestCase):
                                   "carl,25,11,30\nbert,25,11,90\nanna,20,11,900\n")
 
 
+class FirstFailures(unittest.TestCase):
+    """Scores.summary()"""
+
+    def test_it_says_what_failed_and_not_where(self):
+        exercise = exercises.find(find_lab("02"), "gate")
+        with tempfile.TemporaryDirectory() as folder:
+            scores = Scores(Path(folder))
+            test = judge.Test("Gate.Waits", "gate_test", False, 0, 1, message="labs/x_test.cpp:42: Failure\nExpected: 1 nap")
+            scores.add("anna", "anna", [judge.Verdict(exercise, [test])], {})
+            self.assertEqual(scores.summary()[0][3], "Gate.Waits: Expected: 1 nap")
+
+
 class Processes(unittest.TestCase):
     """_graders()"""
 
@@ -219,8 +231,8 @@ class Similarity(unittest.TestCase):
     @unittest.skipUnless(shutil.which("sim_c++"), "Debian's package similarity-tester is not here")
     def test_two_that_differ_in_names_are_alike_and_the_starter_does_not_count(self):
         with tempfile.TemporaryDirectory() as folder:
-            right = samples.load(samples.FOLDER / "ways_right_cas.cpp")
-            other = samples.load(samples.FOLDER / "ways_wrong_spin.cpp")
+            right = samples.named("03", "ways_right_cas")
+            other = samples.named("03", "ways_wrong_spin")
             found = {}
             for name, text in (("anna", right.text), ("bert", right.text.replace(" s ", " word ").replace("(s ", "(word ")),
                                ("carl", exercises.starter_text(right.exercise, right.exercise.files()[0])),

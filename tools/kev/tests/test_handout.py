@@ -52,6 +52,12 @@ class Handout(unittest.TestCase):
             self.assertIn(name, self.names)
         self.assertIn("labs/01_critsec_history/include/kev/lab01/kernel.hpp", self.names)  # lab 02 is compared with it
 
+    def test_others_may_read_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plain = Path(folder) / "plain"
+            plain.mkdir()
+            self.assertEqual(self.folder.stat().st_mode, plain.stat().st_mode)
+
     def test_it_has_nothing_of_the_lecturers_and_no_other_lab(self):
         for word in ("/answers/", "instructor", "mutations.md", "tools/kev/tests", ".github", "04_condvar", "start.patch",
                      "01_critsec_history/exercises"):
@@ -101,6 +107,15 @@ class Handout(unittest.TestCase):
         log = run(["git", "-C", str(self.folder), "log", "--format=%s"]).output.splitlines()
         self.assertEqual(log, ["Release 2: labs 02-04", "Release 1: labs 02-03"])
         self.assertRegex(self.text("HANDOUT"), "^r2-")
+
+    def test_an_autograder_of_a_lock_to_attack_is_made_in_it(self):
+        path = self.folder.parent / "attack.zip"
+        answer = run([self.folder / "kev", "autograder", "03/strange-lock", "-o", path], cwd=self.folder, timeout=60)
+        self.assertTrue(answer.ok, answer.output)
+        with zipfile.ZipFile(path) as file:
+            start = "labs/03_fast_mutex/exercises/strange-lock/start/lock.hpp"
+            self.assertEqual(file.read(f"labs/{start}").decode(), self.text(start))
+            self.assertIn(f"labs/labs/03_fast_mutex/{release.SEALED}", file.namelist())
 
     def test_a_folder_of_something_else_is_not_overwritten(self):
         with tempfile.TemporaryDirectory() as other:

@@ -117,6 +117,21 @@ class Messages(unittest.TestCase):
             self.assertEqual(overlay.complaint(confine.Outcome(1, text)),
                              "In file included from labs/x.cpp:2:\nkev/gate.hpp:3: error")
 
+    def test_the_paths_of_a_handouts_copy_are_the_repositorys(self):
+        self.assertEqual(overlay.own_paths("../sources/labs/02_x/tests/x.cpp:42: Failure"), "labs/02_x/tests/x.cpp:42: Failure")
+
+    def test_what_the_checker_complains_of_comes_first(self):
+        def told(outcome):
+            with mock.patch.object(confine, "run", return_value=outcome):
+                return judge.explore(Path("x"), "x", judge.Manner())[1]
+
+        self.assertEqual(told(confine.Outcome(1, "it keeps something\n")), "it keeps something")
+        self.assertEqual(told(confine.Outcome(0, "0 findings\n")), f"{judge.EARLY}\n0 findings")
+        self.assertEqual(told(confine.Outcome(3, "")), judge.EARLY)
+        self.assertEqual(told(confine.Outcome(-9, "", "did nothing for 60 s: it hangs")),
+                         "the checker did nothing for 60 s: it hangs\n"
+                         "A thread waits where the checker cannot see it, as in a std::mutex.")
+
     def test_a_search_that_was_cut_short_says_what_helps(self):
         result = {**case("sampled clean", False), "why": "expected x, found y (the budget of steps was used up)"}
         self.assertIn("kev::yield()", judge.model_message(result))
@@ -197,10 +212,10 @@ class Shares(unittest.TestCase):
 class Killers(unittest.TestCase):
     """A scenario against a mutant, whose verdict is to be a data race."""
 
-    def kill(self, with_reference, with_mutant):
+    def kill(self, with_reference, with_mutant, *more):
         exercise = exercises.find(find_lab("03"), "plain-data")
         answers = [(each, "", 0.0) if isinstance(each, list) else (None, each, 0.0)
-                   for each in (with_reference, with_mutant)]
+                   for each in (with_reference, with_mutant, *more)]
         with mock.patch.object(overlay, "compile_programs", return_value={}), \
                 mock.patch.object(judge.cmake, "executable", return_value=Path("program")), \
                 mock.patch.object(judge, "explore", side_effect=answers):
@@ -213,11 +228,12 @@ class Killers(unittest.TestCase):
             self.assertEqual(verdict.points, verdict.exercise.points)
 
     def test_one_that_is_larger_than_the_smallest_says_so(self):
-        exercise = dataclasses.replace(exercises.find(find_lab("03"), "plain-data"), steps=8)
-        with mock.patch.object(exercises, "find", return_value=exercise):
-            verdict = self.kill([case("exhausted clean")], [case("data race", False)])
-        self.assertEqual(verdict.points, 0)
-        self.assertIn("up to 9 steps, and 8 are enough", verdict.tests[0].message)
+        for steps, passed in ((9, True), (8, False)):
+            exercise = dataclasses.replace(exercises.find(find_lab("03"), "plain-data"), steps=steps)
+            with mock.patch.object(exercises, "find", return_value=exercise):
+                verdict = self.kill([case("exhausted clean")], [case("data race", False)], [case("exhausted clean")])
+            self.assertEqual(verdict.passed, passed)
+        self.assertIn("make 9 atomic steps where none is preempted, and 8 are enough", verdict.tests[0].message)
 
     def test_one_that_kills_both_has_none(self):
         verdict = self.kill([case("data race", False)], [case("data race", False)])

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 from unittest import mock
 
 from kev.core.labs import Lab, all_labs
-from kev.mutation import mutate, worlds
+from kev.mutation import mutate
+from kev.mutation.alone import CHECKER, NOBODY
 from kev.mutation.mutants import mutants_of
 from kev.mutation.mutation_bench import Bench, hangs
-from kev.mutation.worlds import CHECKER, NOBODY
 
 HEADER = """\
 #pragma once
@@ -208,27 +208,3 @@ class Remembered(unittest.TestCase):
     def test_what_nothing_noticed_is_tried_again_when_a_test_changes(self):
         self.test.write_text("int b;\n", encoding="utf-8")
         self.assertEqual(self.known(), {"statement", "constant"})
-
-
-class Model(unittest.TestCase):
-    """Which cases are run."""
-
-    def test_only_those_that_come_by_and_the_first_that_notices_is_named(self):
-        model = worlds.Model.__new__(worlds.Model)
-        model.program = Path("program")
-        model.cases = [worlds.Case(name, "every schedule", "2", reached, 1, 0.0)
-                       for name, reached in (("far", {1}), ("near", {7}), ("late", {7}))]
-        asked = []
-
-        def answer(command, **_):
-            asked.append(command[-1])
-            return worlds.Result(1, '[{"id": "near", "found": "deadlock", "runs": 3}]')
-        with mock.patch.object(worlds, "run", answer):
-            self.assertEqual(model.notices(7), {"case": "near", "found": "deadlock", "runs": 3})
-        self.assertEqual(asked, ["near"])
-        self.assertEqual((model.comes_by(7), model.comes_by(8)), (True, False))
-
-    def test_a_case_that_uses_up_its_time_hangs(self):
-        case = worlds.Case("near", "every schedule", "2", {7}, 1, 0.0)
-        for status, found in ((-24, "hangs"), (-6, "ends")):
-            self.assertEqual(worlds.Model._finding(case, worlds.Result(status, "[")), {"case": "near", "found": found})

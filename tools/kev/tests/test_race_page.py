@@ -52,7 +52,7 @@ class RacePage(unittest.TestCase):
         found = self.page.graph_data(race(), graph, self.page.Code([]))
         self.assertEqual((found["before"], found["moves"][0]["events"]), ([0], [0]))
         self.assertEqual([event["operation"] for event in found["events"]], ["load"])
-        self.assertEqual(found["ends"][0]["lines"], ["Two waits for ever.", "Broken: it ends."])
+        self.assertEqual(found["ends"][0]["lines"], ["Two waits for ever.", "Broken promise: it ends."])
         self.assertEqual(found["ends"][1]["name"], "all threads end, every promise kept")
 
     def test_a_step_that_wakes_a_thread_says_since_when_it_slept(self):

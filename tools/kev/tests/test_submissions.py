@@ -73,12 +73,22 @@ class Finding(unittest.TestCase):
         found, several = self.found(self.folder)
         self.assertFalse(several)
         self.assertRegex(self.notes(self.folder), "more than one work on an exercise.*--each")
-        why = submissions.why_not(found[self.folder.name][0][1], self.folder)
+        why = submissions.why_not(*found[self.folder.name][0], self.folder)
         self.assertEqual(why, "it was handed in more than once: group/anna/03/plain-data, group/bert/03/plain-data")
 
     def test_loose_files_where_it_is_said_whose_they_are(self):
         place = self.file("scenario.cpp")
         self.assertEqual(self.found(place, [self.exercise]), ({place.name: [(self.exercise, [place])]}, False))
+
+    def test_loose_files_for_several_exercises_belong_to_none_and_their_author_reads_why(self):
+        withdraw = exercises.named("03/withdraw")
+        self.file("scenario.cpp")
+        self.file("03/withdraw/kev/lab03/asymmetric_mutex.hpp")
+        found, _ = self.found(self.folder, [self.exercise, withdraw])
+        (exercise, places), other = found[self.folder.name]
+        self.assertEqual((places, other), ([], (withdraw, [self.folder / "03" / "withdraw"])))
+        self.assertRegex(submissions.why_not(exercise, places, self.folder),
+                         "nothing was handed in: there is no folder 03/plain-data with scenario.cpp in it")
 
     def test_a_folder_with_no_work_is_refused(self):
         for options, words in (({}, "no work on an exercise"), ({"each": True}, "none of the folders")):

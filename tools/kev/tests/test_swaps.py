@@ -1,8 +1,7 @@
-"""Two neighbouring statements exchanged: which pairs there are, what the change is called, and its switch."""
+"""Two neighbouring statements exchanged: which pairs there are, and what the change is called."""
 import unittest
 
 from kev.mutation.mutants import mutants_of
-from kev.mutation.switches import switched
 
 FILE = "labs/03_a/include/kev/lab03/a.hpp"
 
@@ -69,28 +68,6 @@ class Change(unittest.TestCase):
 
     def test_the_name_has_both(self):
         self.assertEqual(swaps(STORE, "wake();")[0].name, f"a.hpp: give: [{STORE} wake(); -> wake(); {STORE}]")
-
-
-class Switch(unittest.TestCase):
-    """Both orders in one program."""
-
-    def text(self, *lines):
-        source = function(*lines)
-        numbers = dict(enumerate(one for one in mutants_of(FILE, source) if one.kind in ("swap", "order")))
-        return " ".join(switched(source, numbers).split()).replace("kev::switches::is_on", "on")
-
-    def test_the_second_is_made_before_the_first(self):
-        self.assertIn("{ if (on(0)) { sleep(); } } wake(); { if (!on(0)) sleep(); }", self.text("wake();", "sleep();"))
-
-    def test_a_declaration_stays_and_the_first_is_made_after_it(self):
-        self.assertIn("{ if (!on(0)) wake(); } int const a = b(); { if (on(0)) { wake(); } }",
-                      self.text("wake();", "int const a = b();"))
-
-    def test_three_in_a_row_and_an_order_inside(self):
-        text = self.text("wake();", STORE, "sleep();")
-        self.assertIn("{ if (on(0)) { word_.store(0, std::memory_order_release); } } wake(); "
-                      "{ if (on(1)) { sleep(); } } { if (!on(0)) word_.store(0, (on(2) ? ", text)
-        self.assertIn("{ if (!on(1)) sleep(); }", text)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,11 @@ class TimelineTest(unittest.TestCase):
         self.assertIn("Steps 2 to 4 repeat for ever.", lines)
         self.assertTrue(any(line.startswith("|  2") for line in lines))
 
+    def test_the_last_line_says_that_the_promise_was_broken_or_is_in_question(self):
+        self.assertEqual(timeline.timeline(finding())[-1], "Broken promise: both get the lock.")
+        reached = {**finding(), "found": "reachable"}
+        self.assertEqual(timeline.timeline(reached)[-1], "In question: both get the lock.")
+
     def test_the_picture_is_well_formed_and_complete(self):
         result = finding()
         result["promise"] = "a < b && c"

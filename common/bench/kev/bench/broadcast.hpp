@@ -8,7 +8,7 @@
 
 #include <kev/bench/candidates.hpp>
 #include <kev/bench/contended.hpp>
-#include <kev/bench/switches.hpp>
+#include <kev/bench/scheduling.hpp>
 #include <kev/world.hpp>
 
 #include <algorithm>

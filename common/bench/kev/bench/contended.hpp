@@ -11,7 +11,7 @@
 #include <kev/bench/candidates.hpp>
 #include <kev/bench/contention.hpp>
 #include <kev/bench/sample_size.hpp>
-#include <kev/bench/switches.hpp>
+#include <kev/bench/scheduling.hpp>
 #include <kev/bench/watchdog.hpp>
 
 namespace kev::bench {

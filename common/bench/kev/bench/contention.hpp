@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include <kev/bench/switches.hpp>
+#include <kev/bench/scheduling.hpp>
 #include <kev/world.hpp>
 
 namespace kev::bench {

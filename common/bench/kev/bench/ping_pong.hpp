@@ -12,7 +12,6 @@
 #include <benchmark/benchmark.h>
 
 #include <kev/bench/scheduling.hpp>
-#include <kev/bench/switches.hpp>
 #include <kev/bench/watchdog.hpp>
 #include <kev/world.hpp>
 

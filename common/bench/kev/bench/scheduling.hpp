@@ -1,6 +1,8 @@
 /// @file
-/// Where and how urgently a thread runs, for the few measurements that depend on it.
+/// Where and how urgently a thread runs, for the few measurements that depend on it; and its context switches.
 #pragma once
+
+#include <cstdint>
 
 namespace kev::bench {
 
@@ -22,5 +24,19 @@ bool idle_this_thread() noexcept;
 /// processor (SCHED_FIFO on Linux). Level 0 takes the strict priority away. @return false if the system
 /// refuses or has no such priorities for a process.
 bool set_strict_priority(int level) noexcept;
+
+/// How often the calling thread has given up or lost its processor so far; 0 for ever where the
+/// system does not tell (Windows).
+std::uint64_t this_thread_switches() noexcept;
+
+/// Whether this_thread_switches() counts here.
+bool switches_are_counted() noexcept;
+
+/// Whether this_thread_tally() has the calls of which keyed events are made: where they are emulated.
+#if defined(_WIN32)
+inline constexpr bool futex_calls_are_counted = false;
+#else
+inline constexpr bool futex_calls_are_counted = true;
+#endif
 
 } // namespace kev::bench

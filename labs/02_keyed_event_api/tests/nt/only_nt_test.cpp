@@ -89,6 +89,27 @@ void CALLBACK note_call(ULONG_PTR argument) {
     *reinterpret_cast<bool*>(argument) = true;
 }
 
+std::atomic<bool> has_begun{false};
+
+DWORD WINAPI begin_and_wait(void*) {
+    has_begun = true; // a thread that has not begun yet runs its APCs first of all
+    default_event.wait(&lock);
+    return 0;
+}
+
+TEST(OrdinaryWait, IsNotEndedByAnApc) {
+    HANDLE const thread = CreateThread(nullptr, 0, begin_and_wait, nullptr, 0, nullptr);
+    ASSERT_NE(thread, nullptr);
+    while (!has_begun) std::this_thread::yield();
+    bool called = false;
+    QueueUserAPC(note_call, thread, reinterpret_cast<ULONG_PTR>(&called));
+    testing::let_others_run();
+    default_event.release(&lock); // blocks for ever if the wait has ended
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    EXPECT_FALSE(called);
+}
+
 TEST(AlertableWait, IsEndedByAnApc) {
     bool called = false;
     QueueUserAPC(note_call, GetCurrentThread(), reinterpret_cast<ULONG_PTR>(&called));

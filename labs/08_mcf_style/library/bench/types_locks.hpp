@@ -2,8 +2,7 @@
 #pragma once
 
 #include <kev/bench/candidates.hpp>
-#include <kev/bench/optional_condvars.hpp>
-#include <kev/bench/optional_locks.hpp>
+#include <kev/bench/peers.hpp>
 #include <kev/bench/system_condvars.hpp>
 #include <kev/bench/system_set.hpp>
 #include <kev/event.hpp>

@@ -24,7 +24,7 @@ namespace kev::lab04 {
 /// way out of wait(). One case depends on the kernel. A waiter's unlock() of the inner lock may touch the
 /// object once more after that lock is free; that of lab 03's mutex does. The destroying thread knows that this
 /// is over only if a wait and a release that meet order memory: no documentation promises that a wait
-/// does, but every known kernel takes a lock for both (lab 02).
+/// does, but every known kernel takes a lock for both, or runs both on one thread, as Wine's server does (lab 02).
 ///
 /// @tparam Inner  the inner lock: the article's choice is its own mutex; a commenter proposed a spin
 ///                lock (spin_lock.hpp).

@@ -23,7 +23,8 @@ namespace kev::lab05 {
 ///
 /// It may be destroyed once all waiters have been notified with the mutex owned and these calls have
 /// returned. That relies on the kernel, because no documentation promises that a wait and a release that
-/// meet order memory. Every kernel that we know takes a lock in both calls, and so orders them.
+/// meet order memory. Every kernel that we know takes a lock in both calls, or runs both on one thread, and so
+/// orders them.
 class timed_condvar {
 public:
     constexpr timed_condvar() noexcept = default;

@@ -201,7 +201,8 @@ private:
     bool lock_slow(lab05::sleep_limit auto const& limit) noexcept {
         spin_budget patience;
         for (;;) {
-            // relaxed: every decision below, except to leave, is confirmed by a compare-exchange.
+            // relaxed: a compare-exchange confirms every decision below that changes the word. To
+            // leave is safe without it (see there), and a burst of pauses decides nothing.
             state_t state = word_.load(std::memory_order_relaxed);
             if (mutex_bits::is_free(state)) {
                 if (take_after(state, patience)) return true;

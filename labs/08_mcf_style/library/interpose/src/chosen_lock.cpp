@@ -1,7 +1,7 @@
 #include "chosen_lock.hpp"
 
+#include "libc.hpp"
 #include "report.hpp"
-#include "say.hpp"
 #include "short_patience.hpp"
 
 #include <array>

@@ -1,8 +1,7 @@
 // pthread_cond_*, of conditions that a process has for itself: lab 08's condition variable.
-#include "libc_function.hpp"
-#include "libc_layout.hpp"
+#include "ended_sleep.hpp"
+#include "libc.hpp"
 #include "mutex_object.hpp"
-#include "posix_time.hpp"
 #include "report.hpp"
 
 #include <array>
@@ -22,7 +21,7 @@ namespace {
 constexpr std::size_t place_of_flags = offsetof(pthread_cond_t, __data.__wrefs);
 
 // The flags stand where glibc has them: bit 0 says that processes share the condition, and bit 1 that its clock is the steady
-// one. glibc has had two places for them; libc_layout.cpp looks whether this one is the process's.
+// one. glibc has had two places for them; libc.cpp looks whether this one is the process's.
 struct condition_object {
     lab08::condition_variable condition;
     std::array<std::byte, place_of_flags - sizeof(lab08::condition_variable)> unused;

@@ -1,6 +1,6 @@
 #include "fork_generation.hpp"
 
-#include "libc_function.hpp"
+#include "libc.hpp"
 
 #include <cerrno>
 #include <ctime>
@@ -23,6 +23,8 @@ constinit std::atomic<std::uint32_t> fork_generation{0};
 namespace {
 
 constinit std::atomic<bool> registered{false};
+constinit std::atomic<std::uint32_t> last_number{0};
+constinit thread_local std::uint32_t my_number = 0;
 
 void in_the_child() noexcept {
     // relaxed: the child has one thread yet.
@@ -41,6 +43,12 @@ void be_the_first() noexcept {
 }
 
 } // namespace
+
+std::uint32_t thread_number() noexcept {
+    // relaxed: it only draws a number.
+    if (my_number == 0) my_number = last_number.fetch_add(1, std::memory_order_relaxed) + 1;
+    return my_number;
+}
 
 void pause_for_another_thread() noexcept {
     int const kept = errno;

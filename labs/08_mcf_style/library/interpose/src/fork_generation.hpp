@@ -67,4 +67,8 @@ private:
     std::atomic<std::uint32_t> at_;
 };
 
+/// The calling thread's number in the process, from 1 on. Unlike the kernel's, it is the same in the child of a fork().
+/// Allocates nothing, and may be called in a signal handler.
+std::uint32_t thread_number() noexcept;
+
 } // namespace kev::interpose

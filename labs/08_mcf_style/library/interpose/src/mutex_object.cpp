@@ -1,8 +1,8 @@
 #include "mutex_object.hpp"
 
-#include "posix_time.hpp"
+#include "ended_sleep.hpp"
+#include "fork_generation.hpp"
 #include "report.hpp"
-#include "thread_number.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // pthread_mutex_*, of the kinds that a process has for itself.
-#include "libc_function.hpp"
+#include "ended_sleep.hpp"
+#include "libc.hpp"
 #include "mutex_object.hpp"
-#include "posix_time.hpp"
 #include "report.hpp"
 
 #include <cerrno>

@@ -2,7 +2,7 @@
 // lab 06's mutex does.
 #include "chosen_lock.hpp"
 #include "fork_generation.hpp"
-#include "libc_function.hpp"
+#include "libc.hpp"
 #include "report.hpp"
 
 #include <atomic>

@@ -1,7 +1,7 @@
 #include "report.hpp"
 
 #include "chosen_lock.hpp"
-#include "thread_number.hpp"
+#include "fork_generation.hpp"
 
 #include <array>
 #include <cinttypes>

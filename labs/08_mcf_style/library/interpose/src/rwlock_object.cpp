@@ -2,9 +2,9 @@
 
 #include <kev/library/state_of.hpp>
 
-#include "posix_time.hpp"
+#include "ended_sleep.hpp"
+#include "fork_generation.hpp"
 #include "report.hpp"
-#include "thread_number.hpp"
 
 #include <cerrno>
 #include <new>

@@ -1,6 +1,6 @@
 // pthread_rwlock_*, of locks that a process has for itself.
-#include "libc_function.hpp"
-#include "posix_time.hpp"
+#include "ended_sleep.hpp"
+#include "libc.hpp"
 #include "report.hpp"
 #include "rwlock_object.hpp"
 

@@ -2,9 +2,7 @@
 #include "chosen_lock.hpp"
 #include "ended_sleep.hpp"
 #include "fork_generation.hpp"
-#include "libc_function.hpp"
-#include "libc_layout.hpp"
-#include "posix_time.hpp"
+#include "libc.hpp"
 #include "report.hpp"
 
 #include <algorithm>

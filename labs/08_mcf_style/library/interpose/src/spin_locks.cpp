@@ -1,7 +1,7 @@
 // pthread_spin_*: lab 04's back-off, and glibc's word. A spinner never sleeps, so processes may share the lock, and a process
 // without this library as well.
 #include "chosen_lock.hpp"
-#include "libc_function.hpp"
+#include "libc.hpp"
 #include "report.hpp"
 
 #include <atomic>

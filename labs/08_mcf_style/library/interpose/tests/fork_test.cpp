@@ -1,6 +1,5 @@
 // fork() while other threads are in the middle of a call, and while an object is made anew in the child.
 #include "early_library.hpp"
-#include "object_on_two_pages.hpp"
 #include "posix_helpers.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // Locks one mutex a thousand times, and nothing else. With the argument `wait`, it waits for a condition whose time is up. With
 // another one, the number of a file, it uses the objects there that processes share.
-#include "shared_objects.hpp"
+#include "posix_helpers.hpp"
 
 #include <cerrno>
 #include <cstddef>

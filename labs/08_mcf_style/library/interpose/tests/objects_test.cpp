@@ -1,5 +1,4 @@
 // The rules of POSIX for reader/writer locks, pthread_once, semaphores and spin locks.
-#include "object_on_two_pages.hpp"
 #include "posix_helpers.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // fork(), exec() and dlopen() in a program with threads, and what the library itself says.
 #include "posix_helpers.hpp"
-#include "shared_objects.hpp"
 
 #include <array>
 #include <atomic>

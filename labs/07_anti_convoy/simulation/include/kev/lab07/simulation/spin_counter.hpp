@@ -9,7 +9,7 @@
 namespace kev::lab07::simulation {
 
 /// Decides which waiter spins. The rules are those of lab 08's state word, without its bits, so they also run where a word
-/// has 32 bits. A test compares the two (lab08_spin_simulation, the convoy page).
+/// has 32 bits. A test of lab 08 compares the two.
 class spin_counter final : public spin_advice {
 public:
     /// No more threads spin at the same time.

@@ -1,3 +1,0 @@
-// 03/plain-data fails: a scenario of the lab
-// the scenario of the lab
-#include "fast_mutex.cpp"
