@@ -2,6 +2,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <string>
 
 #include <kev/native/windows_api.hpp>
 
@@ -13,9 +14,10 @@ namespace {
     throw std::runtime_error(std::string(call) + " failed: " + std::to_string(GetLastError()));
 }
 
-std::string own_path() {
-    std::array<char, MAX_PATH> path{};
-    GetModuleFileNameA(nullptr, path.data(), MAX_PATH);
+// The folder's name may have letters that the system's code page lacks.
+std::wstring own_path() {
+    std::array<wchar_t, 32768> path{};
+    GetModuleFileNameW(nullptr, path.data(), path.size());
     return path.data();
 }
 
@@ -32,15 +34,16 @@ child_process::child_process(std::string const& role) : state_(std::make_unique<
     HANDLE write_end = nullptr;
     if (!CreatePipe(&state_->output, &write_end, &inherit, 0)) fail("CreatePipe");
     SetHandleInformation(state_->output, HANDLE_FLAG_INHERIT, 0);
-    STARTUPINFOA startup{};
+    STARTUPINFOW startup{};
     startup.cb = sizeof startup;
     startup.dwFlags = STARTF_USESTDHANDLES;
     startup.hStdOutput = write_end;
     startup.hStdError = GetStdHandle(STD_ERROR_HANDLE);
     startup.hStdInput = GetStdHandle(STD_INPUT_HANDLE);
-    std::string command = "\"" + own_path() + "\" --role=" + role;
-    BOOL const started = CreateProcessA(nullptr, command.data(), nullptr, nullptr, TRUE, 0, nullptr,
-                                        nullptr, &startup, &state_->process);
+    std::wstring const path = own_path();
+    std::wstring command = L'"' + path + L"\" --role=" + std::wstring(role.begin(), role.end());
+    BOOL const started = CreateProcessW(path.c_str(), command.data(), nullptr, nullptr, TRUE, 0,
+                                        nullptr, nullptr, &startup, &state_->process);
     CloseHandle(write_end);
     if (!started) fail("CreateProcess");
 }
