@@ -18,6 +18,7 @@ REPLACED = {INK: "currentColor", FAINT: "var(--faint)",
             **{colour: f"var(--series-{number})" for number, colour in enumerate(SERIES, 1)}}
 PLAIN = dict(zip([INK, FAINT, *SERIES], ["#1b1f24", "#c9d1d9", "#0b62b8", "#c2410c", "#0f7b5f", "#8b3fa8", "#8a6d00",
                                          "#4b5563"]))
+MARKERS = "os^Dv*XPh<>p"  # twice as many as colours: the seventh lock of a figure has the first colour again
 WIDTH = 5.2  # inches: narrow, so that the text is still legible when a phone scales the picture down
 LABEL_WIDTH = 24  # characters, then a label goes on in the next line
 LOG_FROM = 40  # largest over smallest value from which an axis is logarithmic
@@ -143,8 +144,8 @@ def _lines(pyplot, figure):
         errors = [[value["median"] - value["low"] for value in own],
                   [value["high"] - value["median"] for value in own]]
         colour = SERIES[number % len(SERIES)]
-        # Told apart in black and white, too: by the marker and, when those begin again, by the line.
-        axes.errorbar(xs, ys, yerr=errors, color=colour, marker="os^Dv*"[number % 6], markersize=5,
+        # Told apart in black and white, too: by the marker and, when the colours begin again, by the line.
+        axes.errorbar(xs, ys, yerr=errors, color=colour, marker=MARKERS[number % len(MARKERS)], markersize=5,
                       linestyle="-" if number < len(SERIES) else "--", linewidth=1.8, capsize=3, label=label)
     values = [value["median"] for value in figure["points"]]
     logarithmic = min(values) > 0 and max(values) > STEEP * min(values)
@@ -174,7 +175,7 @@ def _curves(pyplot, figure):
         own = [value for value in figure["points"] if value["label"] == label]
         axes.plot([value["x"] for value in own], [value["median"] for value in own],
                   color=SERIES[number % len(SERIES)], linestyle=["-", "--", "-.", ":"][number % 4],
-                  marker="os^Dv*"[number % 6], markersize=4, markevery=max(1, len(own) // 12),
+                  marker=MARKERS[number % len(MARKERS)], markersize=4, markevery=max(1, len(own) // 12),
                   linewidth=1.8, label=label)
     for scale, axis, set_scale in (("log_x", axes.xaxis, axes.set_xscale), ("log_y", axes.yaxis, axes.set_yscale)):
         if figure.get(scale):
@@ -198,7 +199,7 @@ def _scatter(pyplot, figure):
     plot, axes = pyplot.subplots(figsize=(WIDTH, 3.4))
     for number, value in enumerate(sorted(figure["points"], key=lambda each: each["x"])):
         colour = SERIES[number % len(SERIES)]
-        axes.errorbar([value["x"]], [value["median"]], color=colour, marker="os^Dv*"[number % 6], markersize=7,
+        axes.errorbar([value["x"]], [value["median"]], color=colour, marker=MARKERS[number % len(MARKERS)], markersize=7,
                       yerr=[[value["median"] - value["low"]], [value["high"] - value["median"]]], capsize=3,
                       linestyle="none", label=value["label"])
     for axis, set_scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale)):

@@ -1,4 +1,5 @@
 """Pictures that are files are drawn again when their data change, and only then."""
+import re
 import tempfile
 import unittest
 from pathlib import Path
@@ -35,3 +36,10 @@ class Files(unittest.TestCase):
         self.value = 6
         pictures.refresh()
         self.assertNotEqual(self.picture.read_text(encoding="utf-8"), text)
+
+    @unittest.skipUnless(plots.available(), "matplotlib is not here")
+    def test_seven_points_have_seven_forms(self):
+        points = [{**figures.point(name, [5 + number]), "x": number + 1} for number, name in enumerate("abcdefg")]
+        figure = figures.figure("front", "A title", figures.LINUX, "us", "scatter", points, x_label="ns")
+        drawn = re.findall(r'<path id="m\w+" d="([^"]+)" style="stroke: (#0a0b\w+)', plots._svg(figure))
+        self.assertEqual(len({form for form in drawn if "z" in form[0]}), 7)
