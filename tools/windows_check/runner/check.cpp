@@ -234,13 +234,6 @@ private:
     report all_;
 };
 
-// The short name of a folder, if its volume has such names. GoogleTest's death tests start a program again by a path in the
-// system's code page, which the long name may lack.
-fs::path shortened(fs::path const& folder) {
-    wchar_t path[32768] = L"";
-    return GetShortPathNameW(folder.c_str(), path, 32768) != 0 ? fs::path(path) : folder;
-}
-
 // Goes to the folder "report", beside the runner's own. Returns the name of the latter.
 std::string go_to_report() {
     wchar_t path[32768] = L"";
@@ -248,7 +241,7 @@ std::string go_to_report() {
     fs::path const own = fs::path(path).parent_path();
     fs::path const report = own.parent_path() / "report";
     fs::create_directory(report);
-    fs::current_path(shortened(report));
+    fs::current_path(report);
     return own.filename().string();
 }
 
