@@ -298,7 +298,7 @@ function(kev_discover_tests target label)
   if(CMAKE_CROSSCOMPILING_EMULATOR)
     string(REGEX REPLACE "^lab[0-9]+_" "" name ${target})
     add_test(NAME ${prefix}.${name} COMMAND ${target})
-    set_tests_properties(${prefix}.${name} PROPERTIES TIMEOUT 7200 LABELS "${labels}")
+    set_tests_properties(${prefix}.${name} PROPERTIES TIMEOUT 7200 LABELS "${labels};googletest")
     if(NOT WIN32) # for a test's child processes
       set_tests_properties(${prefix}.${name} PROPERTIES ENVIRONMENT KEV_EMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR})
     endif()

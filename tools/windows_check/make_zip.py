@@ -22,6 +22,7 @@ OWN = ("check.exe", "probes.exe", "probe_module.dll", "times.exe")
 PRESETS = {"64": "nt-mingw", "32": "nt-mingw32"}
 GTEST = re.compile(r'include\("[^"]*/([^"/]+)\[1\]_include\.cmake"\)')
 PLAIN = re.compile(r'^add_test\(\[=\[(.+?)\]=\] (.+)\)$', re.MULTILINE)
+WHOLE = re.compile(r'^set_tests_properties\(\[=\[(.+?)\]=\] PROPERTIES .*?LABELS "[^"]*\bgoogletest\b', re.MULTILINE)
 NOT_OURS = re.compile(r"_model|^ex\d|^kev_|^checker|^trace_test")  # the checker's own, which asks nothing of a system
 
 
@@ -32,9 +33,12 @@ def tests_of(build):
         text = path.read_text(encoding="utf-8")
         for program in GTEST.findall(text):
             found.setdefault(program, ("gtest", program, f"{program}.exe"))
+        whole = WHOLE.findall(text)  # under an emulator a program of GoogleTest is one entry
         for name, words in PLAIN.findall(text):
             command = command_in(re.findall(r'"((?:[^"\\]|\\.)*)"', words), Path(build) / "bin")
-            if command:
+            if command and name in whole:
+                found.setdefault(Path(command).stem, ("gtest", Path(command).stem, command))
+            elif command:
                 found.setdefault(name, ("plain", name, command))
     return [each for each in found.values()
             if not NOT_OURS.search(each[1]) and (Path(build) / "bin" / each[2].split()[0]).exists()]
