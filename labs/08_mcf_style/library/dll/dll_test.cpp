@@ -1,6 +1,7 @@
 // kev.dll as another program finds it: its functions by name, and its version.
 #include <kev/native/windows_api.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,11 @@ TEST(Dll, HasTheFunctionsOfTheHeader) {
     auto* const unlock = function<void(void*)>(library, "kev_mutex_unlock");
     ASSERT_NE(try_lock, nullptr);
     ASSERT_NE(unlock, nullptr);
-    void* mutex = nullptr; // all bits zero
+    std::uint64_t mutex = 0; // as large as a kev_mutex, which is larger than a pointer of 32 bits
     EXPECT_TRUE(try_lock(&mutex));
     EXPECT_FALSE(try_lock(&mutex));
     unlock(&mutex);
-    EXPECT_EQ(mutex, nullptr);
+    EXPECT_EQ(mutex, 0u);
     EXPECT_NE(GetProcAddress(library, "kev_cond_wait_recursive"), nullptr);
     EXPECT_NE(GetProcAddress(library, "kev_set_contention_hook"), nullptr);
     EXPECT_NE(GetProcAddress(library, "kev_latch_wait"), nullptr);
