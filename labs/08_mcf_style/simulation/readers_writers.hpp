@@ -59,8 +59,8 @@ private:
     struct turn {
         bool writes = false;
         bool inside = false;
-        state_t bit =
-            0; // the writer has to clear it: `exclusive` if it claimed the lock, `waking` if it was called
+        // The writer has to clear it: `exclusive` if it claimed the lock, `waking` if it was called.
+        state_t bit = 0;
         unsigned round = 0;
     };
 

@@ -62,13 +62,18 @@ private:
 
 template <>
 inline constexpr bool counts_calls<absl_mutex> = false;
+template <>
+inline constexpr bool counts_calls<absl_condvar> = false;
 inline constexpr candidates absl_locks{candidate<absl_mutex>{"absl::Mutex"}};
 inline constexpr candidates absl_shared_locks = absl_locks;
 inline constexpr candidates absl_once_flags{candidate<absl::once_flag>{"absl::call_once"}};
+inline constexpr candidates absl_condvars{
+    candidate<condvar_with<absl_condvar, absl_mutex>>{"absl::CondVar"}};
 #else
 inline constexpr candidates<> absl_locks{};
 inline constexpr candidates<> absl_shared_locks{};
 inline constexpr candidates<> absl_once_flags{};
+inline constexpr candidates<> absl_condvars{};
 #endif
 
 #if defined(KEV_PEER_PARKING_LOT)
@@ -76,12 +81,17 @@ template <>
 inline constexpr bool counts_calls<parking_lot_mutex> = false;
 template <>
 inline constexpr bool counts_calls<parking_lot_shared_mutex> = false;
+template <>
+inline constexpr bool counts_calls<parking_lot_condvar> = false;
 inline constexpr candidates parking_lot_locks{candidate<parking_lot_mutex>{"parking_lot"}};
 inline constexpr candidates parking_lot_shared_locks{
     candidate<parking_lot_shared_mutex>{"parking_lot"}};
+inline constexpr candidates parking_lot_condvars{
+    candidate<condvar_with<parking_lot_condvar, parking_lot_mutex>>{"parking_lot"}};
 #else
 inline constexpr candidates<> parking_lot_locks{};
 inline constexpr candidates<> parking_lot_shared_locks{};
+inline constexpr candidates<> parking_lot_condvars{};
 #endif
 
 #if defined(KEV_PEER_MCFGTHREAD)
@@ -117,24 +127,6 @@ inline constexpr auto optional_timed_locks = parking_lot_locks;
 
 /// The flags of a call_once(flag, f).
 inline constexpr auto optional_once_flags = absl_once_flags;
-
-#if defined(KEV_PEER_ABSL)
-template <>
-inline constexpr bool counts_calls<absl_condvar> = false;
-inline constexpr candidates absl_condvars{
-    candidate<condvar_with<absl_condvar, absl_mutex>>{"absl::CondVar"}};
-#else
-inline constexpr candidates<> absl_condvars{};
-#endif
-
-#if defined(KEV_PEER_PARKING_LOT)
-template <>
-inline constexpr bool counts_calls<parking_lot_condvar> = false;
-inline constexpr candidates parking_lot_condvars{
-    candidate<condvar_with<parking_lot_condvar, parking_lot_mutex>>{"parking_lot"}};
-#else
-inline constexpr candidates<> parking_lot_condvars{};
-#endif
 
 /// The condition variables that are there.
 inline constexpr auto optional_condvars = absl_condvars + parking_lot_condvars;
