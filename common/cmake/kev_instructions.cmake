@@ -1,6 +1,6 @@
 # Tests that count instructions: callgrind counts the same every time, so these may have limits.
 # Without a valgrind that runs here, under Windows, for another processor, in sanitizer builds and in those that do not
-# optimise there are none.
+# optimize there are none.
 include_guard(GLOBAL)
 
 find_program(KEV_VALGRIND valgrind)

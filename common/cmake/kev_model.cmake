@@ -23,7 +23,7 @@ if(KEV_BUILD_TESTS) # a user who installs lab 08 needs no checker
   kev_find_json()
 endif()
 
-# Compiled often, run for seconds; the checker, which most of the time goes into, is optimised always. Lines in a backtrace
+# Compiled often, run for seconds; the checker, which most of the time goes into, is optimized always. Lines in a backtrace
 # suffice (-g1), because the threads of a model are no threads that a debugger knows: a third less for the compiler.
 function(kev_model_options target world)
   if(world STREQUAL relacy)

@@ -4,7 +4,7 @@
 #   kev_precompiled(target native)
 #
 # A target gets with the header the options that the header is compiled with: GCC takes one that was compiled for
-# another level of optimisation without a word, and crashes.
+# another level of optimization without a word, and crashes.
 #
 # None of them includes a header of a lab: a broken variant and an exercise put others in the place of
 # those. Sources include what they use all the same: the preset linux-clang builds without precompiled

@@ -248,7 +248,7 @@ function(kev_program target number source)
   endif()
 endfunction()
 
-# GoogleTest's templates take the optimiser longer than the locks under test.
+# GoogleTest's templates take the optimizer longer than the locks under test.
 function(kev_test_options target)
   if(NOT MSVC AND NOT KEV_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)

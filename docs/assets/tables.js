@@ -40,7 +40,7 @@
     box.before(label);
   }
 
-  // The theme keeps the scheme of the first visit for ever. Here it is kept only if the reader has chosen it.
+  // The theme keeps the scheme of the first visit forever. Here it is kept only if the reader has chosen it.
   function followSystem() {
     const scope = globalThis.__md_scope.pathname; // the theme's: the site's first folder
     const [key, mine] = [`${scope}.__palette`, `${scope}.kev-chosen`];

@@ -119,7 +119,7 @@ const EXCEPTIONS = {
     "condition_variable/stop-notified": "a function that one thread leaves for another to call is not known",
     "condition_variable/stop-timed": "a function that one thread leaves for another to call is not known",
     "timed_mutex/time": "with any number of time-outs an attempt that waits for its release polls for any time",
-    "V3": "it counts for ever, so it has infinitely many states"
+    "V3": "it counts forever, so it has infinitely many states"
 };
 
 /// The cell of docs/races/cases.tsv, from what judge() gives; "" where the engine cannot speak.

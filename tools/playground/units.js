@@ -72,7 +72,7 @@ const iriw = (s, l) => [`x.store(1, ${s});`, `y.store(1, ${s});`, `r1.write(x.lo
       split = "r1.read() == 1 && r2.read() == 0 && r3.read() == 1 && r4.read() == 0";
 litmus("two readers, acquire", "allowed", iriw("rel", "acq"), split);
 litmus("two readers, seq_cst", "forbidden", iriw("sc", "sc"), split);
-litmus("load buffering: not modelled", "forbidden",
+litmus("load buffering: not modeled", "forbidden",
     ["r1.write(x.load(rlx)); y.store(1, rlx);", "r2.write(y.load(rlx)); x.store(1, rlx);"],
     "r1.read() == 1 && r2.read() == 1");
 
@@ -134,12 +134,12 @@ test("a change before the first look does not end the pause after it", () => equ
         .preemptions, 2));
 expect("two that change what the other looks at, and yield", "every schedule",
     scenario(2, "kev::atomic<int> f{0};", `for (int i = 0; i < 2; ++i) { f.fetch_add(1, rlx); kev::yield(); }`));
-expect("two that look for ever, without a pause", "livelock",
+expect("two that look forever, without a pause", "livelock",
     scenario(2, "kev::atomic<int> f{0};", "while (f.load(acq) == 0) {}"));
 const polite = "while (true) { mine.store(1, sc); if (other.load(sc) == 0) break; mine.store(0, sc); } mine.store(0, sc);";
 const after_you = scenario(2, "kev::atomic<int> a{0}; kev::atomic<int> b{0};",
     `kev::atomic<int>& mine = number == 1 ? a : b; kev::atomic<int>& other = number == 1 ? b : a; ${polite}`);
-test("threads that give way to one another for ever: a note", () => {
+test("threads that give way to one another forever: a note", () => {
     const r = verdict(after_you);
     equal(r.verdict, "every schedule");
     equal(r.notes.length, 1);

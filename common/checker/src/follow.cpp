@@ -130,7 +130,7 @@ followed_run follow(case_entry const& entry, std::vector<turn> turns) {
     std::vector<std::size_t> const set_up = take_set_up(turns);
     follower by(set_up, turns, true, afterwards::undisturbed);
     ending how = one.execute(by, true);
-    // A thread that spins on in the other lock spins for ever in this one, or for longer than any spin is followed.
+    // A thread that spins on in the other lock spins forever in this one, or for longer than any spin is followed.
     bool const spins = how == ending::unfair || how == ending::spins_on;
     if (spins) {
         by = follower(set_up, turns, false, afterwards::undisturbed);

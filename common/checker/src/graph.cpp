@@ -161,7 +161,7 @@ void graph_explorer::leave(std::size_t from, std::size_t thread) {
     }
 }
 
-// @return whether the move leads anywhere; to spin for ever on what nobody changes does not.
+// @return whether the move leads anywhere; to spin forever on what nobody changes does not.
 bool graph_explorer::make(std::size_t from, turn who, std::vector<std::size_t>& counts) {
     std::vector<turn> way = places_[from].way;
     way.push_back(std::move(who));

@@ -65,7 +65,7 @@ tail examine_tail(run const& r, schedule& trace) {
         round_of_events const found = first_round(events, length);
         if (fair(r, events, length)) {
             fold(trace, found);
-            trace.ending = {"the last " + std::to_string(length) + " steps repeat for ever"};
+            trace.ending = {"the last " + std::to_string(length) + " steps repeat forever"};
             return tail::livelock;
         }
         if (!unfair || found.begin < unfair->begin) unfair = found;

@@ -166,7 +166,7 @@ int print_for_readers(arguments const& asked, std::FILE* out) {
             text = to_json(entry, follow(entry, *asked.turns));
         } else {
             graph found = explore_graph(entry, static_cast<std::size_t>(*asked.nodes));
-            minimise(found);
+            minimize(found);
             text = to_json(entry, found);
         }
         std::fprintf(out, "%s\n", text.c_str());

@@ -63,7 +63,7 @@ std::uint64_t take(run& r, atomic_object& object, std::size_t index, std::memory
 }
 
 // The stores between which a store stands: it depends on them.
-fingerprint neighbours(atomic_object& object, std::size_t behind) {
+fingerprint neighbors(atomic_object& object, std::size_t behind) {
     fingerprint const before = object.history[behind].hash;
     std::size_t const next = object.history[behind].place + 1u;
     return next < object.order.size() ? mix(before, object.at(next).hash) : before;
@@ -73,7 +73,7 @@ fingerprint neighbours(atomic_object& object, std::size_t behind) {
 void put(run& r, atomic_object& object, std::uint64_t value, std::memory_order order, bool modifies,
          std::size_t behind) {
     if (order == std::memory_order_seq_cst) r.depend_on_order();
-    fingerprint const overwritten = neighbours(object, behind);
+    fingerprint const overwritten = neighbors(object, behind);
     std::uint64_t const before = object.history[behind].value;
     bool const differs = object.newest().value != value;
     if (modifies) r.data().read(object, behind, r.self(), order);

@@ -51,7 +51,7 @@ bool run::host_answers() noexcept {
 }
 
 // The running thread, which spins, is about to look again at what it has looked at after its last pause. If nothing that
-// it depends on differs from the last time, it will do so for ever, unless another thread goes.
+// it depends on differs from the last time, it will do so forever, unless another thread goes.
 bool run::may_spin_again() noexcept {
     thread_state& mine = me();
     fingerprint const place = place_of_mover();

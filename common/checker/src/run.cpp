@@ -149,7 +149,7 @@ void run::deadlock() {
     std::vector<std::string> text;
     for (std::size_t t = 1; recording_ && t < threads_.size(); ++t) {
         if (thread(t).is_asleep())
-            text.push_back(name_of_thread(t) + " waits in " + thread(t).waits_in + " for ever");
+            text.push_back(name_of_thread(t) + " waits in " + thread(t).waits_in + " forever");
     }
     fail(verdict::deadlock, std::move(text));
 }

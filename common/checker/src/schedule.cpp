@@ -94,7 +94,7 @@ bool run::gamble(int& budget) {
     return true;
 }
 
-// With a budget that is never used up, a loop around the operation could go round for ever. If the thread stands where it
+// With a budget that is never used up, a loop around the operation could go round forever. If the thread stands where it
 // has stood at its last such failure, and has changed nothing since, another failure leads to nothing new.
 bool run::fails_without_reason() {
     if (!gamble(left.weak_failures)) return false;

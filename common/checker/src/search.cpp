@@ -218,7 +218,7 @@ void explorer::examine_long_run() {
 }
 
 // Only a preemption leaves a thread that spins without a pause, so no run within the bound would let
-// two such threads take turns for ever.
+// two such threads take turns forever.
 void explorer::examine_fair_end(std::vector<turn> way) {
     ++result_.unfair;
     ending const how = execute_fairly(run_, way);

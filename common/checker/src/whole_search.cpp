@@ -47,7 +47,7 @@ result explore_wholly(case_entry const& entry) {
         case_entry more = entry;
         more.about.options.limits = wider(entry.about.options.limits);
         result next = explore(more);
-        // Operations that fail for ever without a reason are no livelock.
+        // Operations that fail forever without a reason are no livelock.
         bool const for_ever = wider == &without_limits && next.found == verdict::livelock;
         if (next.found == verdict::sampled_clean || for_ever) break;
         best = std::move(next);

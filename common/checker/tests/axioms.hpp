@@ -150,7 +150,7 @@ private:
         }
         if (reads_from_.is_cyclic())
             return; // read-modify-writes that each read what the next one stores
-        synchronise();
+        synchronize();
         order_.assign(objects_, {});
         for (std::size_t e = 0; e < events_.size(); ++e)
             if (events_[e].writes) order_[events_[e].is.object].push_back(e);
@@ -163,9 +163,9 @@ private:
         return store == head || (one.reads && one.writes && continues(one.from, head));
     }
 
-    // A release, or a fence before the store, synchronises with an acquire, or a fence behind the read.
-    void synchronise() {
-        synchronises_ = {};
+    // A release, or a fence before the store, synchronizes with an acquire, or a fence behind the read.
+    void synchronize() {
+        synchronizes_ = {};
         for (std::size_t a = objects_; a < events_.size(); ++a) {
             for (std::size_t b = objects_; b < events_.size(); ++b) {
                 if (!events_[a].writes || !events_[b].reads || !continues(events_[b].from, a))
@@ -175,12 +175,12 @@ private:
                     if (!begins || !events_[x].releases()) continue;
                     for (std::size_t y = objects_; y < events_.size(); ++y) {
                         bool const ends = y == b || (events_[y].is_fence() && program_.has(b, y));
-                        if (ends && events_[y].acquires() && x != y) synchronises_.add(x, y);
+                        if (ends && events_[y].acquires() && x != y) synchronizes_.add(x, y);
                     }
                 }
             }
         }
-        happens_before_ = (program_ | synchronises_).closed();
+        happens_before_ = (program_ | synchronizes_).closed();
     }
 
     // Every order of the stores of each object, behind the one that makes it.
@@ -232,7 +232,7 @@ private:
         relation strong;
         for (std::size_t a = 0; a < events_.size(); ++a)
             for (std::size_t b = 0; b < events_.size(); ++b)
-                if (synchronises_.has(a, b) && events_[a].is_sequential() &&
+                if (synchronizes_.has(a, b) && events_[a].is_sequential() &&
                     events_[b].is_sequential())
                     strong.add(a, b);
         strong = (strong | program_ | program_ * happens_before_ * program_).closed();
@@ -272,7 +272,7 @@ private:
     std::vector<event> events_;
     relation program_; // sequenced before, and the making of the objects before all
     relation reads_from_;
-    relation synchronises_;
+    relation synchronizes_;
     relation happens_before_;
     std::vector<std::vector<std::size_t>> order_; // of each object's stores, for each object
 };

@@ -93,7 +93,7 @@ TEST(Follow, ASpinThatAFairSchedulerEndsIsNoLivelock) {
     EXPECT_EQ(found.ending, std::vector<std::string>{});
 }
 
-// Both wait for ever, whatever the schedule was.
+// Both wait forever, whatever the schedule was.
 struct mutual {
     static constexpr int threads = 2;
     kev::atomic<int> never{0, "never"};

@@ -28,7 +28,7 @@ case_entry entry_of(options const& settings = plain()) {
 template <typename S>
 graph graph_of(options const& settings = plain(), std::size_t most = 100'000) {
     graph found = explore_graph(entry_of<S>(settings), most);
-    minimise(found);
+    minimize(found);
     return found;
 }
 
@@ -259,7 +259,7 @@ TEST(Graph, IsTheSameEveryTime) {
     case_entry const entry = entry_of<lost_update>();
     auto const text = [&] {
         graph found = explore_graph(entry, 1000);
-        minimise(found);
+        minimize(found);
         return to_json(entry, found);
     };
     EXPECT_EQ(text(), text());

@@ -1,4 +1,4 @@
-// Livelocks: threads that go round for ever, and those that only seem to.
+// Livelocks: threads that go round forever, and those that only seem to.
 #include "exploring.hpp"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ void answer(int, siginfo_t*, void* context) {
     result = calls++ < refusals ? -ENOMEM : 0;
 }
 
-// From now on this thread's calls of membarrier(2) come to answer(). A filter is for ever, but it is the thread's own.
+// From now on this thread's calls of membarrier(2) come to answer(). A filter is forever, but it is the thread's own.
 bool answer_membarrier() {
     struct sigaction action = {};
     action.sa_sigaction = answer;

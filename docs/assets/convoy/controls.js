@@ -38,7 +38,7 @@
       this.build();
     }
 
-    labelled(text, input, ...rest) {
+    labeled(text, input, ...rest) {
       return make("label", { class: "convoy-control" }, make("span", {}, text), input, ...rest);
     }
 
@@ -55,7 +55,7 @@
         },
       };
       input.addEventListener("input", () => this.moved());
-      return this.labelled(text, input, value);
+      return this.labeled(text, input, value);
     }
 
     locks() {
@@ -85,7 +85,7 @@
         show: (value) => { input.value = value; },
       };
       input.addEventListener("input", () => { if (input.value !== "") this.moved(); });
-      return this.labelled("Seed of the random times", input);
+      return this.labeled("Seed of the random times", input);
     }
 
     lengths() {
@@ -93,7 +93,7 @@
         make("option", { value: until }, `${kev.words.number(until)} cycles`)));
       this.inputs.until = { read: () => Number(input.value), show: (until) => { input.value = until; } };
       input.addEventListener("input", () => this.moved());
-      return this.labelled("Watch for", input);
+      return this.labeled("Watch for", input);
     }
 
     presets() {

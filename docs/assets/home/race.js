@@ -43,7 +43,7 @@
     threads.replaceChildren(...race.threads.map((name, index) => {
       const moves = current && current.thread === name ? " home-moves" : "";
       return make("span", { class: `home-thread lane-${index + 1}${moves}` }, make("b", {}, name),
-        name === sleeper ? " sleeps for ever" : "");
+        name === sleeper ? " sleeps forever" : "");
     }));
   }
 
@@ -147,7 +147,7 @@
       words.textContent = end ? (end.bug ? `You have broken it, in ${walk.made.length} moves: ${end.lines.join(" ")}`
         : "Both threads have come to their end. Another order of the same steps breaks the lock: take some moves back.")
         : left === Infinity ? "From here the lock cannot break any more. Take a move back."
-          : `Make one of the two threads sleep for ever. ${left} more move${left === 1 ? " is" : "s are"} enough.`;
+          : `Make one of the two threads sleep forever. ${left} more move${left === 1 ? " is" : "s are"} enough.`;
       choices.replaceChildren(...walk.graph.moves(walk.node).map((move, index) => {
         const event = move.events.map((number) => graph.events[number]).find((each) => each.thread === move.thread);
         const made = make("button", { type: "button", class: `lane-${move.thread}`, "data-thread": move.thread },

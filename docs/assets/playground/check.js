@@ -36,7 +36,7 @@ function check(program, options = {}) {
     }
     if (found.barging)
         out.notes.push({
-            text: "threads can take the lock from one another for ever, if the scheduler stops each at the worst moment"
+            text: "threads can take the lock from one another forever, if the scheduler stops each at the worst moment"
         });
     if (settings.depth > 1)
         out.notes.push({
@@ -56,7 +56,7 @@ function check(program, options = {}) {
         out.schedule = {
             rows: told.rows,
             ending: bad.stands ?? [{
-                    text: found.cycle ? `the last ${again} steps repeat for ever${
+                    text: found.cycle ? `the last ${again} steps repeat forever${
                                             found.escapes ? "; another turn at the right moment would end it" : ""}` :
                                         bad.text
                 }]

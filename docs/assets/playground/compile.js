@@ -748,7 +748,7 @@ class Compiler {
         const obj = inCells ? {k: "obj", cls, base, id: "s" + base} :
             {k: "obj", cls, regs: new Map(), id: "l" + (this.nextLocal = (this.nextLocal ?? 0) + 1)};
         obj.fixed = fixed;
-        this.initialise(obj, cls, args, place, name, at);
+        this.initialize(obj, cls, args, place, name, at);
         return obj;
     }
     /// Cells for an object: those of a local one of the same type and name whose life is over, as on a stack.
@@ -792,9 +792,9 @@ class Compiler {
             const source = init.length === 1 && init[0].k === "obj" && init[0].cls === t ? init[0] : null,
                   part = this.placed(t, cell);
             if (source && !this.needsCells(t) && place !== "static") {
-                this.initialise(part, t, [], place, name, at);
+                this.initialize(part, t, [], place, name, at);
                 this.assignObject(part, source, at);
-            } else this.initialise(part, t, init, place, name, at);
+            } else this.initialize(part, t, init, place, name, at);
             return;
         }
         if (t.k === "array") {
@@ -829,7 +829,7 @@ class Compiler {
         return {ctors, ctor};
     }
     constructorFor(cls, args) { return this.constructors(cls, args).ctor; }
-    initialise(obj, cls, args, place, name, at) {
+    initialize(obj, cls, args, place, name, at) {
         if (cls.atomicBase) {
             const v = this.convert(this.rvalue(args.find(a => a.k !== "str") ?? C(0, T.int), at), cls.atomicBase.of, at);
             this.makeAt(this.cellIn(obj, 0), cls.atomicBase.of, "atomic", v, place,
@@ -854,12 +854,12 @@ class Compiler {
             });
             for (const i of ctor.inits ?? []) {
                 // A delegating constructor.
-                if (i.id === cls.decl.id) return this.initialise(obj, cls, this.list(i.args, env), place, name, at);
+                if (i.id === cls.decl.id) return this.initialize(obj, cls, this.list(i.args, env), place, name, at);
                 given.set(i.id, this.list(i.args, env));
             }
         }
         for (const b of this.bases(cls))
-            this.initialise(obj, b, inherited ? args : given.get(b.decl.id) ?? [], place, name, at);
+            this.initialize(obj, b, inherited ? args : given.get(b.decl.id) ?? [], place, name, at);
         const shift = obj.regs ? 0 : this.baseShift(obj.cls, cls), keep = this.fixing || this.building || obj.fixed;
         let next = 0;
         for (const [id, f] of cls.fields) {

@@ -581,7 +581,7 @@ class Model {
         this.go(S, t, 0);
         while (!this.bad && S[this.thread[t] + 1] !== ENDED) {
             if (S[this.thread[t] + 1] !== RUNS)
-                return this.fail("deadlock", t, null, {text: `${this.name(t)} sleeps for ever`});
+                return this.fail("deadlock", t, null, {text: `${this.name(t)} sleeps forever`});
             this.act(S, t, 0);
         }
     }
@@ -669,7 +669,7 @@ class Model {
     }
     oldest(S, t, a, order) { const v = S[this.view[t] + a]; return order === 5 ? Math.min(v, S[this.sc + a]) : v; }
     isStale(S, t, alt) {
-        // such an answer cannot be given for ever
+        // such an answer cannot be given forever
         const status = S[this.thread[t] + 1];
         if (status !== RUNS)
             // Time passes while all wait.
@@ -772,7 +772,7 @@ class Model {
     }
 
     // Steps.
-    /// One step of thread t; changes S. @return false if a spin of its would go round for ever
+    /// One step of thread t; changes S. @return false if a spin of its would go round forever
     step(S, t, alt) {
         this.changing = false;
         const whole = alt === BURST ? this.burst(S, t) : (this.act(S, t, alt), true);
@@ -1111,9 +1111,9 @@ class Model {
         const list = [];
         for (let t = 0; t < this.T; ++t) {
             const s = S[this.thread[t] + 1], key = S[this.thread[t] + 2], at = this.all[t].code[S[this.thread[t]]].at;
-            const text = s === WAITS ? `waits in wait(${this.keyName(key)}) for ever` :
-                s === RELEASES ? `waits in release(${this.keyName(key)}) for ever` :
-                s === SLEEPS ? `sleeps ${key === ALERT ? "until an alert," : `on ${this.cellName((key >>> 6) - 1)}`} for ever` :
+            const text = s === WAITS ? `waits in wait(${this.keyName(key)}) forever` :
+                s === RELEASES ? `waits in release(${this.keyName(key)}) forever` :
+                s === SLEEPS ? `sleeps ${key === ALERT ? "until an alert," : `on ${this.cellName((key >>> 6) - 1)}`} forever` :
                 s === RESTS ? "looks again and again, and nobody changes what it looks at" :
                 null;
             if (text)
@@ -1271,7 +1271,7 @@ function explore(program, options = {}) {
         options.states ?? Math.min(2_000_000, Math.floor(64e6 / model.W / (fold ? 2 : 1))); // 256 MB of states
     // With symmetry a state is kept as it is met, and looked up by its key.
     const states = new States(model.W), real = fold ? new Words(model.W) : null, parents = [-1], moves = [0],
-          edges = {from: [], to: [], what: [], rare: []}; // rare: what a fair world does not do for ever
+          edges = {from: [], to: [], what: [], rare: []}; // rare: what a fair world does not do forever
     const S = new Int32Array(model.W), N = new Int32Array(model.W), alts = [];
     let transitions = 0;
     const result = more => ({
@@ -1293,7 +1293,7 @@ function explore(program, options = {}) {
             if (status === RESTS) rests = true;
             for (const alt of [...model.alternatives(S, t, alts)]) {
                 N.set(S);
-                if (!model.step(N, t, alt)) continue; // a spin that would go on for ever
+                if (!model.step(N, t, alt)) continue; // a spin that would go on forever
                 any = true;
                 ++transitions;
                 const move = {thread: t, alt};
@@ -1386,7 +1386,7 @@ function adjacency(count, edges) {
     });
     return {head, next};
 }
-/// A part of the graph in which a fair scheduler can stay for ever. It is forced if no switch in it is a preemption: each thread goes
+/// A part of the graph in which a fair scheduler can stay forever. It is forced if no switch in it is a preemption: each thread goes
 /// on until it blocks, and they still do not end; or if no step leads out of it. A loop that needs a preemption in each round is barging.
 function livelock(model, count, edges, fetch, any) {
     const {head, next} = adjacency(count, edges), part = components(count, head, next, edges.to),

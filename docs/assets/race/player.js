@@ -197,7 +197,7 @@
     if (rows.some((row) => row.differs)) marks.push("≠ the corrected lock goes another way.");
     if (race.steps.some((step) => step.lost)) marks.push("No way back: from here on no schedule ends well.");
     if (race.steps.some((step) => step.wrong)) marks.push("The wrong step: correct code would do something else here.");
-    if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats for ever.");
+    if (race.steps.some((step) => step.repeats)) marks.push("↻ repeats forever.");
     return marks.join(" ");
   }
 

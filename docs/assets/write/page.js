@@ -32,7 +32,7 @@
     made.addEventListener("click", action);
     return made;
   };
-  const labelled = (text, control) => make("label", {}, `${text} `, control);
+  const labeled = (text, control) => make("label", {}, `${text} `, control);
   const chooser = make("select", { id: "write-lock" }, ...menu.labs.map((each) =>
     make("optgroup", { label: each.title }, ...each.locks.map(({ id, title }) => make("option", { value: id }, title)))));
   const scenarios = make("select", { id: "write-scenario" });
@@ -535,8 +535,8 @@
   // ---- the page
 
   root.replaceChildren(
-    make("div", { class: "write-bar" }, labelled("Lock", chooser), labelled("Scenario", scenarios), labelled("Memory", memory),
-      make("label", {}, spurious, " compare_exchange_weak may fail for no reason"), labelled("Exercise", exercises)),
+    make("div", { class: "write-bar" }, labeled("Lock", chooser), labeled("Scenario", scenarios), labeled("Memory", memory),
+      make("label", {}, spurious, " compare_exchange_weak may fail for no reason"), labeled("Exercise", exercises)),
     told,
     make("div", { class: "write-two" },
       make("div", { class: "write-left" }, make("div", { class: "write-head" }, modes, tabs), editor.box, weaken,

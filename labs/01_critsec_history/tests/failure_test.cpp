@@ -125,7 +125,7 @@ TEST(W2000, EnterThatFailsLeavesASectionThatIsNeverFreeAgain) {
     EXPECT_EQ(in_use(), record_and_event);
 
     EXPECT_FALSE(section.try_enter()) << "no thread owns it, and no thread can try";
-    // enter() still works: the count is wrong by one for ever, and the event keeps threads apart.
+    // enter() still works: the count is wrong by one forever, and the event keeps threads apart.
     for (int turn = 0; turn < 3; ++turn) {
         tally const before = this_thread_tally();
         section.enter();

@@ -169,7 +169,7 @@ TYPED_TEST(CriticalSection, LeftTooOftenIsNeverFreeAgain) {
     });
     testing::wait_until_true([&] { return this->section.fields().lock_count == -1; });
     testing::let_others_run();
-    EXPECT_FALSE(entered) << "and a visitor waits for ever";
+    EXPECT_FALSE(entered) << "and a visitor waits forever";
     // Let the waiter go, so that the test ends: this thread hands over a section that it never owned.
     kernel::handle const place = this->section.fields().lock_semaphore;
     appetite<TypeParam>::may_take_event ? kernel::set_event(place)

@@ -4,7 +4,7 @@
 // up again; the *waiter* counts itself in as lock() does, by a compare-exchange that succeeds only
 // while the lock is owned, and then waits to be claimed. A waiter that has counted itself in must
 // be claimed by the unlock that follows. If after an unlock, and a full fence, the word says "free, 1
-// waiting", that waiter would sleep for ever: it is counted as lost, and claimed by hand so that
+// waiting", that waiter would sleep forever: it is counted as lost, and claimed by hand so that
 // the run goes on.
 //
 //   lab03_byte_store_litmus [--seconds S] [--json]
@@ -142,7 +142,7 @@ void print_text(std::vector<result> const& results) {
             "run may.\n");
     } else {
         std::printf(
-            "Each loss is a thread that would sleep for ever, were there no later unlock.\n");
+            "Each loss is a thread that would sleep forever, were there no later unlock.\n");
     }
 }
 

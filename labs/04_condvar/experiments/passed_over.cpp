@@ -4,7 +4,7 @@
 //
 // Four threads meet at a barrier, round after round; the last thread to come starts the next round and
 // broadcasts, with the mutex free. A thread that is passed over sleeps in a round that has ended,
-// and the others wait for it for ever: a supervisor looks for that, counts it and wakes everybody.
+// and the others wait for it forever: a supervisor looks for that, counts it and wakes everybody.
 //
 // The two that count have N seconds each. The other three, which the checker has explored, have a
 // fifth of that.

@@ -45,7 +45,7 @@ void add_uncontended(std::string const& name) {
     register_uncontended("timed_pair/" + name, uncontended<Lock, Timed>);
 }
 
-// 2. The lock is owned for ever: how long after its time does an attempt end?
+// 2. The lock is owned forever: how long after its time does an attempt end?
 
 double at(std::vector<double> const& sorted, double share) {
     return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];

@@ -1,5 +1,5 @@
 // A hundred thousand time-outs against unlocks. Each promise of a waiter or an unlocker must be kept exactly once.
-// Otherwise the word does not return to zero, or a thread waits for ever.
+// Otherwise the word does not return to zero, or a thread waits forever.
 #include "storm.hpp"
 
 #include <gtest/gtest.h>

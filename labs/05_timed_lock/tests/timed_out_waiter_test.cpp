@@ -89,7 +89,7 @@ TEST_F(TimedOutWaiter, TakesItselfOffTheCountIfItIsNotClaimed) {
     waiter.join();
     EXPECT_FALSE(got);
     EXPECT_EQ(mutex.state(), bits::owned);
-    mutex.unlock(); // would wait for ever if a thread were still counted
+    mutex.unlock(); // would wait forever if a thread were still counted
     EXPECT_EQ(mutex.state(), 0u);
 }
 

@@ -104,7 +104,7 @@ TEST(Table, SpreadsNeighboursOverItsBuckets) {
     for (auto const& one : variables) used.push_back(&process_table().bucket_of(&one));
     std::sort(used.begin(), used.end());
     auto const different = std::unique(used.begin(), used.end()) - used.begin();
-    EXPECT_GE(different, 128) << "neighbouring locks share buckets";
+    EXPECT_GE(different, 128) << "neighboring locks share buckets";
 }
 
 } // namespace

@@ -195,7 +195,7 @@ TEST(AddressSemaphore, WaitsForTheLongestIntervalWithoutOverflow) {
     EXPECT_TRUE(permits.try_acquire_for(std::chrono::hours::max()));
 }
 
-// Time-outs that collide with wake-ups. If one of those were lost, the patient would sleep for ever.
+// Time-outs that collide with wake-ups. If one of those were lost, the patient would sleep forever.
 TEST(AddressTimedMutex, LosesNoWakeUpToATimedOutWaiter) {
     address_timed_mutex mutex;
     long counter = 0;

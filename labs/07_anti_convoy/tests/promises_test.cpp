@@ -70,7 +70,7 @@ TEST(HandoffMutex, IsNeverFreeWhileAThreadWaits) {
 }
 
 TEST(UnfairMutex, WakesNoWaiterWhileAWakeUpIsUnderWay) {
-    // No thread sleeps here. An unlock() that woke the counted waiter would wait for ever.
+    // No thread sleeps here. An unlock() that woke the counted waiter would wait forever.
     unfair_mutex mutex(lock_word::owned + lock_word::waking + lock_word::one_waiter);
     mutex.unlock();
     EXPECT_EQ(mutex.state(), lock_word::waking + lock_word::one_waiter);

@@ -92,7 +92,7 @@ contended_result queue(std::uint64_t rounds) {
 }
 
 // A barrier: the thread that comes last broadcasts to all others, with the mutex owned. (With it free, the counter may pass
-// a waiter over for ever.) A round is one broadcast.
+// a waiter over forever.) A round is one broadcast.
 template <typename Condvar, int Waiters>
 contended_result broadcast(std::uint64_t rounds) {
     mutex m;

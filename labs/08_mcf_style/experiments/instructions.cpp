@@ -19,7 +19,7 @@
 
 namespace {
 
-// A turn must not be lost to the optimiser, and the flag must be looked at in each.
+// A turn must not be lost to the optimizer, and the flag must be looked at in each.
 void keep() {
     // seq_cst: the strongest; it binds the compiler and costs no instruction.
     std::atomic_signal_fence(std::memory_order_seq_cst);

@@ -148,7 +148,7 @@ def compile_programs(exercise: Exercise, programs: Sequence[str], cell: Optional
     failed = {}
     together = _compile(programs, progress, words)
     if together.trouble or "CPU time limit exceeded" in together.output:
-        # What keeps the compiler busy for ever would do so for each of them.
+        # What keeps the compiler busy forever would do so for each of them.
         failed = {program: complaint(together) for program in programs}
     elif not together.ok:  # then one by one, to tell which
         failed = {program: complaint(outcome) for program in programs

@@ -172,7 +172,7 @@ def _branches(code):
 
 
 def _swaps(code, plain):
-    """Two neighbouring statements, exchanged."""
+    """Two neighboring statements, exchanged."""
     for swap in swaps_in(code):
         first, second = (plain[one.start:one.end] for one in swap)
         text = second + plain[swap.first.end:swap.second.start] + first

@@ -31,7 +31,7 @@ Record = dict[str, Any]
 
 DESCRIPTION = """\
 Makes small changes to a lab's headers, one at a time: a memory order weakened, a look left out, a statement dropped, two
-neighbours exchanged, an operator swapped, a constant off by one, a condition negated. Says which world notices it first: the
+neighbors exchanged, an operator swapped, a constant off by one, a condition negated. Says which world notices it first: the
 checker with the lab's cases, the checker with a weak memory, or the native tests. A change that none of them notices calls
 for a test, or for a line in labs/NN_*/tests/mutations.md that explains it. Answers are kept in build/mutate/NN.json, and are
 not asked for again while the code stays.

@@ -1,4 +1,4 @@
-"""Two neighbouring statements of a block that `kev mutate` exchanges.
+"""Two neighboring statements of a block that `kev mutate` exchanges.
 
 Both stand directly in one block. Neither has braces, and neither is a jump. Each makes a call, and one of these calls is
 more than a read() or write() of guarded data. The second statement uses no name that the first declares, and the other
@@ -31,13 +31,13 @@ class Statement(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """Two neighbours."""
+    """Two neighbors."""
     first: Statement
     second: Statement
 
 
 def swaps_in(code: str) -> Iterator[Swap]:
-    """All pairs of neighbours that can be exchanged. The code has no comments and no strings any more."""
+    """All pairs of neighbors that can be exchanged. The code has no comments and no strings any more."""
     for opening in _blocks(code):
         statements = list(_statements(code, opening + 1))
         for first, second in zip(statements, statements[1:]):

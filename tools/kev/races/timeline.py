@@ -74,7 +74,7 @@ def ending(result):
     for sentence in schedule["ending"]:
         lines.append(sentence[:1].upper() + sentence[1:] + ".")
     if "loop" in schedule:
-        lines[-1:] = [f"Steps {schedule['loop']['first']} to {schedule['loop']['last']} repeat for ever."]
+        lines[-1:] = [f"Steps {schedule['loop']['first']} to {schedule['loop']['last']} repeat forever."]
     if result.get("promise"):
         word = "Broken promise" if result["found"] in LOST else "In question"
         lines.append(f"{word}: {result['promise']}.")

@@ -52,7 +52,7 @@ struct scenario {{
     static constexpr int threads = 2;
     {lock['type']} m;
 
-    // It never unlocks. A waiter that sleeps then sleeps for ever, which is what is asked for here; one that spins does not.
+    // It never unlocks. A waiter that sleeps then sleeps forever, which is what is asked for here; one that spins does not.
     void thread() {{ m.lock(); }}
 }};
 """

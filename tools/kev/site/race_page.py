@@ -17,7 +17,7 @@ from kev.core.paths import ROOT
 from kev.races import race_data, timeline, variants
 from kev.site import narration, word_fields
 
-REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes on for ever and gets nowhere",
+REASONS = {"deadlock": "some thread can never run again", "livelock": "it goes on forever and gets nowhere",
            "data race": "two threads use plain data, one of them writes, and nothing orders them",
            "assertion": "what must hold does not", "reachable": "no bug: a surprise that the test proves possible"}
 

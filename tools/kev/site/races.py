@@ -70,7 +70,7 @@ def markdown_of(race):
     place = place_in_lesson(race)
     back = f"[Lab {race['lab']}]({path_in_repository(place[0])}#{place[1]})" if place else f"[Lab {race['lab']}]({lesson})"
     parts = [f"---\ntitle: \"{race['id']}: {race['variant']}\"\nhide: [navigation, toc]\n---",
-             f"{back}, where it is told · {neighbours(race)}",
+             f"{back}, where it is told · {neighbors(race)}",
              f"# {race['id']}: `{race['variant']}`",
              f"{race['title'][:1].upper()}{race['title'][1:]}.",
              "<details>\n<summary>About this race: the promise, how it was found, its lesson, its code</summary>\n\n"
@@ -85,7 +85,7 @@ def markdown_of(race):
     variant = race_page.variant_of(race)
     if variant:
         parts.append(f"## What is wrong in it\n\n{variant.words}\n\n```diff\n{variants.difference(variant)}\n```")
-    parts += [f"## The code that ran\n\n{CODE}", neighbours(race)]
+    parts += [f"## The code that ran\n\n{CODE}", neighbors(race)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -169,7 +169,7 @@ def still_text(race):
             f"\n\nThe same as text, and as <a href=\"{stem}.json\">data</a>:\n\n```text\n{text}\n```")
 
 
-def neighbours(race):
+def neighbors(race):
     """Links to the races before and after it."""
     everything = race_data.load()
     place = [each["id"] for each in everything].index(race["id"])

@@ -53,7 +53,7 @@ class Stored(unittest.TestCase):
 
     def test_a_schedule_is_shown_in_either_case_as_text_picture_and_data(self):
         text, errors = self.run_it("m4")
-        self.assertIn("Waiter waits in NtWaitForKeyedEvent(m) for ever.", text)
+        self.assertIn("Waiter waits in NtWaitForKeyedEvent(m) forever.", text)
         self.assertEqual(errors, "")
         found = json.loads(self.run_it("M4", json=True)[0])[0]
         line = found["schedule"]["steps"][-2]["line"]

@@ -12,7 +12,7 @@ def step(thread, operation, **more):
 def race():
     """Three steps in two turns, one of them a pause; the correct lock misses a turn and makes one more."""
     return {"id": "X1", "variant": "v", "found": "deadlock", "promise": "it ends", "lost": 0,
-            "schedule": {"threads": ["one", "two"], "preemptions": 0, "ending": ["two waits for ever"],
+            "schedule": {"threads": ["one", "two"], "preemptions": 0, "ending": ["two waits forever"],
                          "turns": {"text": "1 2", "first": [1, 3]},
                          "steps": [step(1, "load", step=1), step(1, "relax", step=2), step(2, "wait", step=3)]},
             "corrected": {"id": "r/2", "variant": "r", "asked": 2, "found": "", "ending": [], "before": [],
@@ -48,11 +48,11 @@ class RacePage(unittest.TestCase):
     def test_a_graph_keeps_its_moves_and_tells_the_promise_at_the_bug(self):
         graph = {"variant": "v", "before": [1], "standings": ["rr"], "nodes": [[0, -1, 0, 1], [0, 0]],
                  "events": [step(1, "relax"), step(2, "load")], "moves": [{"thread": 2, "events": [0, 1]}],
-                 "ends": [{"found": "deadlock", "ending": ["two waits for ever"]}, {"found": "", "ending": []}]}
+                 "ends": [{"found": "deadlock", "ending": ["two waits forever"]}, {"found": "", "ending": []}]}
         found = self.page.graph_data(race(), graph, self.page.Code([]))
         self.assertEqual((found["before"], found["moves"][0]["events"]), ([0], [0]))
         self.assertEqual([event["operation"] for event in found["events"]], ["load"])
-        self.assertEqual(found["ends"][0]["lines"], ["Two waits for ever.", "Broken promise: it ends."])
+        self.assertEqual(found["ends"][0]["lines"], ["Two waits forever.", "Broken promise: it ends."])
         self.assertEqual(found["ends"][1]["name"], "all threads end, every promise kept")
 
     def test_a_step_that_wakes_a_thread_says_since_when_it_slept(self):

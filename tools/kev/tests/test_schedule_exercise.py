@@ -54,7 +54,7 @@ def run_of(found="", missed=()):
     turns = [{"thread": 1, "steps": []}, {"thread": 2, "steps": []}]
     for number in missed:
         turns[number]["missed"] = "sleeps"
-    return {"found": found, "turns": turns, "ending": ["the waiter waits for ever"] if found else []}
+    return {"found": found, "turns": turns, "ending": ["the waiter waits forever"] if found else []}
 
 
 class Judging(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""Two neighbouring statements exchanged: which pairs there are, and what the change is called."""
+"""Two neighboring statements exchanged: which pairs there are, and what the change is called."""
 import unittest
 
 from kev.mutation.mutants import mutants_of

@@ -24,7 +24,7 @@ def finding(**more):
             "expected": "deadlock", "found": "deadlock", "bound": 2, "runs": 7,
             "budgets": {"stale_loads": 1},
             "schedule": {"threads": ["thread 1", "thread 2"], "preemptions": 1, "steps": steps,
-                         "ending": ["thread 2 waits in NtWaitForKeyedEvent(m) for ever"], **more}}
+                         "ending": ["thread 2 waits in NtWaitForKeyedEvent(m) forever"], **more}}
 
 
 class TimelineTest(unittest.TestCase):
@@ -54,7 +54,7 @@ class TimelineTest(unittest.TestCase):
 
     def test_a_loop_is_marked_and_said(self):
         lines = timeline.timeline(finding(loop={"first": 2, "last": 4}))
-        self.assertIn("Steps 2 to 4 repeat for ever.", lines)
+        self.assertIn("Steps 2 to 4 repeat forever.", lines)
         self.assertTrue(any(line.startswith("|  2") for line in lines))
 
     def test_the_last_line_says_that_the_promise_was_broken_or_is_in_question(self):

@@ -27,20 +27,20 @@ bool lies_on_the_stack_of_the_teb() {
     return &here > static_cast<void*>(limits->StackLimit) &&
            &here < static_cast<void*>(limits->StackBase);
 }
-void CALLBACK fibre(void* answer) {
+void CALLBACK fiber(void* answer) {
     *static_cast<bool*>(answer) = lies_on_the_stack_of_the_teb();
     SwitchToFiber(main_fibre);
 }
 
-std::string fibre_stack() {
+std::string fiber_stack() {
     bool inside = false;
     main_fibre = ConvertThreadToFiber(nullptr);
-    void* const other = CreateFiber(0, fibre, &inside);
+    void* const other = CreateFiber(0, fiber, &inside);
     if (main_fibre == nullptr || other == nullptr)
-        return "no fibre: error " + std::to_string(GetLastError());
+        return "no fiber: error " + std::to_string(GetLastError());
     SwitchToFiber(other);
     return std::string("StackBase and StackLimit are ") +
-           (inside ? "the fibre's" : "not the fibre's") + ", and after it " +
+           (inside ? "the fiber's" : "not the fiber's") + ", and after it " +
            (lies_on_the_stack_of_the_teb() ? "the thread's again" : "not the thread's");
 }
 
@@ -133,7 +133,7 @@ std::vector<probe> loader_probes() {
             {"process-end",
              "What does a TLS callback of a DLL get as its third argument when the process ends?",
              load_module},
-            {"fibre-stack", "Does SwitchToFiber change the stack that the TEB names?", fibre_stack},
+            {"fiber-stack", "Does SwitchToFiber change the stack that the TEB names?", fiber_stack},
             {"second-exit", "What do two threads see that call exit()?", exit_of_a_second_thread},
             {"atexit-in-exit", "May a thread call atexit() while another is in exit()?",
              atexit_during_exit},

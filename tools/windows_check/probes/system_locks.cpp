@@ -166,7 +166,7 @@ std::string sleeps() {
                            AcquireSRWLockExclusive(&another);
                            SleepConditionVariableSRW(&condition, &another, INFINITE, 0);
                        }) +
-                       "; one-time initialisation " + sleeps_by([] {
+                       "; one-time initialization " + sleeps_by([] {
                            BOOL begun = FALSE;
                            InitOnceBeginInitialize(&once, 0, &begun, nullptr);
                        });

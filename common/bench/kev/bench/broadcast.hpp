@@ -3,7 +3,7 @@
 /// waiter changes places on a processor meanwhile (1 is the least: it slept and was woken).
 ///
 /// Two condition variables of lab 04 may pass over a waiter when the mutex is free (race V4), and on a busy machine they
-/// do. Then all would wait for ever: after a while they are notified once more, and that round does not count.
+/// do. Then all would wait forever: after a while they are notified once more, and that round does not count.
 #pragma once
 
 #include <kev/bench/candidates.hpp>

@@ -25,7 +25,7 @@ bool idle_this_thread() noexcept;
 /// refuses or has no such priorities for a process.
 bool set_strict_priority(int level) noexcept;
 
-/// How often the calling thread has given up or lost its processor so far; 0 for ever where the
+/// How often the calling thread has given up or lost its processor so far; 0 forever where the
 /// system does not tell (Windows).
 std::uint64_t this_thread_switches() noexcept;
 

@@ -2,7 +2,7 @@
 /// What the system brings besides the plain mutex: reader/writer locks, semaphores, recursive and timed mutexes.
 /// Two types that do not do what they promise are missing. mingw-w64's std::shared_mutex was seen to let readers see half a
 /// write. GCC 12's std::counting_semaphore was seen to lose wake-ups, on Windows and on Linux (GCC's bugs 98033 and
-/// 104928): a thread slept for ever with every permit free, three times in some two thousand samples of lab 08's benchmark.
+/// 104928): a thread slept forever with every permit free, three times in some two thousand samples of lab 08's benchmark.
 #pragma once
 
 #include <mutex>

@@ -7,7 +7,7 @@
 namespace kev::bench {
 
 /// Watches one sample of a benchmark for as long as it exists: for KEV_WATCHDOG_SECONDS (default 240), then the program
-/// prints the benchmark's name and aborts. A lock that loses a wake-up would else be measured for ever.
+/// prints the benchmark's name and aborts. A lock that loses a wake-up would else be measured forever.
 class watched {
 public:
     /// One at a time, by the main thread. Does not block.

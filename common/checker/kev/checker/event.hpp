@@ -39,8 +39,8 @@ struct schedule {
     std::vector<std::size_t> set_up; ///< answers to the choices before the first turn
     std::vector<turn> turns;
     int preemptions = 0;
-    std::vector<std::string> ending; ///< sentences: "thread 1 waits in ... for ever"
-    std::size_t loop_begin = 0;      ///< livelock: this part of the events repeats for ever;
+    std::vector<std::string> ending; ///< sentences: "thread 1 waits in ... forever"
+    std::size_t loop_begin = 0;      ///< livelock: this part of the events repeats forever;
     std::size_t loop_end = 0;        ///< empty if nothing repeats
 };
 

@@ -14,7 +14,7 @@ namespace kev::checker {
 /// has to free.
 class fiber {
 public:
-    /// The function that a fiber runs. It must not return; it switches away for ever instead.
+    /// The function that a fiber runs. It must not return; it switches away forever instead.
     using entry = void (*)(void* argument);
 
     /// A fiber with a stack, which start() must set going.

@@ -49,7 +49,7 @@ struct graph {
 /// Makes one node of all from which the same can happen. The result is the smallest graph that shows
 /// the same, in an order of its own: it depends on the scenario only. If the threads can go round in a
 /// circle, nothing is left, and the graph is not whole.
-void minimise(graph& found);
+void minimize(graph& found);
 
 /// The graph of a case, if it has at most `most` nodes. The same on every machine.
 graph explore_graph(case_entry const& entry, std::size_t most);

@@ -192,7 +192,7 @@ public:
     /// All that every thread has done and has been told: the same for all runs that have made the same
     /// choices so far.
     fingerprint all_done() const noexcept;
-    /// Whether a fair scheduler could leave the thread out for ever: it has ended, or sleeps
+    /// Whether a fair scheduler could leave the thread out forever: it has ended, or sleeps
     /// without a time limit.
     bool may_be_left_out(std::size_t thread) const noexcept;
 

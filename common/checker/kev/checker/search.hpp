@@ -19,7 +19,7 @@ struct result {
     std::uint64_t explored = 0; ///< in all: a search goes on for a while to find a shorter schedule
     std::uint64_t completed = 0; ///< of those, how many came to the end of every thread
     std::uint64_t pruned = 0;    ///< of those, how many ended in a state that was known
-    /// Of those, how many only an unfair scheduler could go on with: one thread spun for ever while another could
+    /// Of those, how many only an unfair scheduler could go on with: one thread spun forever while another could
     /// have gone on.
     std::uint64_t unfair = 0;
     /// Of those, how many were neither followed to their end nor found to repeat themselves. The search ends after

@@ -13,7 +13,7 @@ namespace kev::checker {
 /// How an exploration ended. The first five are findings and come with a schedule.
 enum class verdict {
     deadlock,        ///< some thread can never run again
-    livelock,        ///< the threads that can run repeat themselves for ever and get nowhere
+    livelock,        ///< the threads that can run repeat themselves forever and get nowhere
     data_race,       ///< two accesses to shared data, one a write, with no order between them
     assertion,       ///< the scenario's own check failed
     reachable,       ///< the state that the scenario asks about was reached; not always a bug

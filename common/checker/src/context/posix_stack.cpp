@@ -1,5 +1,5 @@
 // Stacks from the system, with a page below that traps: an overflow ends the program at once instead
-// of writing over the neighbour.
+// of writing over the neighbor.
 #include "../context.hpp"
 
 #include <new>

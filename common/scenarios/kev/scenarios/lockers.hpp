@@ -36,7 +36,7 @@ struct lockers {
 };
 
 /// One thread locks, the other only tries, twice. The owner keeps the lock until the first try has its answer, so a
-/// try that waits for the lock waits for ever. A try that begins when the owner has gone has to succeed.
+/// try that waits for the lock waits forever. A try that begins when the owner has gone has to succeed.
 template <typename Mutex>
 struct locker_and_trier {
     static constexpr int threads = 2;

@@ -57,7 +57,7 @@ inline case_description about_notified_once(std::string id, std::string lab, std
     about.id = std::move(id);
     about.lab = std::move(lab);
     about.variant = std::move(variant);
-    about.title = "one waits for a while, one for ever, one notifies";
+    about.title = "one waits for a while, one forever, one notifies";
     about.promise = "a waiter that runs out of time takes no notification with it";
     about.options.limits.preemptions = bound;
     about.options.limits.timeouts = 1;

@@ -146,7 +146,7 @@ TYPED_TEST_P(ConditionVariable, LetsAPredicateThrow) {
     takers.push_back(start_thread([this] { this->take_ticket(); }));
     takers.clear();
     EXPECT_EQ(this->taken_, 1);
-    this->changed_->notify_one(); // would wait for ever for a waiter that was counted and threw
+    this->changed_->notify_one(); // would wait forever for a waiter that was counted and threw
 }
 
 TYPED_TEST_P(ConditionVariable, MayBeDestroyedWhileNotifiedWaitersAreLeaving) {

@@ -70,7 +70,7 @@ TYPED_TEST_P(SharedTimedLockable, AReaderComesInIfTheWriterLeavesInTime) {
 
 TYPED_TEST_P(SharedTimedLockable, AWriterThatGivesUpKeepsNoReaderOut) {
     // A reader is inside all the time. A writer waits for a while; readers that come meanwhile may have
-    // to wait for it, but not for ever: the first reader leaves only when the others have been inside.
+    // to wait for it, but not forever: the first reader leaves only when the others have been inside.
     using namespace std::chrono_literals;
     for (int round = 0; round < 10; ++round) {
         this->lock_.lock_shared();

@@ -177,7 +177,7 @@ TYPED_TEST_P(TimedLockable, TakesTheGreatestTimesForEverAndTheLeastForOver) {
 }
 
 TYPED_TEST_P(TimedLockable, LeavesNothingBehindWhenItsTimeIsUp) {
-    // Were a timed-out thread still counted, the unlock after it would wait for it for ever.
+    // Were a timed-out thread still counted, the unlock after it would wait for it forever.
     using namespace std::chrono_literals;
     for (int round = 0; round < 20; ++round) {
         this->while_owned([&] {

@@ -14,7 +14,7 @@
 namespace kev::testing {
 
 /// Whether the compiler makes a loop of a fetch_or that asks for one bit, which compares and exchanges and looks at no
-/// clock: GCC without optimisation does, and clang 14 always. In the right rhythm that loop alone is beaten for ever.
+/// clock: GCC without optimization does, and clang 14 always. In the right rhythm that loop alone is beaten forever.
 inline bool fetch_or_is_a_loop() {
     static constexpr int many = 1'000;
     std::atomic<std::uint32_t> word{0};

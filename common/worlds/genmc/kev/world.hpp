@@ -1,6 +1,6 @@
 /// @file
 /// The GenMC world: the names of the native one for GenMC, which explores every execution that RC11 allows. GenMC reads
-/// what clang makes of a program before any optimisation. So an atomic operation is here one instruction of LLVM, and
+/// what clang makes of a program before any optimization. So an atomic operation is here one instruction of LLVM, and
 /// what a lock protects is a plain variable, on which GenMC looks for data races.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Keyed events in the GenMC world. The n-th waiter of a key meets its n-th releaser. By default the meeting orders no
-// memory. With KEV_MEETING_ORDERS the two that meet, and no others, synchronise with each other.
+// memory. With KEV_MEETING_ORDERS the two that meet, and no others, synchronize with each other.
 #include <kev/lab02/keyed_event.hpp>
 
 namespace kev::lab02 {

@@ -38,7 +38,7 @@ inline rl::memory_order to_relacy(std::memory_order order) noexcept {
 }
 
 /// As std::atomic. Relacy's object is made when a run makes this one, so the class can be
-/// constant-initialised as the labs want it.
+/// constant-initialized as the labs want it.
 template <typename T>
 class atomic {
     using order_t = std::memory_order;

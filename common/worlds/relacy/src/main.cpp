@@ -109,7 +109,7 @@ char const* out_of_reach(case_description const& about) {
         return "Relacy's time passes in time-outs only";
     if (about.expected == verdict::reachable) return "Relacy counts no states";
     if (about.expected == verdict::livelock)
-        return "a random schedule does not go round and round for ever";
+        return "a random schedule does not go round and round forever";
     if (about.broken && !is_finding(about.expected))
         return "clean only under sequential consistency, and Relacy's memory is weak";
     return nullptr;

@@ -140,8 +140,8 @@ void set_event(handle which) {
         r.reached("an event found its waiter");
         wake(r, m, *waiter, "NtSetEvent", object);
     } else {
-        r.reached("an event stayed signalled");
-        note(r, "NtSetEvent", object, "stays signalled");
+        r.reached("an event stayed signaled");
+        note(r, "NtSetEvent", object, "stays signaled");
     }
 }
 
@@ -150,7 +150,7 @@ void wait_for_event(handle which) {
     machine& m = begin(r);
     std::string const object = r.recording() ? event_name(which) : "";
     if (m.state.wait_for_event(which, m.threads[r.self()])) {
-        note(r, "NtWaitForSingleObject", object, "finds it signalled");
+        note(r, "NtWaitForSingleObject", object, "finds it signaled");
         return;
     }
     r.reached("a waiter slept in an event");

@@ -25,7 +25,7 @@ char const* const slept_in_keyed = "a waiter slept in the keyed event";
 
 bool const nt4[] = {
     add_cases<visitors<critical_section_nt4, 2, 2>>(generation(
-        "nt4/2x2", "critical_section_nt4", 2, 4, {slept_in_event, "an event stayed signalled"})),
+        "nt4/2x2", "critical_section_nt4", 2, 4, {slept_in_event, "an event stayed signaled"})),
     add_cases<visitors<critical_section_nt4, 3>>(
         generation("nt4/3", "critical_section_nt4", 3, 3, {slept_in_event})),
 };

@@ -16,7 +16,7 @@ namespace {
 using namespace lab02::emulation;
 namespace xp = lab01::simulation;
 
-// A table in which `count` threads wait, each on a lock of its own, for ever.
+// A table in which `count` threads wait, each on a lock of its own, forever.
 struct parked_table {
     parked_table(std::size_t buckets, std::size_t count)
         : table(buckets, buckets == 64 ? bucket_choice::as_windows : bucket_choice::spread),

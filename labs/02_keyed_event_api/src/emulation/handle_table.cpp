@@ -24,7 +24,7 @@ std::u16string fold_case(std::u16string name) {
     return name;
 }
 
-// The compiler initialises it, so it exists before and after every other static object.
+// The compiler initializes it, so it exists before and after every other static object.
 constexpr std::u16string_view critical_section_event = u"\\kernelobjects\\critsecoutofmemoryevent";
 
 } // namespace

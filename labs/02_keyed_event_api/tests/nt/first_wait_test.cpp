@@ -29,7 +29,7 @@ TEST(FirstWait, DoesNotNeedTheLoadersLock) {
     ULONG_PTR cookie = 0;
     ASSERT_EQ(lock_loader(0, nullptr, &cookie), 0);
     may_wait = true;
-    default_event.release(&key); // for ever, if the waiter waits for the loader's lock
+    default_event.release(&key); // forever, if the waiter waits for the loader's lock
     EXPECT_EQ(unlock_loader(0, cookie), 0);
     waiter.join();
 }

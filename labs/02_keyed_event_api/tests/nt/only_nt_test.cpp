@@ -1,4 +1,4 @@
-// Behaviour that only NT itself can show: a thread that is killed, alertable waits, the calls of other objects.
+// Behavior that only NT itself can show: a thread that is killed, alertable waits, the calls of other objects.
 #include <kev/lab02/keyed_event.hpp>
 #include <kev/lab02/nt_keyed_event.hpp>
 #include <kev/lab02/nt_status.hpp>
@@ -30,7 +30,7 @@ TEST(TerminatedWaiter, LeavesTheQueueSoThatAReleaseFindsNoWaiter) {
     ASSERT_TRUE(TerminateThread(thread, 0));
     WaitForSingleObject(thread, INFINITE);
     CloseHandle(thread);
-    // Without the time limit this release would block for ever: that is what happens to a lock whose
+    // Without the time limit this release would block forever: that is what happens to a lock whose
     // waiter is killed while the process exits.
     EXPECT_EQ(default_event.release_for(&lock, 100ms), outcome::timed_out);
     std::jthread waiter([] { default_event.wait(&lock); });
@@ -104,7 +104,7 @@ TEST(OrdinaryWait, IsNotEndedByAnApc) {
     bool called = false;
     QueueUserAPC(note_call, thread, reinterpret_cast<ULONG_PTR>(&called));
     testing::let_others_run();
-    default_event.release(&lock); // blocks for ever if the wait has ended
+    default_event.release(&lock); // blocks forever if the wait has ended
     WaitForSingleObject(thread, INFINITE);
     CloseHandle(thread);
     EXPECT_FALSE(called);
@@ -119,7 +119,7 @@ TEST(AlertableWait, IsEndedByAnApc) {
 }
 
 TEST(OtherWaits, TakeAHandleThatMaySynchronizeAndReturnAtOnce) {
-    // They have no place for a key; to them the object is always signalled.
+    // They have no place for a key; to them the object is always signaled.
     constexpr DWORD the_first = 0; // WAIT_OBJECT_0, which needs <windows.h>'s own status names
     nt::HANDLE made = nullptr;
     nt::ACCESS_MASK const access = nt::KEYEDEVENT_ALL_ACCESS | SYNCHRONIZE;

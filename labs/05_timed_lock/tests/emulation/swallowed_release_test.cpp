@@ -47,7 +47,7 @@ bool unlock_until_one_hangs(timed_mutex& mutex) {
         for (int look = 0; mutex.state() == bits::waking && look < 10'000; ++look) kev::relax();
         if (mutex.state() != bits::waking) continue;
         // The mutex is free, so no thread goes to sleep on it. A thread that takes this extra release was asleep
-        // before, and would have slept for ever.
+        // before, and would have slept forever.
         if (lab02::default_event.release_for(&mutex, 10ms) == outcome::met) return true;
     }
     return false;

@@ -58,7 +58,7 @@ bool const wrap = add_cases<across_the_wrap>(
       .expected = verdict::assertion,
       .promise = "an attempt of 20 ms ends after 20 ms"}});
 
-// Intervals that a caller may write for "for ever", and one that is already over.
+// Intervals that a caller may write for "forever", and one that is already over.
 struct great_intervals {
     static constexpr int threads = 1;
     kev::shared<std::int64_t> left{0, "hours left"};
@@ -76,12 +76,12 @@ struct great_intervals {
         attempt(std::chrono::hours(24 * 365'000));
         require(left.read() > 0, "a thousand years are not over at once");
         attempt(std::chrono::hours::max());
-        require(left.read() > 0, "for ever is not over at once");
+        require(left.read() > 0, "forever is not over at once");
     }
 };
 
 bool const great = add_cases<great_intervals>(
-    about("time_limit/great", "attempts of -2 hours, a thousand years, and for ever",
+    about("time_limit/great", "attempts of -2 hours, a thousand years, and forever",
           "no interval is so long that it is over at once"),
     {{.id = "T7/overflow",
       .variant = "overflowing_conversion",

@@ -1,7 +1,7 @@
 // Alert by thread id in the model world: one sticky flag a thread, as steps of the checker.
 //
 // Time-outs are choices of the search. An alert and the wait that it ends order no memory, because no documentation
-// promises that they do. Not modelled: the statuses for ids that no thread has.
+// promises that they do. Not modeled: the statuses for ids that no thread has.
 #include <kev/lab06/thread_alert.hpp>
 
 #include <kev/checker/per_run.hpp>

@@ -36,7 +36,7 @@ TEST(FirstWait, DoesNotMeetTheLoadersLock) {
     wake_by_address_single(&door);
     testing::let_others_run();
     EXPECT_EQ(unlock_loader(0, cookie), 0);
-    waiter.join(); // for ever, if the loader's lock has got the alert
+    waiter.join(); // forever, if the loader's lock has got the alert
 }
 
 } // namespace

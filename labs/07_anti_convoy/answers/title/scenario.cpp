@@ -1,5 +1,5 @@
 // The heir takes the free lock and keeps its title. Its own unlock() then finds an heir, itself, and hands the lock to a
-// thread that does not wait. A third thread that wants the lock afterwards waits for ever.
+// thread that does not wait. A third thread that wants the lock afterwards waits forever.
 #include <kev/lab07/bounded_mutex.hpp>
 #include <kev/lab07/bounded_word_text.hpp>
 

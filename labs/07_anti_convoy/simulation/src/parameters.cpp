@@ -27,7 +27,7 @@ std::string_view fault_of(parameters const& given) noexcept {
     }
     bool const owner_may_lose_its_core = given.cores > 0 && given.cores != given.threads;
     if (given.spin == for_ever && owner_may_lose_its_core && given.time_slice == 0)
-        return "waiters that spin for ever need a time slice where there may be fewer cores than "
+        return "waiters that spin forever need a time slice where there may be fewer cores than "
                "threads";
     return {};
 }

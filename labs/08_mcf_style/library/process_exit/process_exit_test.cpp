@@ -64,7 +64,7 @@ TEST(ProcessExit, WithoutTheGuardTheProcessStaysForEver) {
     child_process child("end-unguarded");
     ASSERT_EQ(child.read_line(), "a killed thread is not met");
     ASSERT_EQ(child.read_line(), "mutex");
-    // "For ever" cannot be tested: a time that is long beside what the guarded one needs. On a slow
+    // "Forever" cannot be tested: a time that is long beside what the guarded one needs. On a slow
     // machine this test would be weaker, and never red.
     std::this_thread::sleep_for(std::chrono::seconds(2));
     EXPECT_TRUE(child.running());

@@ -18,12 +18,12 @@ constinit kev::mutex lock;
 constinit kev::condition_variable changed;
 constinit kev::once_flag once;
 
-int initialised = 0;
+int initialized = 0;
 int counted = 0;
 int ended = 0;
 
 void work() {
-    kev::call_once(once, [] { ++initialised; });
+    kev::call_once(once, [] { ++initialized; });
     for (int turn = 0; turn < turns; ++turn) count_twice(lock, counted);
     std::lock_guard const mine(lock);
     ++ended;
@@ -47,5 +47,5 @@ int main() {
     stop.request_stop();
     std::unique_lock mine(lock);
     if (kev::wait(changed, mine, stop.get_token(), [] { return ended == 3; })) return 3;
-    return initialised == 1 && counted == 4 * turns ? 0 : 1;
+    return initialized == 1 && counted == 4 * turns ? 0 : 1;
 }

@@ -58,7 +58,7 @@ TEST(AMomentOfAForeignClock, EndsTheWaitForAnEvent) {
     expect_to_end_by_foreign_clocks([&e](auto moment) { return e.wait_until(moment); });
 }
 
-TEST(AMomentOfAForeignClock, EndsTheWaitForAnInitialisation) {
+TEST(AMomentOfAForeignClock, EndsTheWaitForAnInitialization) {
     once_flag flag;
     ASSERT_TRUE(flag.begin());
     expect_to_end_by_foreign_clocks(

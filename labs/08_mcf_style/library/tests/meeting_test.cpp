@@ -227,7 +227,7 @@ TEST(StopWait, DoesNotWaitForWhatHolds) {
 TEST(StopWait, LosesNoStopInAStorm) {
 #if defined(_WIN32) && defined(__GLIBCXX__)
     // A program with nothing but std::stop_callback and threads hangs, too, if a callback runs for a while.
-    GTEST_SKIP() << "the destructor of GCC's std::stop_callback waits for ever on Windows";
+    GTEST_SKIP() << "the destructor of GCC's std::stop_callback waits forever on Windows";
 #endif
     mutex m;
     condition_variable c;

@@ -128,7 +128,7 @@ TEST(Event, GivesUpNotBeforeTheTimeIsOverAndLeavesNothingBehind) {
     auto const start = std::chrono::steady_clock::now();
     run_threads(4, [&](int index) { EXPECT_FALSE(done.wait_for(10ms * (index + 1))); });
     EXPECT_GE(std::chrono::steady_clock::now(), start + 40ms);
-    done.set(); // would block for ever if a waiter were still counted
+    done.set(); // would block forever if a waiter were still counted
     EXPECT_TRUE(done.is_set());
 }
 

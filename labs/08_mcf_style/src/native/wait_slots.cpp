@@ -18,7 +18,7 @@ constinit wait_table own;
 // Waiters that begin one after the other use different cache lines. The number is odd, so that all slots are used.
 constexpr std::size_t stride = 64 / sizeof(wait_slot) + 1;
 
-// fork() copies the table, and not the threads that wait. The slots of those threads would look taken for ever, and a new
+// fork() copies the table, and not the threads that wait. The slots of those threads would look taken forever, and a new
 // condition variable where an old one had waiters would notify them.
 void forget_waiters() noexcept {
     for (wait_slot& slot : shared_wait_table(own)) {

@@ -86,7 +86,7 @@ TEST(Signals, NeitherShortenNorStretchATimeLimitForEver) {
     send_signals_until(waiter.native_handle(), [&] { return ended.load(); });
 }
 
-// A futex is no point at which a thread is cancelled; the next call that is one, is.
+// A futex is no point at which a thread is canceled; the next call that is one, is.
 TEST(Cancellation, OfAThreadThatWaitsComesAfterTheWait) {
 #if defined(_LIBCPP_VERSION)
     GTEST_SKIP()

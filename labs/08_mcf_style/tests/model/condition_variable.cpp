@@ -170,7 +170,7 @@ struct positions_that_are_left : tables {
 
 bool const left = add_reference<positions_that_are_left>([] {
     case_description about = about_condition(
-        "condition_variable/left", "one waits for ever, one for a while, one notifies one", 2);
+        "condition_variable/left", "one waits forever, one for a while, one notifies one", 2);
     about.promise = "a notification passes over the positions that were left";
     about.options.limits.timeouts = 1;
     about.lanes = {"patient", "timed", "notifier"};

@@ -118,6 +118,6 @@ bool const behind_spinners = add_cases<behind_spinning_threads>(
     }(),
     {{.id = "O10",
       .variant = "tells_spinners_only",
-      .promise = "a chain of spinners keeps no thread asleep for ever"}});
+      .promise = "a chain of spinners keeps no thread asleep forever"}});
 
 } // namespace

@@ -78,7 +78,7 @@ struct users {
 bool const two = add_cases<users<2, 0>>(
     [] {
         case_description about = about_once("once_flag/2", "two threads need something done", 5);
-        about.lanes = {"initialiser", "reader"};
+        about.lanes = {"initializer", "reader"};
         return about;
     }(),
     {{.id = "O1",
@@ -90,7 +90,7 @@ bool const aborted = add_cases<users<2, 1>>(
     [] {
         case_description about =
             about_once("once_flag/abort", "two threads; the first attempt fails", 5);
-        about.lanes = {"initialiser", "waiter"};
+        about.lanes = {"initializer", "waiter"};
         about.must_reach.push_back("an attempt failed");
         return about;
     }(),

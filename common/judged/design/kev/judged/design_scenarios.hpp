@@ -57,7 +57,7 @@ struct how_often_overtaken {
 
 /// A convoy: the first owner keeps the lock until all others sleep, and then each thread takes its turns. Counts how many
 /// turns begin with a sleep. Meant for a search without preemptions: a thread then runs until it sleeps, which is what a
-/// busy processor does, and a lock that is handed over keeps the line for ever.
+/// busy processor does, and a lock that is handed over keeps the line forever.
 template <typename Mutex, int Threads, int Turns>
 struct convoy {
     static constexpr int threads = Threads;

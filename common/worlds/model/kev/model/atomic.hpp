@@ -23,7 +23,7 @@ constexpr std::memory_order failure_order(std::memory_order success) noexcept {
 /// history is kept by the checker, under its address.
 template <typename T>
 class atomic {
-    static_assert(modelled<T>, "the checker keeps values of at most 8 plain bytes");
+    static_assert(modeled<T>, "the checker keeps values of at most 8 plain bytes");
     using where_t = checker::source_place;
     using order_t = std::memory_order;
     static constexpr order_t strongest = std::memory_order_seq_cst;

@@ -10,16 +10,16 @@ namespace kev::inline model {
 
 /// A value that an object of the model may hold: its bytes can be copied, 8 at most.
 template <typename T>
-concept modelled = std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t);
+concept modeled = std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t);
 
-template <modelled T>
+template <modeled T>
 std::uint64_t to_bits(T const& value) noexcept {
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof(T)); // NOLINT(bugprone-sizeof-expression): any T
     return bits;
 }
 
-template <modelled T>
+template <modeled T>
 T from_bits(std::uint64_t bits) noexcept {
     T value;
     std::memcpy(&value, &bits, sizeof(T)); // NOLINT(bugprone-sizeof-expression): as above

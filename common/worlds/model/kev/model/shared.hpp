@@ -14,7 +14,7 @@ namespace kev::inline model {
 /// a report that names both.
 template <typename T>
 class shared {
-    static_assert(modelled<T>, "the checker keeps values of at most 8 plain bytes");
+    static_assert(modeled<T>, "the checker keeps values of at most 8 plain bytes");
 
 public:
     constexpr shared(checker::source_place where = checker::source_place::current()) noexcept

@@ -26,7 +26,7 @@ public:
 
 /// Tells the processor that this is a spin loop. Does not give the processor away.
 ///
-/// - x86: PAUSE. It takes about 10 cycles on Intel cores before Skylake and up to 140 since (Intel's optimisation manual).
+/// - x86: PAUSE. It takes about 10 cycles on Intel cores before Skylake and up to 140 since (Intel's optimization manual).
 /// - 64-bit ARM: ISB, which waits until the instructions before it are done. YIELD is meant for this, but a core that runs
 ///   one thread treats it as a NOP, so a loop with it looks at memory as fast as it can. Rust's spin_loop() uses ISB for
 ///   that reason (rust-lang/rust, pull request 84725, with figures). Not measured here: we have no such machine.

@@ -46,7 +46,7 @@ __kernel_timespec futex_moment(std::chrono::duration<std::int64_t, Period> since
     return moment;
 }
 
-/// Ends the program with a message: the kernel, or a sandbox, refuses a call without which threads spin or sleep for ever in
+/// Ends the program with a message: the kernel, or a sandbox, refuses a call without which threads spin or sleep forever in
 /// silence.
 [[noreturn]] inline void end_without_futex(int error) noexcept {
     std::fprintf(stderr, "kev: futex fails with error %d\n", error);

@@ -64,14 +64,14 @@ usage used();
 NTSTATUS heap_allocate(std::size_t bytes);
 void heap_free(std::size_t bytes);
 
-/// Makes an auto-reset event that is not signalled, and a handle to it.
+/// Makes an auto-reset event that is not signaled, and a handle to it.
 NTSTATUS create_event(handle& made);
 /// Closes the handle and destroys the event. No thread may wait for it.
 void close(handle which);
-/// Wakes the first waiter. If no thread waits, the event stays signalled, and the next wait returns at once.
+/// Wakes the first waiter. If no thread waits, the event stays signaled, and the next wait returns at once.
 /// Never blocks. An event that is set twice before a wait lets one waiter through.
 void set_event(handle which);
-/// Waits until the event is signalled, and resets it. Blocks without limit.
+/// Waits until the event is signaled, and resets it. Blocks without limit.
 void wait_for_event(handle which);
 /// How many threads wait for the event: what a debugger shows for a handle.
 std::size_t waiters_of(handle which);

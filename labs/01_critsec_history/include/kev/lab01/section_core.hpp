@@ -46,7 +46,7 @@ public:
 
     /// The fields of a section that no thread uses at the moment.
     section_fields fields() const noexcept {
-        // relaxed: no thread writes at the moment, and the caller has synchronised with the last writer.
+        // relaxed: no thread writes at the moment, and the caller has synchronized with the last writer.
         return {lock_count_.load(std::memory_order_relaxed), recursion_count_.read(),
                 owning_thread_.load(std::memory_order_relaxed),
                 lock_semaphore_.load(std::memory_order_relaxed), spin_count_};
@@ -80,7 +80,7 @@ protected:
         lock_count_.store(-1, std::memory_order_relaxed);
     }
 
-    /// Sets every field to zero. Such a section is not free: a thread that enters it waits for ever.
+    /// Sets every field to zero. Such a section is not free: a thread that enters it waits forever.
     void make_unusable() noexcept {
         spin_count_ = 0;
         recursion_count_.write(0);

@@ -1,4 +1,4 @@
-// A passer and an opener. Make the mutant's opener wait for ever.
+// A passer and an opener. Make the mutant's opener wait forever.
 #include <kev/lab02/gate.hpp>
 
 #include <kev/scenarios/variants.hpp>

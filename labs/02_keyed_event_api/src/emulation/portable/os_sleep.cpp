@@ -20,7 +20,7 @@ struct bedroom {
 };
 
 // Never destroyed: threads may sleep in one while the program ends, and to destroy a condition variable
-// under a sleeper may block for ever.
+// under a sleeper may block forever.
 std::array<bedroom, 64>& bedrooms() {
     static auto& all = *new std::array<bedroom, 64>;
     return all;
@@ -35,8 +35,8 @@ bedroom& bedroom_of(std::atomic<std::uint32_t> const& word) noexcept {
     return bedrooms()[(address >> 6 ^ address >> 12 ^ address >> 20) % bedrooms().size()];
 }
 
-// POSIX lets a thread be cancelled while it waits for a condition variable. No lock can be unwound out of its wait:
-// the program would end. A futex is no such point, so here, too, the thread is cancelled later.
+// POSIX lets a thread be canceled while it waits for a condition variable. No lock can be unwound out of its wait:
+// the program would end. A futex is no such point, so here, too, the thread is canceled later.
 class not_cancelled {
 public:
     not_cancelled() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }

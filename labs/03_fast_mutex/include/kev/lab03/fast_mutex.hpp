@@ -43,7 +43,7 @@ constexpr bool may_wake(std::uint32_t state) noexcept {
 
 /// A mutex in 4 bytes that sleeps on a keyed event; its own address is the key.
 ///
-/// Meets Lockable. Constant-initialised (zero), trivially destructible, needs no handle, cannot fail.
+/// Meets Lockable. Constant-initialized (zero), trivially destructible, needs no handle, cannot fail.
 /// Not recursive. Not fair: a running thread may take the lock before the thread that was woken for it.
 /// Must outlive every unlock(), which may look at the word once more when the lock is free.
 ///
@@ -132,7 +132,7 @@ protected: // and not private, for the mutexes beside this one that differ in on
     // [/sleep]
 
     /// Claims one waiter, then releases it. The claim comes first: the release blocks until a waiter
-    /// takes it. If two unlockers released the same waiter, the second would block for ever.
+    /// takes it. If two unlockers released the same waiter, the second would block forever.
     // [wake_one]
     void wake_one(std::uint32_t state) noexcept {
         while (bits::may_wake(state)) {

@@ -78,7 +78,7 @@ private:
         // acq_rel: H2, pairs with H1: this is our last write into the block. (The links of the blocks behind
         // it were made under the mutex, which the next waker owns.) An exchange, because of two
         // read-modify-writes one reads the other. C++ would let H1 read the value before a plain store, and the
-        // rest of the chain would sleep for ever. The acquire keeps it an exchange: without it a compiler may
+        // rest of the chain would sleep forever. The acquire keeps it an exchange: without it a compiler may
         // turn an exchange with an unused result into a store.
         first.rest.exchange(static_cast<link*>(first.next.read()), std::memory_order_acq_rel); // H2
         lab02::default_event.release(&first);

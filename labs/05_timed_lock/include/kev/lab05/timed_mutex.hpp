@@ -16,7 +16,7 @@ namespace kev::lab05 {
 namespace bits = lab03::bits;
 
 /// A mutex in 4 bytes with time limits. Meets TimedLockable; in all else it is lab 03's fast_mutex:
-/// constant-initialised, trivially destructible, not recursive, not fair, cannot fail.
+/// constant-initialized, trivially destructible, not recursive, not fair, cannot fail.
 ///
 /// The state word is lab 03's, with one more way for a waiter to leave the count:
 ///

@@ -17,7 +17,7 @@ namespace kev::lab06 {
 ///
 /// Waits may return for no reason. If exactly 2^32 notifications come in that gap, the waiter misses them all.
 /// No order is promised. A notification may wake a thread that began to wait after it, but then it wakes an
-/// earlier one, too. Constant-initialised, trivially destructible. It can fail only where this_thread_id() can.
+/// earlier one, too. Constant-initialized, trivially destructible. It can fail only where this_thread_id() can.
 /// It must outlive every wait as well as every notification, because a waiter reads it after unlocking.
 ///
 /// Source of the idea: U. Drepper, "Futexes Are Tricky"; musl's first condition variable.

@@ -18,7 +18,7 @@ namespace kev::lab06 {
 /// | `owned` | owned, and no thread sleeps |
 /// | `contended` | owned, and a thread sleeps, or is about to sleep, or has slept |
 ///
-/// Meets Lockable. Constant-initialised (zero), trivially destructible. It can fail only where this_thread_id()
+/// Meets Lockable. Constant-initialized (zero), trivially destructible. It can fail only where this_thread_id()
 /// can. Not recursive, not fair. Unlike lab 03's, its next owner may destroy it, because unlock() does not touch
 /// it again. That holds if `Sleep` may wake for a word that is gone, as on_address and on_futex may.
 ///

@@ -18,7 +18,7 @@ namespace kev::lab06 {
 /// thread sleeps on 0 and on no other number. Every permit that comes back wakes a thread, whatever the number
 /// was before.
 ///
-/// Constant-initialised, trivially destructible. It can fail only where this_thread_id() can. Not fair: the
+/// Constant-initialized, trivially destructible. It can fail only where this_thread_id() can. Not fair: the
 /// fastest thread takes the permit. A thread that takes a permit may destroy the semaphore if it knows that no
 /// other call will come, because release() does not touch the number again.
 ///

@@ -12,7 +12,7 @@ namespace kev::lab06 {
 /// change, or the waker finds the sleeper.
 ///
 /// Each sleeper waits for a key of its own, which is its entry in the list. So a release reaches the thread that was taken
-/// off the list, and no newer one. Constant-initialised.
+/// off the list, and no newer one. Constant-initialized.
 class locked_bucket {
 public:
     constexpr locked_bucket() noexcept = default;

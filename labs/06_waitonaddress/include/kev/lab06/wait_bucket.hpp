@@ -45,7 +45,7 @@ struct alignas(8) waiter {
     void let_go() noexcept {
         // acq_rel: w1, pairs with w2: all reads of this block come before its end. It is an exchange, because
         // of two read-modify-writes the later one reads the earlier one. C++ would let w2 read the value before a
-        // plain store, and the waiter would sleep for ever. The acquire keeps the exchange: without it a compiler
+        // plain store, and the waiter would sleep forever. The acquire keeps the exchange: without it a compiler
         // may make a store of an exchange whose result is not used.
         gone.exchange(1, std::memory_order_acq_rel); // w1
     }
@@ -53,15 +53,15 @@ struct alignas(8) waiter {
     /// Its own thread asks: was this block taken out, and is no other thread reading it any more?
     bool was_let_go() noexcept {
         // w2, pairs with w1. An alert is not known to order memory. So after it a plain load may still find 0,
-        // and the thread would sleep again, for ever. A read-modify-write cannot do that: it comes after w1 and
+        // and the thread would sleep again, forever. A read-modify-write cannot do that: it comes after w1 and
         // reads 1, or w1 reads what it has left.
         return kev::read_newest(gone) != 0; // w2
     }
 
     kev::shared<void const*> address;
     kev::shared<nt::HANDLE> thread;
-    kev::shared<waiter*> next; ///< among arrivals: the older neighbour; in a line: the younger one
-    kev::shared<waiter*> previous;      ///< in a line: the older neighbour
+    kev::shared<waiter*> next; ///< among arrivals: the older neighbor; in a line: the younger one
+    kev::shared<waiter*> previous;      ///< in a line: the older neighbor
     kev::shared<wait_line const*> line; ///< the line that it is in
     kev::atomic<std::uint32_t> gone{0, "gone"};
 };
@@ -409,7 +409,7 @@ private:
     int bits_;
 };
 
-/// The table of this process. It is constant-initialised and never destroyed, so a lock works before main() and
+/// The table of this process. It is constant-initialized and never destroyed, so a lock works before main() and
 /// after it. Only one module may have this code linked in. A program and a DLL that both have it have two
 /// tables, and a wake in one does not find the waiters of the other. In the model every run has a table of its
 /// own (model/run_table.hpp).

@@ -25,7 +25,7 @@ struct alerts {
 // that it was alerted, and looks again. No thread sleeps before the alert is known, because the alert is found first.
 alerts const found;
 
-// A thread that is always told that it was alerted would look again for ever, so the program ends instead.
+// A thread that is always told that it was alerted would look again forever, so the program ends instead.
 [[noreturn]] void end_without_alerts() {
     std::fputs("kev: this ntdll has no NtWaitForAlertByThreadId, as Windows 7 has none; lab 06 "
                "cannot put a thread to sleep here\n",

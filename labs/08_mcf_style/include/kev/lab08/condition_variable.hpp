@@ -63,7 +63,7 @@ constexpr state_t without_oldest(state_t state, state_t count) noexcept {
 
 } // namespace condition_bits
 
-/// Eight bytes, constant-initialised (all bits zero), trivially destructible, needs no handle
+/// Eight bytes, constant-initialized (all bits zero), trivially destructible, needs no handle
 /// and cannot fail. Waits with any BasicLockable: a std::unique_lock of mutex.hpp, or another lock.
 ///
 /// A notification goes to the oldest waiter, and never to a waiter that begins after it. So the promise is the standard's,

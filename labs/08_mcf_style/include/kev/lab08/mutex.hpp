@@ -130,7 +130,7 @@ constexpr bool has_called(state_t state, state_t next) noexcept {
 
 class [[clang::capability("mutex")]] mutex; // declared first: clang wants the attribute here
 
-/// A mutex of eight bytes, with time limits. Meets TimedLockable. Constant-initialised (all bits zero), trivially
+/// A mutex of eight bytes, with time limits. Meets TimedLockable. Constant-initialized (all bits zero), trivially
 /// destructible, needs no handle and cannot fail. Not recursive, and not fair. With pointers of 32 bits an uncontended pair
 /// takes three times the instructions (docs/adr/0020).
 ///

@@ -1,5 +1,5 @@
 /// @file
-/// Step 4: the once flag. A byte that says "done", a bit for the thread that initialises, and the sleepers' two counts.
+/// Step 4: the once flag. A byte that says "done", a bit for the thread that initializes, and the sleepers' two counts.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace kev::lab08 {
 enum class once_outcome {
     done,  ///< it was done before; its results are visible
     yours, ///< the caller must do it now, and then call finish() or abort()
-    busy,  ///< another thread is initialising, and the time to wait is up
+    busy,  ///< another thread is initializing, and the time to wait is up
 };
 
 /// The state word of the once flag.
@@ -48,7 +48,7 @@ constexpr state_t aborted(state_t state) noexcept {
 
 } // namespace once_bits
 
-/// Lets one thread do something that all others need to have been done. Eight bytes, constant-initialised (all bits zero),
+/// Lets one thread do something that all others need to have been done. Eight bytes, constant-initialized (all bits zero),
 /// trivially destructible, needs no handle and cannot fail. Source of the idea: mcfgthread.
 class once_flag {
 public:
@@ -65,7 +65,7 @@ public:
     // [/is_done]
 
     /// Waits until it is done, or until it is the caller's turn to do it. Blocks while another
-    /// thread initialises. @return whether the caller must do it, and then call finish() or abort(). If
+    /// thread initializes. @return whether the caller must do it, and then call finish() or abort(). If
     /// a thread calls begin() again before that, it waits for itself: a deadlock.
     bool begin() noexcept {
         return !is_done() && begin_slow(lab05::no_limit()) == once_outcome::yours;
@@ -107,7 +107,7 @@ public:
     void abort() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        // release: a1, pairs with b3: the next initialiser sees what this attempt has left behind.
+        // release: a1, pairs with b3: the next initializer sees what this attempt has left behind.
         // relaxed: on failure `state` is the newer one.
         while (!word_.compare_exchange_weak(state, once_bits::aborted(state), // a1
                                             std::memory_order_release, std::memory_order_relaxed)) {
@@ -148,14 +148,14 @@ private:
     }
     // [/begin_slow]
 
-    /// Begins if the word still is `state`, in which no thread initialises.
+    /// Begins if the word still is `state`, in which no thread initializes.
     bool take(state_t state) noexcept {
         // acquire: b3, pairs with a1. relaxed: on failure nothing was begun.
         return word_.compare_exchange_weak(state, state | once_bits::locked, // b3
                                            std::memory_order_acquire, std::memory_order_relaxed);
     }
 
-    /// Counts this thread as a sleeper if the word still is `state`, in which another thread initialises.
+    /// Counts this thread as a sleeper if the word still is `state`, in which another thread initializes.
     bool count_in(state_t state) noexcept {
         // relaxed: no data is passed here. The comparison checks that the other thread still has `locked`.
         return word_.compare_exchange_weak(state, state + once_bits::counts::one_sleeper,
@@ -165,7 +165,7 @@ private:
     atomic_state word_{0, "word"};
 };
 
-/// Calls `f(args...)` unless it is done; blocks while another thread initialises. If f throws, it is
+/// Calls `f(args...)` unless it is done; blocks while another thread initializes. If f throws, it is
 /// not done, another may try, and the exception goes on to the caller.
 template <typename F, typename... Args>
 void call_once(once_flag& flag, F&& f, Args&&... args) {

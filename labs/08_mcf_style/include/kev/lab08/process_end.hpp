@@ -10,7 +10,7 @@ namespace kev::lab08 {
 bool process_is_ending() noexcept;
 
 /// Windows: if the process is ending, ends it at once, with the exit code STATUS_THREAD_IS_TERMINATING (0xC000004B).
-/// `ExitProcess` has killed all other threads by then, so a sleep would last for ever, with files open. Windows' own
+/// `ExitProcess` has killed all other threads by then, so a sleep would last forever, with files open. Windows' own
 /// locks end the process, too. Elsewhere it does nothing.
 ///
 /// Does not block. Sources of the idea: Raymond Chen on critical sections and SRW locks (2010, 2011); mcfgthread,

@@ -1,4 +1,4 @@
-/* Compiled as C11: static initialisers, and every function of the interface at least once. */
+/* Compiled as C11: static initializers, and every function of the interface at least once. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime() */
 #include "workers.h"
 
@@ -16,7 +16,7 @@ static kev_semaphore permits = KEV_SEMAPHORE_INIT(2);
 static kev_event all_may_start = KEV_EVENT_INIT;
 static kev_latch all_have_come = KEV_LATCH_INIT(workers_threads);
 
-static long under_mutex, under_recursive, under_shared, initialised, arrived;
+static long under_mutex, under_recursive, under_shared, initialized, arrived;
 
 _Static_assert(sizeof(kev_mutex) == 8 && _Alignof(kev_mutex) == 8, "64 bits");
 _Static_assert(sizeof(kev_shared_mutex) == 8 && _Alignof(kev_shared_mutex) == 8, "64 bits");
@@ -46,8 +46,8 @@ static int64_t now(void) {
     return (int64_t)moment.tv_sec * 1000 * millisecond + moment.tv_nsec;
 }
 
-static void initialise(void) {
-    ++initialised;
+static void initialize(void) {
+    ++initialized;
 }
 
 #define CHECK(condition)                                                                           \
@@ -65,7 +65,7 @@ static void initialise(void) {
 
 static int check_mutexes_alone(void) {
     kev_mutex m;
-    memset(&m, 0, sizeof m); /* as good as the initialiser */
+    memset(&m, 0, sizeof m); /* as good as the initializer */
     kev_mutex_lock(&m);
     CHECK(!kev_mutex_try_lock(&m));
     CHECK_FAILS_AFTER(some, kev_mutex_try_lock_for(&m, some));
@@ -233,7 +233,7 @@ static void arrive(void) {
 void work(int index) {
     arrive();
     for (int turn = 0; turn < workers_turns; ++turn) {
-        kev_once_call(&once, initialise);
+        kev_once_call(&once, initialize);
         kev_mutex_lock(&mutex);
         ++under_mutex;
         kev_mutex_unlock(&mutex);
@@ -256,7 +256,7 @@ void work(int index) {
 }
 
 int check_what_was_counted(void) {
-    CHECK(initialised == 1);
+    CHECK(initialized == 1);
     CHECK(under_mutex == (long)workers_threads * workers_turns);
     CHECK(under_recursive == (long)workers_threads * workers_turns);
     CHECK(under_shared == (long)workers_threads / 2 * workers_turns);

@@ -43,7 +43,7 @@ static __inline__ int __kev_is_recursive(mtx_t const* __mutex) {
     return (__mutex->__type & mtx_recursive) != 0;
 }
 
-/* Once. The function must return: if its thread ends in it, the flag stays begun, and the next caller waits for ever. */
+/* Once. The function must return: if its thread ends in it, the flag stays begun, and the next caller waits forever. */
 
 static __inline__ void call_once(once_flag* __once, void (*__function)(void)) {
     if (!__kev_once_begin(__once)) return;

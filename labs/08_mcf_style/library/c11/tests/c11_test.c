@@ -130,16 +130,16 @@ static int detached(void) {
 /* Once. */
 
 static once_flag flag = ONCE_FLAG_INIT;
-static int initialised;
+static int initialized;
 
-static void initialise(void) {
+static void initialize(void) {
     for (int i = 0; i < 100; ++i) thrd_yield();
-    ++initialised;
+    ++initialized;
 }
 static int need_it(void* nothing) {
     (void)nothing;
-    call_once(&flag, initialise);
-    CHECK(initialised == 1);
+    call_once(&flag, initialize);
+    CHECK(initialized == 1);
     return 0;
 }
 
@@ -434,7 +434,7 @@ static int set_null(void* nothing) {
     return 0;
 }
 
-/* A destructor that always sets the value again is called so often, and not for ever. */
+/* A destructor that always sets the value again is called so often, and not forever. */
 static int ends_so_often(thrd_start_t function) {
     ended = 0;
     CHECK(tss_create(&key, set_again) == thrd_success);

@@ -1,4 +1,4 @@
-// The three functions that a compiler after the Itanium C++ ABI calls around the initialisation of a static
+// The three functions that a compiler after the Itanium C++ ABI calls around the initialization of a static
 // in a function, on this lab's once flag. Linked into a program, they take the place of its C++
 // library's.
 //
@@ -37,11 +37,11 @@ static_assert(sizeof(guard_object) == 8);
 
 constinit open_guards open;
 
-// The standard leaves it undefined that an initialisation needs its own result. An exception would be no
+// The standard leaves it undefined that an initialization needs its own result. An exception would be no
 // better: compilers take for granted that acquire throws none, and the program ends without a word that
 // fits. (GCC's library throws one all the same.)
 [[noreturn]] void end_because_of_recursion() noexcept {
-    std::fputs("A static object is needed for its own initialisation.\n", stderr);
+    std::fputs("A static object is needed for its own initialization.\n", stderr);
     std::abort();
 }
 
@@ -59,7 +59,7 @@ int kev_guard_acquire(guard_object* guard) noexcept KEV_LINKED_AS("__cxa_guard_a
 void kev_guard_release(guard_object* guard) noexcept KEV_LINKED_AS("__cxa_guard_release");
 void kev_guard_abort(guard_object* guard) noexcept KEV_LINKED_AS("__cxa_guard_abort");
 
-/// @return 1: the caller has to initialise, and then to call release or abort. 0: it is done. Blocks while
+/// @return 1: the caller has to initialize, and then to call release or abort. 0: it is done. Blocks while
 /// another thread is at it. Ends the program if the caller is at it itself: a function further up on its stack.
 int kev_guard_acquire(guard_object* guard) noexcept {
     if (guard->flag.is_done()) return 0;

@@ -1,5 +1,5 @@
-// The guards whose initialisations have begun and not ended, with a frame of the function that is in each: to tell a function
-// that calls itself while it initialises its static from one that waits for another thread.
+// The guards whose initializations have begun and not ended, with a frame of the function that is in each: to tell a function
+// that calls itself while it initializes its static from one that waits for another thread.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 namespace kev::dropin {
 
 // One table for all threads, and no thread_local object: where GCC emulates those, their first use needs memory and a
-// once flag. An entry is found by its guard, and names no thread. So two fibres of a thread may end their initialisations in
-// any order, and a fibre may go on in another thread. An initialisation that finds the table full is not noted: if it needs
+// once flag. An entry is found by its guard, and names no thread. So two fibers of a thread may end their initializations in
+// any order, and a fiber may go on in another thread. An initialization that finds the table full is not noted: if it needs
 // itself, it waits for itself.
 class open_guards {
 public:
-    // A frame of the function that is in the initialisation. It may be gone, if that function runs on another stack. Null:
+    // A frame of the function that is in the initialization. It may be gone, if that function runs on another stack. Null:
     // there is none, or it is not noted yet.
     void const* frame_in(void const* guard) const noexcept {
         for (entry const& one : entries_) {
@@ -38,10 +38,10 @@ public:
         }
     }
 
-    // The caller has begun the initialisation, perhaps as another thread.
+    // The caller has begun the initialization, perhaps as another thread.
     void remove(void const* guard) noexcept {
         for (entry& one : entries_) {
-            // relaxed: what handed the fibre over has ordered the entry, too.
+            // relaxed: what handed the fiber over has ordered the entry, too.
             if (one.guard.load(std::memory_order_relaxed) != guard) continue;
             // relaxed: as above.
             one.frame.store(nullptr, std::memory_order_relaxed);

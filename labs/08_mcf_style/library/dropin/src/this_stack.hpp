@@ -1,4 +1,4 @@
-// Which stack the caller runs on. A fibre takes its stack along when another thread goes on with it.
+// Which stack the caller runs on. A fiber takes its stack along when another thread goes on with it.
 #pragma once
 
 namespace kev::dropin {

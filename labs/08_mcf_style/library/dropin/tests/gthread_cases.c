@@ -105,16 +105,16 @@ int detached_threads_run(void) {
 /* Once. */
 
 static __gthread_once_t once = __GTHREAD_ONCE_INIT;
-static int initialised;
+static int initialized;
 
-static void initialise(void) {
+static void initialize(void) {
     for (int i = 0; i < 100; ++i) __gthread_yield();
-    ++initialised;
+    ++initialized;
 }
 
 static void* need_it(void* wrong) {
-    __gthread_once(&once, initialise);
-    if (initialised != 1) *(int*)wrong = 1;
+    __gthread_once(&once, initialize);
+    if (initialized != 1) *(int*)wrong = 1;
     return NULL;
 }
 
@@ -122,7 +122,7 @@ int once_calls_once(void) {
     __gthread_t all[threads];
     int wrong = 0;
     CHECK(run_all(all, need_it, &wrong) == 0);
-    CHECK(!wrong && initialised == 1);
+    CHECK(!wrong && initialized == 1);
     return 0;
 }
 

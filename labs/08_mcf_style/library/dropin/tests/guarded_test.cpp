@@ -30,7 +30,7 @@ struct slow {
         value = 42;
         ++constructed;
     }
-    int value = 0; // plain: a thread that uses the object sees what the initialiser wrote
+    int value = 0; // plain: a thread that uses the object sees what the initializer wrote
 };
 
 slow const& the_slow_one() {
@@ -38,13 +38,13 @@ slow const& the_slow_one() {
     return one;
 }
 
-TEST(GuardedStatic, IsInitialisedOnceForSixtyFourThreads) {
+TEST(GuardedStatic, IsInitializedOnceForSixtyFourThreads) {
     // The sleeps are counted by lab 02's wrapper: proof that it is our flag on which they wait.
     constructed = 0;
     tally const sum = run_threads(64, [](int) { EXPECT_EQ(the_slow_one().value, 42); });
     EXPECT_EQ(constructed, 1);
-    EXPECT_GE(sum.waits, 8u) << "too few waited for the initialiser";
-    EXPECT_GE(sum.releases, 1u) << "the initialiser wakes the sleepers";
+    EXPECT_GE(sum.waits, 8u) << "too few waited for the initializer";
+    EXPECT_GE(sum.releases, 1u) << "the initializer wakes the sleepers";
 }
 
 std::atomic<int> attempts{0};

@@ -1,5 +1,5 @@
 /// @file
-/// A one-shot event: closed until a thread sets it, then open for ever.
+/// A one-shot event: closed until a thread sets it, then open forever.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace kev::inline v0_9 {
 
-/// A one-shot event of eight bytes; all bits zero: not set. Constant-initialised, trivially
+/// A one-shot event of eight bytes; all bits zero: not set. Constant-initialized, trivially
 /// destructible, cannot fail.
 ///
 /// | bits | name | what sets it | what clears it |
@@ -23,7 +23,7 @@ namespace kev::inline v0_9 {
 /// | 1-31 | called: sleepers that were called and have not taken their call yet | set(), for all sleepers at once | a sleeper that takes a call: -1 |
 /// | 32-63 | sleeping: threads that sleep, or are about to, and were not called | a waiter that finds the event not set: +1 | set(): to 0; a sleeper whose time is up: -1 |
 ///
-/// It is the once flag of this lab without the part that chooses the thread that initialises. Data
+/// It is the once flag of this lab without the part that chooses the thread that initializes. Data
 /// that was written before set() is visible after wait(). The last waiter that has come through may destroy the
 /// object: set() does not touch it any more. (A waiter that still comes out of its sleep does.)
 ///

@@ -15,7 +15,7 @@
 
 namespace kev::inline v0_9 {
 
-/// A latch of 16 bytes; names and meaning as std::latch. Constant-initialised, trivially destructible,
+/// A latch of 16 bytes; names and meaning as std::latch. Constant-initialized, trivially destructible,
 /// cannot fail. All bits zero is not a state that a constructor makes.
 ///
 /// It is a count and an event. The thread that takes the last from the count sets the event. Waiters look at the

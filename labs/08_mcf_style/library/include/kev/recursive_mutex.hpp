@@ -17,7 +17,7 @@
 namespace kev::inline v0_9 {
 
 /// A recursive mutex; names and meaning as std::recursive_timed_mutex, of which
-/// std::recursive_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, cannot
+/// std::recursive_mutex is a part. All bits zero: free. Constant-initialized, trivially destructible, cannot
 /// fail. In all else it is this lab's mutex, which it contains.
 /// **Warning.** A thread must not end while it owns the lock. A later thread that gets the same number would be let
 /// in as the owner. (clang's analysis knew no recursive locks before clang 21, so this class has no annotations.)

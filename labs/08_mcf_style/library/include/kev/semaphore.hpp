@@ -47,11 +47,11 @@ struct permit_bits {
 };
 
 /// A semaphore, 64 bits in size; names and meaning as std::counting_semaphore. All bits zero: no permits.
-/// Constant-initialised, trivially destructible. At most 2^31 - 1 permits.
+/// Constant-initialized, trivially destructible. At most 2^31 - 1 permits.
 ///
 /// A permit that is given back while threads sleep is kept for them, in one step. Neither try_acquire() nor a
 /// spinner takes it. Any thread that is counted as a sleeper may take it, also a thread that was
-/// counted just now and has not slept yet. So a sleeper that is slow to run may wait for ever, as with
+/// counted just now and has not slept yet. So a sleeper that is slow to run may wait forever, as with
 /// std::counting_semaphore. One permit is no substitute for a mutex: lab 07 shows what handing over costs.
 ///
 /// A thread that finds no permit spins for a moment, and takes a permit that becomes free (spin.hpp). Then it

@@ -93,7 +93,7 @@ constexpr bool admits_writer(state_t state) noexcept {
     return (state & exclusive) == 0 && readers(state) == 0;
 }
 /// Whether a reader may go in: no writer is inside or waits for the readers inside, none sleeps, none was called. So
-/// readers that come and go cannot keep a writer out for ever.
+/// readers that come and go cannot keep a writer out forever.
 constexpr bool admits_reader(state_t state) noexcept {
     return (state & (exclusive | waking)) == 0 && sleeping_writers(state) == 0 &&
            readers(state) < most;
@@ -141,7 +141,7 @@ namespace plain {
 class [[clang::capability("mutex")]] shared_mutex; // clang wants the attribute before the class
 
 /// A reader/writer lock, 64 bits in size; names and meaning as std::shared_timed_mutex, of which
-/// std::shared_mutex is a part. All bits zero: free. Constant-initialised, trivially destructible, not
+/// std::shared_mutex is a part. All bits zero: free. Constant-initialized, trivially destructible, not
 /// recursive (a reader that reads again may hang behind a waiting writer), cannot fail.
 ///
 /// A thread spins for a while before it sleeps (spin.hpp). The word has room for 32,767 readers inside, and

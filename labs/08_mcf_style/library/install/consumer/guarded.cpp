@@ -1,5 +1,5 @@
 // A static object whose guard is ours: its first byte is 1, as the ABI says, and the C++ library's guards look the same.
-// They differ in an initialisation that needs itself: ours ends the program. So this program only tests that several
+// They differ in an initialization that needs itself: ours ends the program. So this program only tests that several
 // threads make the object once.
 #include <atomic>
 #include <thread>

@@ -27,7 +27,7 @@ kev::lab08::once_flag once;
 kev::event start;
 kev::counting_semaphore<> permits(2);
 
-long initialised = 0;
+long initialized = 0;
 long under_plain = 0;
 long under_recursive = 0;
 long under_shared = 0;
@@ -36,7 +36,7 @@ int ended = 0;
 void work() {
     start.wait();
     for (int turn = 0; turn < turns; ++turn) {
-        kev::lab08::call_once(once, [] { ++initialised; });
+        kev::lab08::call_once(once, [] { ++initialized; });
         permits.acquire();
         {
             std::scoped_lock const both(plain, recursive);
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
         changed.wait(lock, [] { return ended == threads; });
     }
     std::printf("%ld additions, version %s\n", under_plain, version().c_str());
-    if (initialised != 1) return 1;
+    if (initialized != 1) return 1;
     if (under_plain != threads * turns || under_recursive != under_plain) return 2;
     if (under_shared != under_plain / 2) return 3;
     return argc == 2 && version() == argv[1] ? 0 : 4; // the package and the headers agree

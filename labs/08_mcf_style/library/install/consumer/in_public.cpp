@@ -33,12 +33,12 @@ constinit kev::binary_semaphore ended;
 [[maybe_unused]] constinit kev::barrier deduced_barrier(1);
 [[maybe_unused]] kev::barrier deduced_completion(1, []() noexcept {});
 
-int initialised = 0;
+int initialized = 0;
 int counted = 0;
 
 void work() {
     start.wait();
-    call_once(once, [] { ++initialised; });
+    call_once(once, [] { ++initialized; });
     for (int turn = 0; turn < turns; ++turn) {
         permits.acquire();
         std::scoped_lock const all(plain, recursive, shared);
@@ -66,7 +66,7 @@ int main() {
     first.join();
     second.join();
     kev::shared_lock_guard const together(shared);
-    if (initialised != 1 || counted != 2 * turns) return 1;
+    if (initialized != 1 || counted != 2 * turns) return 1;
     // A version's name is in the library's types, so that a function of one version does not link with a call of another.
     return std::string_view(typeid(kev::event).name()).find("v0_") == std::string_view::npos ? 2
                                                                                              : 0;

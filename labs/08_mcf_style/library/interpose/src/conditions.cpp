@@ -54,7 +54,7 @@ public:
             depth_ = object.unlock_entirely();
     }
     void lock() noexcept {
-        was_cancelled_ = this_sleep().cancelled;
+        was_cancelled_ = this_sleep().canceled;
         this_sleep() = {};
         mutex_object& object = mutex_object::of(mutex_);
         if (!object.is_libcs())
@@ -96,7 +96,7 @@ void notify_another(wait_position mine) noexcept {
     }
 }
 
-// A cancelled thread leaves with its mutex owned, as POSIX wants. If it has been notified as well, the notification is for
+// A canceled thread leaves with its mutex owned, as POSIX wants. If it has been notified as well, the notification is for
 // another thread.
 int end_wait(wait_position mine, waiters_mutex const& mutex, std::cv_status status) {
     bool const notified = status == std::cv_status::no_timeout;

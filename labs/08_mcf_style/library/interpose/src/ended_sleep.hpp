@@ -12,10 +12,10 @@ namespace kev::interpose {
 struct sleep_rules {
     bool cancellable = false;   ///< a cancellation of the thread ends its sleep
     bool interruptible = false; ///< a signal handler that has run ends its sleep
-    bool cancelled = false;     ///< a cancellation has begun
+    bool canceled = false;     ///< a cancellation has begun
     bool interrupted = false;   ///< a signal handler has run
 
-    bool ended() const noexcept { return cancelled || interrupted; }
+    bool ended() const noexcept { return canceled || interrupted; }
 };
 
 /// The calling thread's rules. Outside of a wait they are all false.

@@ -13,7 +13,7 @@ extern std::atomic<std::uint32_t> fork_generation;
 /// Sleeps for a moment, until another thread has done a few instructions.
 void pause_for_another_thread() noexcept;
 
-/// The generation in which an object was last in order. Zero, as a static initialiser leaves it, is the first process.
+/// The generation in which an object was last in order. Zero, as a static initializer leaves it, is the first process.
 ///
 /// In the child a word may count threads that only the parent has. An unlock that calls such a thread would wait for it,
 /// or spend its wake-up on it. So the first use in the child makes the object anew.

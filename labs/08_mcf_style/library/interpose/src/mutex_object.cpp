@@ -133,7 +133,7 @@ void mutex_object::be_ready() noexcept {
     generation_.repair([this] { make_anew(); });
 }
 
-// In the child of a fork(). A mutex with an owner stays owned: by the thread that has called fork(), or for ever.
+// In the child of a fork(). A mutex with an owner stays owned: by the thread that has called fork(), or forever.
 void mutex_object::make_anew() noexcept {
     lock_ = {};
     // relaxed: no thread changes it meanwhile.

@@ -14,7 +14,7 @@
 
 namespace kev::interpose {
 
-/// All zeros but `kind` in each static initialiser of libc, and `kind` stands where libc has it. So libc's initialisers
+/// All zeros but `kind` in each static initializer of libc, and `kind` stands where libc has it. So libc's initializers
 /// make our mutexes, and both libraries can tell whose mutex it is. (The offset is glibc's on 64-bit machines.)
 class mutex_object {
 public:

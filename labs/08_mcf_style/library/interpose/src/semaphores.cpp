@@ -113,7 +113,7 @@ int wait_until(sem_t* semaphore, Moment moment) {
         taken = object.semaphore.try_acquire_until(moment);
         ended = this_sleep();
     }
-    if (ended.cancelled) {
+    if (ended.canceled) {
         if (taken) object.semaphore.release();
         pthread_exit(PTHREAD_CANCELED);
     }

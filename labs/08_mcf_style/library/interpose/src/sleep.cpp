@@ -1,4 +1,4 @@
-// Lab 08's sleep by address, in place of the lab's own source of that name: this one can be cancelled, and interrupted.
+// Lab 08's sleep by address, in place of the lab's own source of that name: this one can be canceled, and interrupted.
 #include <kev/lab08/sleep.hpp>
 #include <kev/native/futex_call.hpp>
 
@@ -36,7 +36,7 @@ int wait_cancellably(futex_wait const& call) noexcept {
     __pthread_unwind_buf_t frame;
     if (__sigsetjmp_cancel(frame.__cancel_jmp_buf, 0) != 0) {
         __pthread_unregister_cancel(&frame);
-        this_sleep().cancelled = true;
+        this_sleep().canceled = true;
         return EINTR;
     }
     __pthread_register_cancel(&frame);
@@ -58,7 +58,7 @@ bool sleep_at(void const* address, std::uint32_t seen, lab05::sleep_end const& e
         end.on == clock::none ? nullptr : &moment};
     sleep_rules& rules = this_sleep();
     int const kept = errno;
-    int const error = rules.cancellable && !rules.cancelled ? wait_cancellably(call) : wait(call);
+    int const error = rules.cancellable && !rules.canceled ? wait_cancellably(call) : wait(call);
     errno = kept;
     count_sleep();
     if (error == EINTR && rules.interruptible) rules.interrupted = true;

@@ -1,4 +1,4 @@
-// Which functions are cancellation points by POSIX, which are not, and what a cancelled waiter may still use.
+// Which functions are cancellation points by POSIX, which are not, and what a canceled waiter may still use.
 #include "posix_helpers.hpp"
 #include "without_unwind_tables.hpp"
 
@@ -20,21 +20,21 @@ void unlock_mutex(void* mutex) {
     pthread_mutex_unlock(static_cast<pthread_mutex_t*>(mutex));
 }
 
-// Runs `call` in a thread that was cancelled before. @return whether the call has acted on it.
+// Runs `call` in a thread that was canceled before. @return whether the call has acted on it.
 template <typename Call>
 bool acts_on_a_cancellation(Call call) {
-    std::atomic<bool> cancelled{false};
+    std::atomic<bool> canceled{false};
     bool returned = false;
     std::thread thread([&] {
         int state = 0;
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-        while (!cancelled) std::this_thread::yield();
+        while (!canceled) std::this_thread::yield();
         pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &state);
         call();
         returned = true;
     });
     pthread_cancel(thread.native_handle());
-    cancelled = true;
+    canceled = true;
     thread.join();
     return !returned;
 }
@@ -117,7 +117,7 @@ void* result_of(pthread_t thread) {
     return result;
 }
 
-// The waiter is woken and cancelled at once. It was awake, so its condition may be destroyed.
+// The waiter is woken and canceled at once. It was awake, so its condition may be destroyed.
 TEST(Cancellation, AWokenWaiterDoesNotUseTheCondition) {
     for (int i = 0; i < 500; ++i) {
         mapped_condition here;
@@ -130,7 +130,7 @@ TEST(Cancellation, AWokenWaiterDoesNotUseTheCondition) {
     }
 }
 
-// If the signal came to the waiter that was cancelled, it goes on to the second one.
+// If the signal came to the waiter that was canceled, it goes on to the second one.
 TEST(Cancellation, ACancelledWaiterKeepsNoSignal) {
     for (int i = 0; i < 500; ++i) {
         mapped_condition here;
@@ -178,7 +178,7 @@ void* begin_shared_once(void*) {
     return nullptr;
 }
 
-// A cancelled thread undoes its attempt, and another thread begins at once. The cancellation goes on through frames with
+// A canceled thread undoes its attempt, and another thread begins at once. The cancellation goes on through frames with
 // unwind tables meanwhile, and must not undo the second attempt: a third thread would begin beside it.
 TEST(CancellationInOnce, IsUndoneOnlyOnceInCodeWithUnwindTables) {
     for (int round = 0; round < 50; ++round) {

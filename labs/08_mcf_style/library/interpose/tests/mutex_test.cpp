@@ -82,7 +82,7 @@ TEST(Mutex, EachKindLocksAgainAfterAnUnlock) {
     }
 }
 
-TEST(Mutex, EachStaticInitialiserMakesItsKind) {
+TEST(Mutex, EachStaticInitializerMakesItsKind) {
     pthread_mutex_t normal = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_t adaptive = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
     pthread_mutex_t recursive = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;

@@ -109,7 +109,7 @@ TEST(ReadWriteLock, AReaderComesInBesideAnotherThoughAWriterWaits) {
     }
 }
 
-TEST(ReadWriteLock, AStaticInitialiserAsksForWritersFirst) {
+TEST(ReadWriteLock, AStaticInitializerAsksForWritersFirst) {
     pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
     pthread_rwlock_rdlock(&lock);
     std::thread writer([&] {

@@ -1,4 +1,4 @@
-// A sandbox or an emulator may have a part of futex(2) only. No thread may then sleep for ever in silence.
+// A sandbox or an emulator may have a part of futex(2) only. No thread may then sleep forever in silence.
 #include "posix_helpers.hpp"
 
 #include <kev/testing/refused_call.hpp>

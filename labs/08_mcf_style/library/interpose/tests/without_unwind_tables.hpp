@@ -9,12 +9,12 @@
 
 namespace kev::interpose_tests {
 
-/// For pthread_once(): the first call waits at a cancellation point for ever.
+/// For pthread_once(): the first call waits at a cancellation point forever.
 void once_routine_without_tables();
 /// How often that function has begun.
 int calls_of_once_routine() noexcept;
 
-/// Thread bodies. Each waits until it is cancelled, by `limit` at the latest.
+/// Thread bodies. Each waits until it is canceled, by `limit` at the latest.
 struct wait_without_tables {
     pthread_mutex_t mutex;
     pthread_cond_t condition;

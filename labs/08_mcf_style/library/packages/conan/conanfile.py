@@ -53,7 +53,7 @@ class Kev(ConanFile):
         cmake.build()
 
     def package(self):
-        """Installs, with the licence."""
+        """Installs, with the license."""
         CMake(self).install()
         copy(self, "LICENSE", self.source_folder, str(Path(self.package_folder) / "licenses"))
 

@@ -91,7 +91,7 @@ TEST_P(RefusedFutexDeathTest, RequeueIsReplacedByWakeUps) {
             << waiters << " waiters";
 }
 
-// A lock that spins for ever in silence would be worse.
+// A lock that spins forever in silence would be worse.
 TEST_P(RefusedFutexDeathTest, SleepEndsTheProgram) {
     EXPECT_EXIT(
         {

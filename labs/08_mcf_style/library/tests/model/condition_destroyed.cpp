@@ -39,7 +39,7 @@ struct destroyed_by_a_waiter : tables {
     }
 
     void destroy(std::unique_lock<mutex>& lock) {
-        if (notified.read()) return; // too late: it would wait for ever
+        if (notified.read()) return; // too late: it would wait forever
         c.wait(lock);                // without a condition: it was woken, and saw nothing by itself
         auto& event = place.emplace<1>();
         made_anew.write(true);
@@ -127,7 +127,7 @@ struct destroyed_by_the_last_waiter : tables {
             lock.unlock();
             return c.notify_some(Waiters + 1);
         }
-        if (notified.read()) return; // too late: it would wait for ever
+        if (notified.read()) return; // too late: it would wait forever
         waiting.write(waiting.read() + 1);
         c.wait(lock); // without a condition: it was woken, and saw nothing by itself
         waiting.write(waiting.read() - 1);

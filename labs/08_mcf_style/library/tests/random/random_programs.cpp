@@ -82,7 +82,7 @@ public:
     scenario();
     void thread(int number);
     void after();
-    // Whether threads that wait for ever have a right to something that they did not get.
+    // Whether threads that wait forever have a right to something that they did not get.
     bool somebody_is_owed() const noexcept;
 
 private:
@@ -259,7 +259,7 @@ void scenario::after() {
 bool scenario::somebody_is_owed() const noexcept {
     if (current.about == kind::semaphore) return permits_.free() > 0;
     if (current.about == kind::condition_variable) return waiters_.somebody_is_owed();
-    return true; // no thread waits for ever for a mutex or for something that is done once
+    return true; // no thread waits forever for a mutex or for something that is done once
 }
 
 // The number chooses the schedule, too: random threads for some steps, and then the running thread goes on.

@@ -81,11 +81,11 @@ private:
     int owed_ = 0;    ///< at least so many of the patient ones must
 };
 
-/// Whether an initialisation runs, and whether it is done.
+/// Whether an initialization runs, and whether it is done.
 class once_reference {
 public:
     void begun() {
-        require(!done_ && !begun_, "one thread at a time initialises, and none when it is done");
+        require(!done_ && !begun_, "one thread at a time initializes, and none when it is done");
         begun_ = true;
     }
     void ended(bool done) noexcept {

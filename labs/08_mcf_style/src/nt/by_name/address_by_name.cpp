@@ -24,7 +24,7 @@ struct calls {
 // once and looks again. No thread sleeps before all three calls are there.
 calls const found;
 
-// A thread that cannot sleep would look again for ever.
+// A thread that cannot sleep would look again forever.
 [[noreturn]] void end_without_calls() {
     std::fputs("kev: this ntdll has no RtlWaitOnAddress, as Windows 7 has none; build with "
                "KEV_SLEEP_BY=keyed\n",

@@ -14,13 +14,13 @@ namespace kev::lab01::simulation {
 /// An auto-reset event, or a free place for one.
 struct event_object {
     bool open = false;
-    bool signalled = false;
+    bool signaled = false;
     record_queue waiters;
     std::size_t next_free = 0; ///< in a free place: the index of the next free place, plus 1
 };
 
 /// The handle table with its events, the keyed event, and the account. It holds at most `Slots` events
-/// and allocates nothing. The caller serialises the calls, and puts threads to sleep and wakes them as the
+/// and allocates nothing. The caller serializes the calls, and puts threads to sleep and wakes them as the
 /// calls say.
 template <std::size_t Slots>
 class kernel_state {
@@ -63,14 +63,14 @@ public:
         account.give_event();
     }
 
-    /// @return the thread that the caller has to wake. Null: no thread waits, and the event stays signalled.
+    /// @return the thread that the caller has to wake. Null: no thread waits, and the event stays signaled.
     thread_record* set_event(kernel::handle which) noexcept {
         event_object& event = at(which);
         thread_record* const waiter = event.waiters.first();
         if (waiter != nullptr) {
             event.waiters.remove(*waiter);
         } else {
-            event.signalled = true;
+            event.signaled = true;
         }
         return waiter;
     }
@@ -78,8 +78,8 @@ public:
     /// @return whether the caller goes on. If not, `self` is queued, and the caller sleeps until it is woken.
     bool wait_for_event(kernel::handle which, thread_record& self) noexcept {
         event_object& event = at(which);
-        if (event.signalled) {
-            event.signalled = false;
+        if (event.signaled) {
+            event.signaled = false;
             return true;
         }
         event.waiters.append(self);

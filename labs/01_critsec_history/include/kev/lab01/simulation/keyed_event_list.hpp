@@ -10,7 +10,7 @@ namespace kev::lab01::simulation {
 /// the waiters. A waiter looks at the releasers only, and there are seldom any. A releaser walks past every
 /// thread that sleeps with another key: O(n). In XP these are the threads of the whole machine.
 /// Sources of the idea: Joe Duffy's account (2006); readers of XP's kernel report the order of its list.
-/// The caller serialises the calls.
+/// The caller serializes the calls.
 class keyed_event_list {
 public:
     /// Takes a thread of the other side with this key out of the list and returns it: the waiter that came

@@ -6,7 +6,7 @@
 
 namespace kev::lab01::simulation {
 
-/// The account of handles, non-paged pool and heap. The caller serialises the calls.
+/// The account of handles, non-paged pool and heap. The caller serializes the calls.
 class resources {
 public:
     void set_limits(kernel::limits allowed) noexcept { limits_ = allowed; }

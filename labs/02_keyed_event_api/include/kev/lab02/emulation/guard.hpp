@@ -30,7 +30,7 @@ public:
                                            std::memory_order_relaxed)) // H1
             return;
         // A thread that has slept does not know whether others still sleep. So it leaves `contended`, and its
-        // unlock() may wake a thread in vain; `owned` could leave another thread asleep for ever.
+        // unlock() may wake a thread in vain; `owned` could leave another thread asleep forever.
         // acquire: H2, pairs with H3: what the last owner changed is visible.
         while (state_.exchange(contended, std::memory_order_acquire) != unlocked) // H2
             os_sleep(state_, contended, {});

@@ -61,7 +61,7 @@ public:
 
     /// Meets one thread of the other side at `key`: the first that has come, else the next that comes. Blocks until
     /// then, or until `limit`. The call is no cancellation point: after pthread_cancel() the thread still waits, and
-    /// ends at its next cancellation point after the meeting. It must not be cancelled asynchronously, because its
+    /// ends at its next cancellation point after the meeting. It must not be canceled asynchronously, because its
     /// record would stay in the queue.
     outcome meet(side mine, void const* key, deadline limit);
 
@@ -90,7 +90,7 @@ public:
     std::size_t buckets() const noexcept { return std::size_t{1} << bits_; }
 
 private:
-    // Each bucket has a cache line of its own, because neighbours in the table have nothing to do with each other.
+    // Each bucket has a cache line of its own, because neighbors in the table have nothing to do with each other.
     struct alignas(64) bucket {
         record_queue& queue(side whose) noexcept {
             return whose == side::waiter ? waiters : releasers;

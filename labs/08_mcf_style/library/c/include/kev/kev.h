@@ -1,8 +1,8 @@
 /**
  * @file
- * The locks of lab 08 for C: structures of a fixed size, static initialisers, plain functions.
+ * The locks of lab 08 for C: structures of a fixed size, static initializers, plain functions.
  *
- * Every object may be initialised by its macro, or by setting all its bytes to zero; nothing has to be
+ * Every object may be initialized by its macro, or by setting all its bytes to zero; nothing has to be
  * destroyed. No function fails, allocates memory or returns an error number. No pointer may be null: nothing looks. Do not
  * copy or move an object that is in use: its address is its name in the kernel. The same object may be used from C and, by
  * its C++ type in kev::lab08, from C++: it has the same name, but kev_cond is condition_variable and kev_semaphore is

@@ -80,7 +80,7 @@ static __inline__ void __kev_end_attempt(struct __kev_attempt* __attempt) {
     __kev_once_end(__attempt->__once, __attempt->__succeeded);
 }
 /* An exception of the function ends the attempt, and the next caller tries again. So does the end of the thread inside it where
-   that unwinds the stack, as on Linux. On Windows it does not, and the next caller waits for ever.
+   that unwinds the stack, as on Linux. On Windows it does not, and the next caller waits forever.
    That code is the caller's own, so the library knows nothing of exceptions. */
 static __inline__ int __gthread_once(__gthread_once_t* __once, void (*__function)(void)) {
     if (__kev_once_begin(__once)) {

@@ -51,7 +51,7 @@ int __kev_thread_sleep(struct timespec const* __interval, struct timespec* __lef
 
 /*
  * There are 1,024 keys. When a thread ends whose value is not null, the destructor, if there is one, is called with it.
- * It may set values again, which then end, too, but not for ever. The thread's C++ objects end before its values.
+ * It may set values again, which then end, too, but not forever. The thread's C++ objects end before its values.
  * @return 0, or EAGAIN if all keys are taken.
  */
 int __kev_key_create(__kev_key*, void (*)(void*));

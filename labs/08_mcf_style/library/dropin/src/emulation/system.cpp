@@ -94,7 +94,7 @@ dropin::calendar::time_point dropin::calendar::now() noexcept {
 
 } // namespace kev
 
-// The system knows the stacks of threads, and not those of fibres. So on a fibre's stack the answer is always "no".
+// The system knows the stacks of threads, and not those of fibers. So on a fiber's stack the answer is always "no".
 namespace kev::dropin {
 
 namespace {

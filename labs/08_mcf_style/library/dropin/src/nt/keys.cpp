@@ -1,4 +1,4 @@
-// Keys on Windows: a table of our own. Windows' slots have no destructors, and its fibre-local slots run theirs when a
+// Keys on Windows: a table of our own. Windows' slots have no destructors, and its fiber-local slots run theirs when a
 // slot is freed, which the end of a key must not do. The table has no lock: code that a lock needs may need a key.
 #include "last_error.hpp"
 #include "thread_record.hpp"

@@ -22,7 +22,7 @@ std::chrono::nanoseconds length_of(timespec const& interval) noexcept {
 
 DWORD milliseconds_of(clock::duration left) noexcept {
     constexpr std::chrono::milliseconds most =
-        std::chrono::hours(24); // the greatest number means for ever
+        std::chrono::hours(24); // the greatest number means forever
     return static_cast<DWORD>(
         std::min(std::chrono::ceil<std::chrono::milliseconds>(left), most).count());
 }

@@ -18,7 +18,7 @@ NT_TIB const& limits_of_stack() noexcept {
 
 } // namespace
 
-// A switch of fibres changes the limits, too. The frame has called this function, so it lies above.
+// A switch of fibers changes the limits, too. The frame has called this function, so it lies above.
 bool is_on_this_stack(void const* frame) noexcept {
     void const* const mine = __builtin_frame_address(0);
     return std::less<>()(mine, frame) && std::less<>()(frame, limits_of_stack().StackBase);

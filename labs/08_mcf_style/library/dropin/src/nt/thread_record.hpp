@@ -31,7 +31,7 @@ struct thread_record {
     thread_record* next = nullptr; // in the list of all records that their threads have not left
     thread_record* previous = nullptr;
     std::array<key_value, max_keys> values{};
-    int value_rounds = 4; // as POSIX: a destructor may set values again, but not for ever
+    int value_rounds = 4; // as POSIX: a destructor may set values again, but not forever
     thread_locals locals;
     pending_destructor* newest = nullptr; // the newest thread_local object ends first
     std::atomic<int> users{1};

@@ -32,7 +32,7 @@ TEST(FirstWait, DoesNotWaitForItself) {
     ASSERT_EQ(lock_loader(0, nullptr, &cookie), 0);
     may_wait = true;
     testing::let_others_run();
-    done.set(); // for ever, if a waiter must ask the loader before it can sleep
+    done.set(); // forever, if a waiter must ask the loader before it can sleep
     EXPECT_EQ(unlock_loader(0, cookie), 0);
 }
 

@@ -1,5 +1,5 @@
 // A program and a DLL, each with a copy of the drop-in, exchange an object that holds a lock: two_modules PART. Ends with 0 if
-// neither waits for ever, and the value is right.
+// neither waits forever, and the value is right.
 #include "other_module.hpp"
 
 #include <cstdio>

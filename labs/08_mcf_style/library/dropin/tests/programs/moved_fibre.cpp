@@ -1,6 +1,6 @@
-// A fibre begins the initialisation of a static object, and another thread goes on with the fibre. The fibre's first thread then
+// A fiber begins the initialization of a static object, and another thread goes on with the fiber. The fiber's first thread then
 // asks for the same object, and has to wait until it is made. Ends with 0 if both have it.
-#include "fibres.hpp"
+#include "fibers.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -34,11 +34,11 @@ void run_fibre() {
 
 int main() {
     begin_second_stack(run_fibre);
-    switch_stacks(); // comes back when the initialisation has begun
+    switch_stacks(); // comes back when the initialization has begun
     std::thread other(take_second_stack);
     while (!goes_on) std::this_thread::yield();
     int const here = object();
     other.join();
-    std::printf("%d, in the fibre %d\n", here, in_fibre.load());
+    std::printf("%d, in the fiber %d\n", here, in_fibre.load());
     return here == 42 && in_fibre == 42 ? 0 : 1;
 }

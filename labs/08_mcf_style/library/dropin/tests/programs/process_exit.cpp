@@ -1,4 +1,4 @@
-// main() returns while a thread waits for a condition and another is in the initialisation of a static object. Ends with 0
+// main() returns while a thread waits for a condition and another is in the initialization of a static object. Ends with 0
 // if the objects of main's thread and the static objects are destroyed in order, and may still use locks.
 #include <atomic>
 #include <condition_variable>
@@ -37,7 +37,7 @@ int wait_for_ever() {
     return 1;
 }
 
-void initialise() {
+void initialize() {
     [[maybe_unused]] static int const value = wait_for_ever();
 }
 
@@ -55,7 +55,7 @@ void wait() {
 int main() {
     ++mine.used;
     never_free.lock();
-    std::thread(initialise).detach();
+    std::thread(initialize).detach();
     std::thread(wait).detach();
     while (busy < 2) std::this_thread::yield();
     return 0;

@@ -1,6 +1,6 @@
-// Two fibres of a thread are each in the initialisation of a static object. The first one's fails, and is tried again while
+// Two fibers of a thread are each in the initialization of a static object. The first one's fails, and is tried again while
 // the second one's goes on. Ends with 0 if both objects are made.
-#include "fibres.hpp"
+#include "fibers.hpp"
 
 #include <cstdio>
 #include <stdexcept>

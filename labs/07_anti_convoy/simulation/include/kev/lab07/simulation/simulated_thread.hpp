@@ -40,7 +40,7 @@ struct simulated_thread {
     bool woken = false; ///< it was taken from the line of sleepers to try again
     std::uint32_t step_stamp = 0;
     std::uint32_t slice_stamp = 0;
-    // The neighbours in the line.
+    // The neighbors in the line.
     thread_index before = nobody;
     thread_index behind = nobody;
 };

@@ -1,4 +1,4 @@
-#include "../fibres.hpp"
+#include "../fibers.hpp"
 
 #include <windows.h>
 

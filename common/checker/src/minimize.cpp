@@ -22,9 +22,9 @@ std::string key_of(event const& one) {
     return text + one.where.file;
 }
 
-class minimiser {
+class minimizer {
 public:
-    explicit minimiser(graph& found) : graph_(found), class_(found.nodes.size(), none) {}
+    explicit minimizer(graph& found) : graph_(found), class_(found.nodes.size(), none) {}
 
     void work() {
         std::vector<std::size_t> const order = ends_first();
@@ -120,8 +120,8 @@ private:
 
 } // namespace
 
-void minimise(graph& found) {
-    if (found.whole && !found.nodes.empty()) minimiser(found).work();
+void minimize(graph& found) {
+    if (found.whole && !found.nodes.empty()) minimizer(found).work();
 }
 
 } // namespace kev::checker
