@@ -20,7 +20,7 @@ std::string freed_library() {
     return trouble;
 }
 
-void* main_fibre = nullptr;
+void* main_fiber = nullptr;
 bool lies_on_the_stack_of_the_teb() {
     auto const* const limits = reinterpret_cast<NT_TIB const*>(NtCurrentTeb());
     int here = 0;
@@ -29,14 +29,14 @@ bool lies_on_the_stack_of_the_teb() {
 }
 void CALLBACK fiber(void* answer) {
     *static_cast<bool*>(answer) = lies_on_the_stack_of_the_teb();
-    SwitchToFiber(main_fibre);
+    SwitchToFiber(main_fiber);
 }
 
 std::string fiber_stack() {
     bool inside = false;
-    main_fibre = ConvertThreadToFiber(nullptr);
+    main_fiber = ConvertThreadToFiber(nullptr);
     void* const other = CreateFiber(0, fiber, &inside);
-    if (main_fibre == nullptr || other == nullptr)
+    if (main_fiber == nullptr || other == nullptr)
         return "no fiber: error " + std::to_string(GetLastError());
     SwitchToFiber(other);
     return std::string("StackBase and StackLimit are ") +

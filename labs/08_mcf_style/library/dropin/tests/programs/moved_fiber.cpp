@@ -23,22 +23,22 @@ int object() {
     return value;
 }
 
-std::atomic<int> in_fibre{0};
+std::atomic<int> in_fiber{0};
 
-void run_fibre() {
-    in_fibre = object();
+void run_fiber() {
+    in_fiber = object();
     switch_stacks();
 }
 
 } // namespace
 
 int main() {
-    begin_second_stack(run_fibre);
+    begin_second_stack(run_fiber);
     switch_stacks(); // comes back when the initialization has begun
     std::thread other(take_second_stack);
     while (!goes_on) std::this_thread::yield();
     int const here = object();
     other.join();
-    std::printf("%d, in the fiber %d\n", here, in_fibre.load());
-    return here == 42 && in_fibre == 42 ? 0 : 1;
+    std::printf("%d, in the fiber %d\n", here, in_fiber.load());
+    return here == 42 && in_fiber == 42 ? 0 : 1;
 }
