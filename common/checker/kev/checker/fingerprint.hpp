@@ -4,7 +4,8 @@
 /// Two runs whose conflicting steps came in the same order are the same run in all that matters, in
 /// whatever order the independent ones came (Mazurkiewicz, 1977). So each step is hashed together
 /// with the steps it depends on, and with nothing else: the thread's step before it, the store that
-/// it reads, and for a store, the reads that it overtakes. Equal histories get equal hashes.
+/// it reads, and for a store, its neighbors in the modification order and the reads that overtake
+/// it. Equal histories get equal hashes.
 #pragma once
 
 #include <cstddef>

@@ -133,7 +133,7 @@ public:
     /// Sleeps until wake() or, if there is a deadline, a time-out. @return whether it was woken.
     bool sleep(std::optional<std::chrono::nanoseconds> deadline, std::string waits_in);
     void wake(std::size_t thread);
-    /// Makes the step part of the thread's history. A write also depends on the reads it overtakes.
+    /// Makes the step part of the thread's history. A write also depends on the reads that overtake it.
     void depend(dependency& on, bool write);
     void depend_on_read(atomic_object& object, std::size_t index);
     void depend_on_write(atomic_object& object, fingerprint overwritten);
