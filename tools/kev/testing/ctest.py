@@ -26,11 +26,12 @@ class Counts:
 
 
 def run_tests(name: str, chosen: Sequence[str] = ()) -> Counts:
-    """Runs the tests of a build folder, or those that CTest's options choose, as many at a time as there are cores."""
+    """Runs the tests of a build folder, or those that CTest's options choose. Twice as many at a time as there are cores: many of
+    them sleep."""
     folder = cmake.directory(name)
     report = folder / "ctest.xml"
     report.unlink(missing_ok=True)
-    command = ["ctest", "--test-dir", folder, "--output-junit", report, "--output-on-failure", "-j", str(cmake.jobs()),
+    command = ["ctest", "--test-dir", folder, "--output-junit", report, "--output-on-failure", "-j", str(2 * cmake.jobs()),
                *chosen]
     progress = Progress.begun(f"{name}: test")
 
