@@ -19,14 +19,14 @@ namespace {
 using namespace kev::checker;
 
 constexpr char usage[] =
-    "usage: %s [--json] [--bound N | --own-bound] [--seconds N] [--weak N [--trust]] ID... | all\n"
+    "usage: %s [--json] [--bound N | --wider N] [--seconds N] [--weak N [--trust]] ID... | all\n"
     "       %s --list\n"
     "       %s --graph NODES ID... | all\n"
     "       %s --follow TURNS ID\n"
     "With --weak every case has N stale loads, early stores and stale failures, and trusts "
     "no kernel.\n"
     "With --trust it trusts the kernel as it does without --weak.\n"
-    "--own-bound leaves out the searches beyond a case's own bound.\n"
+    "--wider N gives each search beyond a case's own bound N runs, and with 0 leaves it out.\n"
     "--seconds is the processor time of a search.\n"
     "Explores the cases and prints a line, or a JSON object, for each. Exit "
     "status: 0 if every case\n"
@@ -38,7 +38,7 @@ struct arguments {
     bool json = false;
     bool list = false;
     std::optional<int> bound;
-    bool own_bound = false; // no search beyond it
+    std::optional<int> wider; // runs of a search beyond a case's own bound
     std::optional<int> seconds;
     std::optional<int> weak;                // each budget of a weak memory
     bool trust = false;                     // that the kernel orders changes
@@ -61,13 +61,13 @@ bool parse(int count, char** words, arguments& found) {
         std::string const word = words[i];
         if (word == "--json") {
             found.json = true;
-        } else if (word == "--own-bound") {
-            found.own_bound = true;
         } else if (word == "--list") {
             found.list = true;
         } else if ((word == "--bound" || word == "--seconds") && i + 1 < count) {
             if (!to_number(words[++i], word == "--bound" ? found.bound : found.seconds))
                 return false;
+        } else if (word == "--wider" && i + 1 < count) {
+            if (!to_number(words[++i], found.wider)) return false;
         } else if (word == "--weak" && i + 1 < count) {
             if (!to_number(words[++i], found.weak)) return false;
         } else if (word == "--trust") {
@@ -134,7 +134,7 @@ void weaken(options& of, int times, bool trust) {
 
 result explore_as_asked(arguments const& asked, case_entry const& entry) {
     if (asked.bound) return explore(entry);
-    return asked.own_bound ? explore_to_bound(entry) : explore_wholly(entry);
+    return asked.wider == 0 ? explore_to_bound(entry) : explore_wholly(entry);
 }
 
 int explore_all(arguments const& asked, std::FILE* out) {
@@ -144,6 +144,8 @@ int explore_all(arguments const& asked, std::FILE* out) {
         if (!wanted(asked, entry)) continue;
         if (asked.bound) entry.about.options.limits.preemptions = *asked.bound;
         if (asked.seconds) entry.about.options.limits.seconds = *asked.seconds;
+        if (asked.wider)
+            entry.about.options.limits.whole_runs = static_cast<std::uint64_t>(*asked.wider);
         if (asked.weak) weaken(entry.about.options, *asked.weak, asked.trust);
         result const found = explore_as_asked(asked, entry);
         std::string why;

@@ -74,5 +74,6 @@ def step_of(graph: Optional[dict[str, Any]], steps: list[dict[str, Any]]) -> int
         return steps[made - 1]["step"] if made else 0
     for (made, _), (_, node) in zip(way, way[1:]):
         if node in without_escape:
-            return steps[made]["step"]  # the rest of the move is what only this thread can see
+            # The rest of the move is what only this thread can see. The last one may be nothing but the finding.
+            return steps[min(made, len(steps) - 1)]["step"]
     return 0

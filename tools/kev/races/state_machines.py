@@ -149,17 +149,17 @@ HEIR = Picture("07", ("bounded_mutex/busy",),
     {("owned, heir awake", "owned"): -OUTSIDE, ("owned, heir asleep", "owned"): -OUTSIDE - 34}, 510))
 
 MUTEX = Picture("08", ("mutex/2-busy", "mutex/timed"), word("m.word", "free", (r", \d+ failures?", "")), Drawing(
-    "The word of mutex with two threads; the count of failures is left out. A waiter spins for a while, or it counts "
-    "itself in and sleeps. The unlocker tells a spinner, or turns a sleeping waiter into a called one.",
+    "The word of mutex with two threads; the count of failures is left out. A waiter spins for a while, or it adds "
+    "itself to the count and sleeps. The unlocker notifies a spinner, or selects a sleeper.",
     (Kind("owner", "a thread takes the lock", ("take: fetch_or", f"take_after: {CAS}")),
      Kind("unlocker", "the owner unlocks", (f"unlock: {CAS}", f"unlock_slow: {CAS}"), "^locked(, 1 called)? →"),
      Kind("waiter", "a waiter begins to spin", (f"spin: {CAS}",)),
      Kind("waiter", "the spinner stops spinning", ("spin: fetch_and",)),
-     Kind("unlocker", "the owner unlocks and tells the spinner", (f"unlock_slow: {CAS}",), "spinning →"),
-     Kind("waiter", "a waiter counts itself in, to sleep", (f"count_in: {CAS}",)),
-     Kind("waiter", "a waiter whose time is up leaves", (CAS,), "1 sleeping →"),
-     Kind("unlocker", "the owner unlocks and calls the sleeper", (f"unlock_slow: {CAS}",)),
-     Kind("waiter", "the called thread takes the call", (f"sleep_until_called: {CAS}",))),
+     Kind("unlocker", "the owner unlocks and notifies the spinner", (f"unlock_slow: {CAS}",), "spinning →"),
+     Kind("waiter", "a waiter adds itself to the count, to sleep", (f"count_in: {CAS}",)),
+     Kind("waiter", "a waiter times out and leaves", (CAS,), "1 sleeping →"),
+     Kind("unlocker", "the owner unlocks and selects the sleeper", (f"unlock_slow: {CAS}",)),
+     Kind("waiter", "the selected thread continues", (f"sleep_until_called: {CAS}",))),
     {"locked, 1 spinning": (346, 30), "free": (104, 134), "locked": (346, 134), "locked, 1 sleeping": (346, 238),
      "free, 1 called": (104, 290), "locked, 1 called": (346, 342)},
     "locked", "the lock is owned", {("locked, 1 called", "locked"): -OUTSIDE}, 510))

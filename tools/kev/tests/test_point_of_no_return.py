@@ -40,6 +40,11 @@ class PointOfNoReturn(unittest.TestCase):
         self.graph["moves"][0]["events"] = [0, 3]
         self.assertEqual(point_of_no_return.step_of(self.graph, [self.steps[0], alone, step(3, 2, "sleep")]), 1)
 
+    def test_of_a_last_move_without_a_step_it_is_the_step_before(self):
+        self.graph["nodes"][1] += [2, 3]
+        self.graph["moves"][1]["events"] = []
+        self.assertEqual(point_of_no_return.step_of(self.graph, self.steps[:1]), 1)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -79,7 +79,8 @@ constexpr state_t without_oldest(state_t state, state_t count) noexcept {
 /// **With time limits the object must live until every call of a notification has returned.** A waiter whose time is up may
 /// leave while a notifier still reads the word, or looks in the object for the next waiter.
 ///
-/// One module (a program or a shared library) has one table, so waiters and notifiers of one object must be linked into it.
+/// On Windows all modules of a process use one table. Elsewhere each module (a program or a shared library) has its own, so
+/// waiters and notifiers of one object must be linked into one module.
 class condition_variable {
 public:
     constexpr condition_variable() noexcept = default;

@@ -17,16 +17,16 @@ namespace kev::lab08 {
 /// | bits | name | what sets it | what clears it |
 /// |---|---|---|---|
 /// | 0 | `locked` | the thread that locks | the owner, in unlock() |
-/// | 1-4 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that tells this spinner; or the spinner itself (see below) |
+/// | 1-4 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that notifies this spinner; or a spinner that stops (see below) |
 /// | 5-8 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a thread that paused or spun and gets the lock, or an unlocker that sees no thread wait: -1 |
-/// | 9-15 | passed over: unlocks in a row that called no sleeper although a thread slept, 0 to 127 | such an unlock, unless 255 calls are outstanding: +1 | an unlock that calls a sleeper, or sees none: to 0 |
+/// | 9-15 | passed over: unlocks in a row that selected no sleeper although a thread slept, 0 to 127 | such an unlock, unless `called` is 255: +1 | an unlock that selects a sleeper, or sees none: to 0 |
 /// | 16-31 | not used | | |
-/// | 32-39 | called: sleepers that were called and have not taken their call yet | the unlocker that calls a sleeper: +1 | a sleeper that takes a call, before it tries again: -1 |
-/// | 40-63 | sleeping: threads that sleep, or are about to, and were not called | such a thread: +1, only while `locked` is set | the unlocker that calls one: -1; a sleeper whose time is up: -1 |
+/// | 32-39 | called: sleepers that were selected and have not continued yet | the unlocker that selects a sleeper: +1 | a sleeper that continues, before it tries again: -1 |
+/// | 40-63 | sleeping: threads that sleep, or are about to, and were not selected | such a thread: +1, only while `locked` is set | the unlocker that selects one: -1; a sleeper whose time is up: -1 |
 ///
 /// A sleeper compares the upper half, which changes seldom. So the many changes of the lower half do not keep it from falling asleep.
 ///
-/// A spinner that gives up clears its bit, and then looks at the word again. If it was told meanwhile, a newer spinner may
+/// A spinner that gives up clears its bit, and then looks at the word again. If it was notified meanwhile, a newer spinner may
 /// have the bit: then it clears that spinner's bit by mistake. The newer spinner loses the hint, and looks when its patience
 /// is over.
 namespace mutex_bits {
@@ -40,9 +40,9 @@ inline constexpr state_t all_failures = 15 * one_failure;
 inline constexpr state_t too_many_failures = 8;
 inline constexpr state_t one_passed_over = 1 << 9;
 inline constexpr state_t all_passed_over = 127 * one_passed_over;
-/// While a called thread is on its way and no thread spins: how many unlocks in a row may call no sleeper.
+/// While a selected thread is on its way and no thread spins: how many unlocks in a row may select no sleeper.
 inline constexpr state_t most_behind_a_call = 15;
-/// While a thread spins: how many unlocks in a row may call no sleeper.
+/// While a thread spins: how many unlocks in a row may select no sleeper.
 inline constexpr state_t most_behind_a_spinner = 127;
 using counts = sleeper_count<state_t{1} << 40, state_t{1} << 32>;
 
@@ -87,26 +87,26 @@ constexpr state_t spin_failed(state_t state) noexcept {
     return failures(state) + 1 >= too_many_failures ? state | all_failures : state + one_failure;
 }
 
-/// How many unlocks in a row called no sleeper although a thread slept.
+/// How many unlocks in a row selected no sleeper although a thread slept.
 constexpr state_t passed_over(state_t state) noexcept {
     return (state & all_passed_over) / one_passed_over;
 }
 
-/// Whether another thread will try to lock: a spinner, or a sleeper that was called and may not be awake yet. Then an unlock
-/// need not call a sleeper.
+/// Whether another thread will try to lock: a spinner, or a sleeper that was selected and may not be awake yet. Then an
+/// unlock need not select a sleeper.
 constexpr bool another_comes(state_t state) noexcept {
     return (state & all_spinners) != 0 || counts::called(state) != 0;
 }
 
-/// Whether sleepers were passed over as often as may be. Without this bound, one called thread that does not run would keep
+/// Whether sleepers were passed over as often as may be. Without this bound, one selected thread that does not run would keep
 /// all other sleepers asleep, and so would a chain of spinners.
 constexpr bool must_call(state_t state) noexcept {
     return passed_over(state) >=
            ((state & all_spinners) != 0 ? most_behind_a_spinner : most_behind_a_call);
 }
 
-/// The lock is given up. A spinner is told, if any spins. A sleeper is called, if no other thread comes, or if sleepers were
-/// passed over too often.
+/// The lock is given up. A spinner is notified, if any spins. A sleeper is selected, if no other thread comes, or if sleepers
+/// were passed over too often.
 // [unlocked]
 constexpr state_t unlocked(state_t state) noexcept {
     state_t const free = state - locked - next_spinner(state);
@@ -116,12 +116,12 @@ constexpr state_t unlocked(state_t state) noexcept {
         return another_comes(state) ? none_passed_over : spin_paid(none_passed_over);
     }
     if (another_comes(state) && !must_call(state)) return free + one_passed_over;
-    if (!counts::has_room(state)) return free; // so many called threads have not come yet
+    if (!counts::has_room(state)) return free; // so many selected threads have not continued yet
     return counts::call_one(free & ~all_passed_over);
 }
 // [/unlocked]
 
-/// Whether the step from `state` to unlocked(state) has called a sleeper.
+/// Whether the step from `state` to unlocked(state) has selected a sleeper.
 constexpr bool has_called(state_t state, state_t next) noexcept {
     return counts::called(next) != counts::called(state);
 }
@@ -137,7 +137,7 @@ class [[clang::capability("mutex")]] mutex; // declared first: clang wants the a
 /// A thread that finds the lock taken pauses and looks again, three times. Then it takes one of four spinner's bits, yields
 /// its processor up to seven times, and polls a byte in a table instead of the word. If that was in vain, it sleeps. If four
 /// threads spin already, or if spinning has failed often, it sleeps at once. While threads sleep, a bounded number of unlocks
-/// may pass before one of them is called. The wait of one particular sleeper has no bound.
+/// may pass before one of them is selected. The wait of one particular sleeper has no bound.
 ///
 /// unlock() changes the word once and does not touch the object afterwards. So the next owner may destroy it if no other
 /// thread is in a call of it: for example, the last user of an object that holds this mutex.
@@ -176,8 +176,8 @@ public:
         return take() || lock_slow(lab05::until<Clock, Duration>(deadline));
     }
 
-    /// Gives the lock up. Tells one spinner, calls one sleeper, does both, or neither. Only the owner may call it. Does not block; a
-    /// signal handler may call it.
+    /// Gives the lock up. Notifies one spinner, selects and wakes one sleeper, does both, or neither. Only the owner may call
+    /// it. Does not block; a signal handler may call it.
     [[clang::release_capability]] void unlock() noexcept {
         state_t state = mutex_bits::locked;
         // release: U1, pairs with L1 and L2. If the word is `locked` alone, this is all.
@@ -218,7 +218,7 @@ private:
                 spin(state, patience);
             } else if (count_in(state, patience)) {
                 if (!lab08::sleep_until_called<mutex_bits::counts>(word_, limit)) return false;
-                patience = {}; // called: spinning is worth another try
+                patience = {}; // selected: spinning is worth another try
             }
         }
     }
@@ -234,7 +234,7 @@ private:
                                            std::memory_order_relaxed);
     }
 
-    /// Waits for one burst. After the bursts: takes a spinner's bit, waits to be told, and gives the bit back.
+    /// Waits for one burst. After the bursts: sets a spinner's bit, waits to be notified, and clears the bit.
     /// **lock_slow() looks at the word only after that**: an unlocker may have spent its wake-up on the bit.
     // [spin]
     void spin(state_t state, spin_budget& patience) noexcept {

@@ -25,8 +25,8 @@ enum class once_outcome {
 /// |---|---|---|---|
 /// | 0-7 | the byte `ready`: 0 or 1 | finish() | nothing |
 /// | 8 | `locked` | the thread that begins | that thread, in finish() or abort() |
-/// | 9-31 | called: sleepers that were called and have not taken their call yet | abort(): +1; finish(): for all sleepers | a sleeper that takes a call: -1 |
-/// | 32-63 | sleeping: threads that sleep, or are about to, and were not called | such a thread: +1, only while `locked` is set | abort(): -1; finish(): to 0; a sleeper whose time is up: -1 |
+/// | 9-31 | called: sleepers that were selected and have not continued yet | abort(): +1; finish(): for all sleepers | a sleeper that continues: -1 |
+/// | 32-63 | sleeping: threads that sleep, or are about to, and were not selected | such a thread: +1, only while `locked` is set | abort(): -1; finish(): to 0; a sleeper whose time is up: -1 |
 ///
 /// The byte comes first in memory, because the Itanium C++ ABI, which GCC and Clang follow, has compiled code look at the
 /// first byte of such a guard by itself.
@@ -36,12 +36,12 @@ inline constexpr state_t ready = 1;
 inline constexpr state_t locked = 1 << 8;
 using counts = sleeper_count<state_t{1} << 32, state_t{1} << 9>;
 
-/// It is done. All sleepers are called.
+/// It is done. All sleepers are selected.
 constexpr state_t finished(state_t state) noexcept {
     return counts::call_all(state) - locked + ready;
 }
 
-/// The attempt has failed. One sleeper is called, if there is any.
+/// The attempt has failed. One sleeper is selected, if there is any.
 constexpr state_t aborted(state_t state) noexcept {
     return (counts::sleeping(state) > 0 ? counts::call_one(state) : state) - locked;
 }
@@ -90,7 +90,7 @@ public:
     void finish() noexcept {
         // relaxed: the exchange confirms it.
         state_t state = word_.load(std::memory_order_relaxed);
-        // release: r1, pairs with b1 and b2. All sleepers are called in the same step; no thread
+        // release: r1, pairs with b1 and b2. All sleepers are selected in the same step; no thread
         // counts itself in later, because `locked` is never set again.
         // relaxed: on failure `state` is the newer one.
         while (!word_.compare_exchange_weak(state, once_bits::finished(state), // r1
@@ -137,8 +137,8 @@ private:
             if ((state & once_bits::locked) == 0) {
                 if (take(state)) return once_outcome::yours;
             } else if (limit.passed()) {
-                // To leave is safe. A thread that was woken has taken a call off the word, so `state` is
-                // not older than that call, and the thread that it shows will see the other sleepers.
+                // To leave is safe. A thread that was woken has decremented `called`, so `state` is not
+                // older than that step, and the thread that it shows will see the other sleepers.
                 return once_outcome::busy;
             } else if (count_in(state) &&
                        !lab08::sleep_until_called<once_bits::counts>(word_, limit)) {

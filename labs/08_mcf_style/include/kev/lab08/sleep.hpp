@@ -46,12 +46,12 @@ void requeue(atomic_state const& word, state_t seen, void const* to) noexcept;
 
 /// Two counts in a state word, and the half that sleepers compare.
 ///
-/// **sleeping**: so many threads have counted themselves in, and were not called yet.
-/// **called**: so many were called, and have not taken their call yet. A thread that calls a sleeper moves one from
+/// **sleeping**: so many threads have counted themselves in, and were not selected yet.
+/// **called**: so many were selected, and have not continued yet. A thread that selects a sleeper moves one from
 /// `sleeping` to `called`, in the step that gives the sleeper its reason to go on. Then it calls wake().
 ///
-/// Any thread that is counted in may take a call, also if its time is up or if it never slept. So the sum of both counts
-/// every thread between its count-in and its return from sleep_until_called(). No call is lost.
+/// Any thread that is counted in may decrement `called`, also if its time is up or if it never slept. So the sum of both counts
+/// every thread between its count-in and its return from sleep_until_called(). No wake-up is lost.
 template <typename Counts>
 concept counts_sleepers = requires(state_t state) {
     { Counts::one_sleeper } -> std::convertible_to<state_t>;
@@ -74,21 +74,21 @@ struct sleeper_count {
     static constexpr bool has_room(state_t state) noexcept {
         return called(state) < OneSleeper / OneCall - 1;
     }
-    /// One sleeper is called. There is a sleeper, and room.
+    /// One sleeper is selected. There is a sleeper, and room.
     static constexpr state_t call_one(state_t state) noexcept {
         return state - OneSleeper + OneCall;
     }
-    /// All sleepers are called. There is room.
+    /// All sleepers are selected. There is room.
     static constexpr state_t call_all(state_t state) noexcept {
         return state - sleeping(state) * OneSleeper + sleeping(state) * OneCall;
     }
 };
 
-/// Sleeps until it can take a call, at most until the limit. The caller has counted itself in, and is not counted any more
-/// when this returns. What was written before the step that made the call is visible then.
+/// Sleeps until it can decrement `called`, at most until the limit. The caller has counted itself in, and is not counted any
+/// more when this returns. What was written before the step that incremented `called` is visible then.
 ///
-/// `leave()` is called when the time is up. It takes the thread off the count and says true, or says false because there
-/// is a call to take: the wake-up for that call may have been spent on this thread.
+/// `leave()` is called when the time is up. It takes the thread off the count and says true, or says false because
+/// `called` is above zero: the wake-up may have been spent on this thread.
 /// @return false if the thread has left.
 // [sleep_until_called]
 template <counts_sleepers Counts>
@@ -99,7 +99,7 @@ bool sleep_until_called(atomic_state& word, lab05::sleep_limit auto const& limit
         // not 0 in any state that this thread can read: it counts this thread.
         state_t state = word.load(std::memory_order_relaxed);
         if (Counts::called(state) != 0) {
-            // acquire: SL1, pairs with the release of the steps that made the calls. All changes of the word are
+            // acquire: SL1, pairs with the release of the steps that incremented `called`. All changes of the word are
             // read-modify-writes, so this exchange reads from the release sequence of each of those steps.
             // relaxed: a failure only brings the newer word.
             if (word.compare_exchange_weak(state, state - Counts::one_call,

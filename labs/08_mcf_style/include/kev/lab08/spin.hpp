@@ -32,7 +32,7 @@ private:
 };
 using spin_budget = basic_spin_budget<7>;
 
-/// The byte that one spinner polls instead of the lock's word. An unlocker makes it 1 to tell the spinner to look at the lock.
+/// The byte that one spinner polls instead of the lock's word. An unlocker makes it 1 to notify the spinner.
 ///
 /// That is a hint and no promise. All locks of a module share the bytes: another lock's spinner may take the hint, and a hint
 /// that comes late may reach the next spinner. A hint does not cross from a program to a DLL that has this lab in it as

@@ -12,7 +12,7 @@ namespace kev::interpose {
 struct sleep_rules {
     bool cancellable = false;   ///< a cancellation of the thread ends its sleep
     bool interruptible = false; ///< a signal handler that has run ends its sleep
-    bool canceled = false;     ///< a cancellation has begun
+    bool canceled = false;      ///< a cancellation has begun
     bool interrupted = false;   ///< a signal handler has run
 
     bool ended() const noexcept { return canceled || interrupted; }

@@ -32,8 +32,9 @@
  * was up, also by a waiter that was just woken, and while waiters are still on their way out; that of any other when no
  * thread is in a call on it but the one that wakes.
  *
- * The waiters of a kev_cond sleep in a table of the module (a program or a shared library) in which these locks are
- * linked. Modules that share a kev_cond must share the table.
+ * The waiters of a kev_cond sleep in a table. On Windows a process has one table, which all modules find. Elsewhere each
+ * module (a program or a shared library) in which these locks are linked has its own, and modules that share a kev_cond
+ * must share the table.
  *
  * Intervals are in nanoseconds on a steady clock; zero or less does not block, but for kev_cond's: they take
  * the mutex again, however long that takes. Moments are in

@@ -3,7 +3,7 @@
  * GCC's gthread interface over the locks of lab 08.
  *
  * GCC's support libraries (the C++ library, the exception unwinder, the start of static objects) reach threads
- * and locks through some forty functions whose names begin with __gthread_. A header named gthr-default.h
+ * and locks through about thirty functions whose names begin with __gthread_. A header named gthr-default.h
  * maps them to the system's. This is such a header. Its users are C90, C99, C++98 and later, and every program that
  * includes a header of the C++ library. So it includes what it must, and defines reserved names only.
  *
