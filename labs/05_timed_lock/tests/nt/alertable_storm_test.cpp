@@ -52,10 +52,12 @@ alertable_threads& those() {
     return all;
 }
 
+// The intervals are ten times those of the other storm. In Wine a call of the system takes longer than those, so hardly any
+// APC would come before the time is up.
 class alertable_limit {
 public:
     alertable_limit(std::chrono::microseconds interval, in_storm::counts& mine)
-        : deadline_(deadline_after(kev::clock::now(), interval)), mine_(mine),
+        : deadline_(deadline_after(kev::clock::now(), 10 * interval)), mine_(mine),
           looks_only_(interval.count() == 0) {
         thread_local bool const added = (those().add_this_thread(), true);
         static_cast<void>(added);
@@ -76,7 +78,7 @@ public:
             return lab02::outcome::met;
         }
         if (status == nt::STATUS_USER_APC) {
-            ++mine_.other;
+            if (!passed()) ++mine_.other;
         } else {
             EXPECT_EQ(status, nt::STATUS_TIMEOUT);
         }
@@ -96,19 +98,20 @@ private:
 
 static_assert(sleep_limit<alertable_limit>);
 
-TEST(AlertableStorm, ConservesWakesThroughAHundredThousandTimeoutsAndApcs) {
+TEST(AlertableStorm, ConservesWakesThroughTimeoutsAndApcs) {
     std::jthread bomber([](std::stop_token const& stop) {
         while (!stop.stop_requested()) {
             those().queue_one_each();
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     });
-    in_storm::result const total = in_storm::rage<alertable_limit>(100'000);
+    in_storm::result const total = in_storm::rage<alertable_limit>(20'000);
     bomber.request_stop();
     bomber.join();
     those().forget_all();
     in_storm::expect_conservation(total);
-    EXPECT_GE(total.sum.other, 1'000) << "too few waits were ended by an APC";
+    EXPECT_GE(total.sum.other, 100)
+        << "too few waits were ended by an APC before their time was up";
 }
 
 } // namespace
