@@ -26,8 +26,8 @@ class Counts:
 
 
 def run_tests(name: str, chosen: Sequence[str] = ()) -> Counts:
-    """Runs the tests of a build folder, or those that CTest's options choose. Twice as many at a time as there are cores: many of
-    them sleep."""
+    """Runs the tests of a build folder, or those that CTest's options choose. Twice as many at a time as there are cores: many
+    of them sleep."""
     folder = cmake.directory(name)
     report = folder / "ctest.xml"
     report.unlink(missing_ok=True)
