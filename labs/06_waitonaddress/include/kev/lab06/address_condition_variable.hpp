@@ -47,12 +47,14 @@ public:
     }
 
     /// Wakes one waiter, if there is one. The lock need not be owned. Does not block.
+    // [notify_one]
     void notify_one() noexcept {
         // relaxed: the data passes through the lock. k1 in wait_bucket.hpp comes after this addition, and
         // makes it visible to a waiter's second look.
         number_.fetch_add(1, std::memory_order_relaxed);
         wake_by_address_single(&number_);
     }
+    // [/notify_one]
 
     /// Wakes all waiters. Does not block.
     void notify_all() noexcept {
@@ -65,8 +67,8 @@ private:
     // [wait_with]
     template <typename Lock>
     bool wait_with(Lock& lock, nt::PLARGE_INTEGER limit) {
-        // relaxed: the lock is owned. A thread that changes the condition locks it later, and counts later still.
-        // So this number is from before that notification. An older number only ends the wait early.
+        // relaxed: the lock is owned. A thread that changes the condition must lock first, so it increments the
+        // number after this load. An older number only ends the wait early.
         std::uint32_t const number = number_.load(std::memory_order_relaxed);
         lock.unlock();
         bool const woken = wait_on_address(&number_, &number, sizeof number, limit);

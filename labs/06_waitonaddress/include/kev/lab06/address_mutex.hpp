@@ -49,7 +49,7 @@ public:
                                              std::memory_order_relaxed);
     }
 
-    /// Releases the lock, and wakes one sleeper if there may be one. Only the owner may call it. Does not block.
+    /// Unlocks, and wakes one sleeper if there may be one. Only the owner may call it. Blocks only if the wake does.
     void unlock() noexcept {
         // release: U1, pairs with the acquires in try_lock() and lock_slow(). From here on the mutex may
         // be gone: only its address is used.

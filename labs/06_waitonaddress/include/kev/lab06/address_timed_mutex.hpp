@@ -66,7 +66,7 @@ public:
         return true;
     }
 
-    /// Releases the lock, and wakes one sleeper if there may be one. Does not block.
+    /// Unlocks, and wakes one sleeper if there may be one. Does not block.
     void unlock() noexcept {
         // release: U1, pairs with all acquires above. From here on the mutex may be gone.
         if (word_.exchange(free, std::memory_order_release) == contended) [[unlikely]] // U1

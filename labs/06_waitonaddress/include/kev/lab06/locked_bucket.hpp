@@ -45,7 +45,7 @@ public:
         lock_.lock();
         sleeper* taken = take(address, most);
         lock_.unlock();
-        // A sleeper is there until its release has come: it is read before, and not after.
+        // After its release, an entry may be gone. So `next` is read before the release.
         while (taken != nullptr) {
             sleeper* const next = taken->next;
             lab02::default_event.release(taken);

@@ -1,5 +1,5 @@
 /// @file
-/// A mutex of one byte: fast_mutex with room for 63 waiters.
+/// A mutex of one byte: fast_mutex with room for 63 waiters. Its address is the key, so the address must be even.
 #pragma once
 
 #include <cstdint>
