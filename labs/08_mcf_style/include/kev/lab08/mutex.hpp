@@ -19,7 +19,7 @@ namespace kev::lab08 {
 /// | 0 | `locked` | the thread that locks | the owner, in unlock() |
 /// | 1-4 | spinners, a bit each | a spinner, only while `locked` is set | the unlocker that notifies this spinner; or a spinner that stops (see below) |
 /// | 5-8 | failures: spins in vain, 0 to 15 | a spinner that goes to sleep: +1, from the threshold at once to 15 | a thread that paused or spun and gets the lock, or an unlocker that sees no thread wait: -1 |
-/// | 9-15 | passed over: unlocks in a row that selected no sleeper although a thread slept, 0 to 127 | such an unlock, unless `called` is 255: +1 | an unlock that selects a sleeper, or sees none: to 0 |
+/// | 9-15 | passed over: unlocks in a row that selected no sleeper although a thread slept, 0 to 127 | such an unlock: +1, up to its bound | an unlock that selects a sleeper, or sees none: to 0 |
 /// | 16-31 | not used | | |
 /// | 32-39 | called: sleepers that were selected and have not continued yet | the unlocker that selects a sleeper: +1 | a sleeper that continues, before it tries again: -1 |
 /// | 40-63 | sleeping: threads that sleep, or are about to, and were not selected | such a thread: +1, only while `locked` is set | the unlocker that selects one: -1; a sleeper whose time is up: -1 |
