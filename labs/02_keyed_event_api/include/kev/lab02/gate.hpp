@@ -42,7 +42,7 @@ public:
         if (state_.exchange(awaited, std::memory_order_acquire) == opened) return; // G2
         default_event.wait(this);
         // acquire: G3, pairs with G1. A wait is not known to order memory, and a load could still read `awaited`.
-        // This exchange comes after G1. Otherwise G1 would have read `opened`, and would release no thread.
+        // This exchange comes after G1. If it came first, G1 would read `opened`, and open() would not release this thread.
         state_.exchange(opened, std::memory_order_acquire); // G3
     }
     // [/pass]
