@@ -61,7 +61,7 @@ bool const busy = add_cases<attempts<locks_twice, tries, locks>>(
     }(),
     {{.id = "T4",
       .variant = "keep_the_wake",
-      .promise = "a wake-up ends with a thread that takes the lock, or finds it owned"}});
+      .promise = "a woken thread clears waking, and only then takes the lock or finds it owned"}});
 
 // Small enough to be explored as a whole: the states that need a thread that comes back.
 struct one_comes_back {

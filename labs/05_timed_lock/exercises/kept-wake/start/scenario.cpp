@@ -41,7 +41,7 @@ bool const registered = checker::add_case<owner_and_trier>([] {
     about.lab = "05";
     about.variant = "timed_mutex";
     about.title = "an attempt runs out of time while it is being woken";
-    about.promise = "a wake-up ends with a thread that takes the lock, or finds it owned";
+    about.promise = "a woken thread clears waking, and only then takes the lock or finds it owned";
     about.options.limits.preemptions = 3;
     about.decoders = {{"word", [](std::uint64_t state) {
                            return lab03::bits::describe(static_cast<std::uint32_t>(state));

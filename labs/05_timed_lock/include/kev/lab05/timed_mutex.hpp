@@ -104,13 +104,13 @@ private:
             std::uint32_t state = word_.load(std::memory_order_relaxed);
             if ((state & bits::owned) == 0) {
                 if (take()) return true;
-                // A barging thread was faster, so this thread has seen the lock owned, and may
-                // leave as below. Without this check, barging threads could keep the attempt
-                // from ending.
+                // Another thread was faster, so this thread has seen the lock owned, and may
+                // leave as below. Without this check, such threads could keep the attempt from
+                // ending.
                 if (limit.passed()) return false;
             } else if (limit.passed()) {
-                // To leave is safe. This look came after this thread's last change of the word. So
-                // the owner that it shows unlocks later, and wakes a waiter if one is due.
+                // To leave is safe. A thread that was woken has cleared `waking` before this load. So the
+                // owner seen here unlocks with `waking` clear, unless another woken thread is on its way.
                 return false;
             } else if (bits::waiters(state) == bits::max_waiters) {
                 kev::yield(); // the count is full: this thread stays awake until there is room

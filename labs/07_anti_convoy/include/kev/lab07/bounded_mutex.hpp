@@ -109,7 +109,7 @@ private:
     // [lock_as_heir]
     void lock_as_heir() noexcept {
         bounded_back_off others(Patience::looks);
-        // L4, pairs with U2. The wake-up is not known to order memory, and a plain load could read a word from
+        // L4, pairs with U2. The wake-up is not known to order memory, and an atomic load could read a word from
         // before this thread was the heir.
         std::uint32_t state = kev::read_newest(word_); // L4
         while ((state & bounded_word::heir) != 0) {    // cleared: the lock was handed over

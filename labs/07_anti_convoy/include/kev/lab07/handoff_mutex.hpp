@@ -97,7 +97,7 @@ private:
     // [await_handoff]
     void await_handoff() noexcept {
         lab02::default_event.wait(this);
-        // L4, pairs with U1. The wake-up is not known to order memory, and a plain load could read an old word.
+        // L4, pairs with U1. The wake-up is not known to order memory, and an atomic load could read an old word.
         // This read-modify-write reads what U1 wrote, or a later value of its release sequence.
         kev::read_newest(word_); // L4
     }
