@@ -289,8 +289,8 @@ STANDING = [
     Scenario("lab 07's crowd, 16 threads", "lab08_crowd_bench-linux-crowd", OURS, OWN),
     *(Scenario(f"32 threads, {locks} locks", f"lab08_crowd_bench-linux-many_locks-{locks}", OURS, OWN)
       for locks in (2, 64, 1000)),
-    *(Scenario(f"four threads, {operation}", "lab08_library_types_together_bench-linux", ours, (f"{ours}_again", *others),
-               operation=operation)
+    *(Scenario(operation if operation == "relay of two" else f"four threads, {operation}",
+               "lab08_library_types_together_bench-linux", ours, (f"{ours}_again", *others), operation=operation)
       for operation, ours, others in (*((writes, "shared_mutex", ()) for writes in WRITES),
                                       ("lock recursive", "recursive_mutex", ()), ("try lock for", "timed_mutex", ()),
                                       ("one limit in ten passes", "timed_mutex", ()),
