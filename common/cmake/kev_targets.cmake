@@ -7,7 +7,7 @@
 #   src/emulation/futex|portable/  how a thread sleeps there (KEV_PORTABLE_SLEEP)
 #   src/nt|emulation/address/, src/native/keyed/  what sleeps by address in the native world (KEV_SLEEP_BY)
 #   src/nt/by_name/              only where ntdll does not link (KEV_NTDLL_BY_NAME)
-#   tests/*_test.cpp             one GoogleTest program each; tests/nt, tests/emulation: there only
+#   tests/*_test.cpp             one GoogleTest program each; tests/nt, tests/emulation: there only; address/ below it: as above
 #   tests/model/*.cpp            one program for all, in the model world: kev_model.cmake
 #   broken/<flaw>.patch          what a variant changes: the model program once more, kev_variants.cmake
 #   bench/*_bench.cpp            one Google Benchmark program each; bench/nt, bench/emulation as above
@@ -206,7 +206,8 @@ function(kev_add_lab_programs number)
     kev_lab_experiment(${number} ${source} lab${number}_${name})
   endforeach()
   if(KEV_BUILD_TESTS)
-    file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp tests/${KEV_PLATFORM}/*_test.cpp)
+    file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp tests/${KEV_PLATFORM}/*_test.cpp
+         tests/${KEV_PLATFORM}/${KEV_SLEEP_BY}/*_test.cpp)
     foreach(source IN LISTS tests)
       kev_lab_test(${number} ${source})
     endforeach()

@@ -7,7 +7,7 @@
 #include <kev/shared_mutex.hpp>
 #include <kev/testing/threads.hpp>
 
-#include "../../../tests/testing_access.hpp"
+#include "../../../../tests/testing_access.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <kev/testing/single_step.hpp>
 #include <kev/testing/threads.hpp>
 
-#include "../../../tests/testing_access.hpp"
+#include "../../../../tests/testing_access.hpp"
 
 #include <atomic>
 #include <csignal>
