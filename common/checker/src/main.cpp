@@ -132,11 +132,6 @@ void weaken(options& of, int times, bool trust) {
     if (!trust) of.kernel_orders_changes = false;
 }
 
-result explore_as_asked(arguments const& asked, case_entry const& entry) {
-    if (asked.bound) return explore(entry);
-    return asked.wider == 0 ? explore_to_bound(entry) : explore_wholly(entry);
-}
-
 int explore_all(arguments const& asked, std::FILE* out) {
     bool good = true;
     char const* separator = "[\n";
@@ -147,7 +142,7 @@ int explore_all(arguments const& asked, std::FILE* out) {
         if (asked.wider)
             entry.about.options.limits.whole_runs = static_cast<std::uint64_t>(*asked.wider);
         if (asked.weak) weaken(entry.about.options, *asked.weak, asked.trust);
-        result const found = explore_as_asked(asked, entry);
+        result const found = asked.bound ? explore(entry) : explore_wholly(entry);
         std::string why;
         good = as_expected(entry.about, found, why) && good;
         if (asked.json) std::fprintf(out, "%s%s", separator, to_json(entry, found).c_str());

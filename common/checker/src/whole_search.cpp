@@ -33,12 +33,6 @@ bool is_met(verdict expected, verdict found) noexcept {
 
 } // namespace
 
-result explore_to_bound(case_entry const& entry) {
-    result found = explore(entry);
-    if (is_whole(found)) found.found = verdict::every_schedule;
-    return found;
-}
-
 result explore_wholly(case_entry const& entry) {
     result best = explore(entry);
     for (auto* const wider : {&without_bound, &without_limits}) {

@@ -54,10 +54,10 @@ TEST(Whole, ALimitOnRunsLeavesTheCaseWithItsBound) {
 }
 
 TEST(Whole, ASearchToItsOwnBoundDoesNotGoBeyond) {
-    auto const found = explore_to_bound(case_of<six_steps>(bounded(1)));
+    auto const found = exploring_wholly<six_steps>(bounded(1, 0));
     EXPECT_EQ(found.found, verdict::exhausted_clean);
     EXPECT_EQ(found.runs, exploring<six_steps>(plain(1)).runs);
-    EXPECT_EQ(explore_to_bound(case_of<six_steps>(bounded(9))).found, verdict::every_schedule);
+    EXPECT_EQ(exploring_wholly<six_steps>(bounded(9, 0)).found, verdict::every_schedule);
 }
 
 // A loop around a weak compare-exchange may fail without a reason as often as it likes.

@@ -40,9 +40,6 @@ struct result {
 /// Explores a case. The same case gives the same result on every machine, but for `seconds`.
 result explore(case_entry const& entry, bool collect_classes = false);
 
-/// As explore(). The verdict is every_schedule if nothing was left out.
-result explore_to_bound(case_entry const& entry);
-
 /// As explore(). If that finds nothing but has left something out, a second search follows, with no bound, and then a
 /// third, with budgets that are never used up. Of those that end within options::limits.whole_runs runs the last one's
 /// result is returned. Its verdict is every_schedule if nothing was left out.
