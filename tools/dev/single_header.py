@@ -75,8 +75,8 @@ def text() -> str:
     for macro, name in ON_REQUEST.items():
         declared += ["", f"#if defined({macro})", *maker.lines_of(name), f"#endif // {macro}"]
     includes, declared = hoisted(declared)
-    license = "".join(f"// {line}".rstrip() + "\n" for line in (ROOT / "LICENSE").read_text(encoding="utf-8").splitlines())
-    return "\n".join([OPENING.format(version=version()) + license, "#ifndef KEV_HPP", "#define KEV_HPP", "", *includes, "",
+    terms = "".join(f"// {line}".rstrip() + "\n" for line in (ROOT / "LICENSE").read_text(encoding="utf-8").splitlines())
+    return "\n".join([OPENING.format(version=version()) + terms, "#ifndef KEV_HPP", "#define KEV_HPP", "", *includes, "",
                       *declared, "", "#endif // KEV_HPP", "", *implementation(maker), ""])
 
 
