@@ -127,11 +127,18 @@ seen loaded_and_unloaded_by_two_threads(char const* name, work now, work later) 
     return found;
 }
 
+// That of the runtime alone, measured once in a process.
+template <use_and_unload* Way>
+holdings const& growth_by_runtime() {
+    static holdings const grown = growth([] { Way(runtime_name, work::nothing, work::nothing); });
+    return grown;
+}
+
 // A leak of one for each load is far more than `few`.
-template <typename Function>
-void expect_no_growth(use_and_unload* way, work now, work later, Function check) {
-    holdings const by_runtime = growth([&] { way(runtime_name, work::nothing, work::nothing); });
-    holdings const grown = growth([&] { check(way(dll_name, now, later)); });
+template <use_and_unload* Way, typename Function>
+void expect_no_growth(work now, work later, Function check) {
+    holdings const by_runtime = growth_by_runtime<Way>();
+    holdings const grown = growth([&] { check(Way(dll_name, now, later)); });
     EXPECT_EQ(GetModuleHandleA(dll_name), nullptr) << "it is still there";
     constexpr std::int64_t few = 20;
     constexpr std::int64_t to_next_handle = 4;
@@ -144,12 +151,12 @@ void expect_no_growth(use_and_unload* way, work now, work later, Function check)
 struct EachWork : ::testing::TestWithParam<work> {};
 
 TEST_P(EachWork, GivesBackWhatItHasOfTheSystem) {
-    expect_no_growth(in_this_thread, GetParam(), work::nothing,
-                     [](seen const& found) { ASSERT_GE(found.ended, 1); });
+    expect_no_growth<in_this_thread>(GetParam(), work::nothing,
+                                     [](seen const& found) { ASSERT_GE(found.ended, 1); });
 }
 
 TEST_P(EachWork, WorksWhileItsStaticObjectsEnd) {
-    expect_no_growth(in_this_thread, work::nothing, GetParam(), [](seen const& found) {
+    expect_no_growth<in_this_thread>(work::nothing, GetParam(), [](seen const& found) {
         bool const has_value = GetParam() != work::nothing && GetParam() != work::object;
         ASSERT_EQ(found.value, has_value ? 42 : 0);
     });
@@ -204,10 +211,10 @@ TEST(DroppedIn, MayGoWhileAThreadThatUsedItLivesOn) {
 }
 
 TEST(DroppedIn, IsLoadedByOneThreadAndUnloadedByAnother) {
-    expect_no_growth(loaded_and_unloaded_by_two_threads, work::number, work::number,
-                     [](seen const& found) {
-                         ASSERT_EQ(found.value, 7) << "another thread has another object";
-                     });
+    expect_no_growth<loaded_and_unloaded_by_two_threads>(
+        work::number, work::number, [](seen const& found) {
+            ASSERT_EQ(found.value, 7) << "another thread has another object";
+        });
 }
 
 // A thread waits in one DLL and is notified by another. The program itself knows nothing of the drop-in.
